@@ -17,7 +17,7 @@ export default defineConfig(({ mode }) => ({
     // More than the cores that runs are planned for: specs wait for browsers and timers much of the time. Hostile pages
     // want the cores for themselves.
     maxWorkers: mode === 'gate' ? 4 : 3,
-    // A worker loads the program once, not for each file anew.
+    // A worker loads the program once, not for each file again.
     isolate: false,
     // A second run need not turn TypeScript into JavaScript again.
     experimental: { fsModuleCache: true },

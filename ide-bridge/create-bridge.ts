@@ -97,7 +97,8 @@ export function createBridge({
       await Promise.all(signingIn.map(session => session.dispose()));
     },
     async dispose() {
-      await Promise.all([...windows.values()].map(window => closeWindow(window, 'stopped because Steploom ends')));
+      const reason = 'stopped because Steploom is shutting down';
+      await Promise.all([...windows.values()].map(window => closeWindow(window, reason)));
       await Promise.all([...apart.keys(), ideWindows, evaluator].map(part => part.dispose()));
     },
   };

@@ -52,7 +52,7 @@ export interface ServiceOptions extends Reach {
   logLevel?: 'silent' | 'error' | 'warn' | 'info' | 'debug' | undefined;
   limits?: Partial<RpcLimits> | undefined;
   hubLimits?: Partial<HubLimits> | undefined;
-  /** Where the projects lie; default: the disk. */
+  /** Where the projects are; default: the disk. */
   fileSystem?: FileSystem | undefined;
   /** Whether it is refused when other processes hold all projects, which leaves nothing to serve. */
   refuseAllLocked?: boolean | undefined;
@@ -88,7 +88,7 @@ const SOCKET_MESSAGE_BYTES = 1024 * 1024;
 /**
  * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
  * `browser-missing` where the browser to attach to is not there;
- * `project-locked` if asked for. Those of a project stand in `workspace.closed()`.
+ * `project-locked` if asked for. Those of a project are in `workspace.closed()`.
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { workspaceFolder, attachTo, launcher, pageLimits } = options;
@@ -151,7 +151,7 @@ async function tellOthers(workspaceFolder: string, file: ServerFile): Promise<st
     return [];
   } catch (error) {
     if (!isAppError(error, 'disk-full') && !isAppError(error, 'read-only')) throw error;
-    return [`Other commands do not find this service: ${error.message} Then start it anew.`];
+    return [`Other commands do not find this service: ${error.message} Then restart it.`];
   }
 }
 

@@ -33,7 +33,10 @@ export async function findOrStart({ workspaceFolder, start, signal }: Turn): Pro
     if (server !== undefined) return { kind: 'running', server };
     if (turn !== undefined) return { kind: 'started', service: await start() };
     if (performance.now() > deadline)
-      throw new AppError('busy', `Another process starts a service on ${workspaceFolder}, but it does not come.`);
+      throw new AppError(
+        'busy',
+        `Another process is starting a service on ${workspaceFolder}, but it does not come up.`,
+      );
     await timers.setTimeout(RETRY_MS, undefined, { signal });
   }
 }

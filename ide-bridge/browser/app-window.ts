@@ -13,7 +13,9 @@ import type { AppSession } from './session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
 
 const nobodyPicks = async () => {
-  throw new AppError('ide-not-open', 'No service runs that could show the app window.', { next: 'steploom open' });
+  throw new AppError('ide-not-open', 'No service is running that could show the app window.', {
+    next: 'steploom open',
+  });
 };
 
 /** The app window as the tools see it, on the current page of a session; `pick` asks those who look at it. */

@@ -106,7 +106,7 @@ export class IdeWindows implements AsyncDisposable {
     { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
   ): Promise<Picture> {
     const { page } = this.#require(ideId);
-    const late = () => new AppError('timeout', `The window of the IDE gave no picture within ${inSeconds(timeoutMs)}.`);
+    const late = () => new AppError('timeout', `The IDE window gave no screenshot within ${inSeconds(timeoutMs)}.`);
     const taken = withinLimit(() => capturePicture(page, request, undefined), { signal, timeoutMs, late });
     return await taken.catch(error => {
       throw explainFailure(error);
@@ -119,7 +119,7 @@ export class IdeWindows implements AsyncDisposable {
 
   /** Closes all. Idempotent. */
   async dispose(): Promise<void> {
-    this.#closing.abort(new AppError('stopped', 'Steploom ends.'));
+    this.#closing.abort(new AppError('stopped', 'Steploom is shutting down.'));
     await Promise.all([...this.#windows.keys()].map(ideId => this.close(ideId)));
   }
 
@@ -130,7 +130,7 @@ export class IdeWindows implements AsyncDisposable {
   #require(ideId: IdeId): IdeWindow {
     const window = this.#windows.get(ideId);
     if (window !== undefined) return window;
-    throw new AppError('not-found', `${ideId} is no window that Steploom has opened.`, {
+    throw new AppError('not-found', `${ideId} is not a window that Steploom has opened.`, {
       field: 'ideId',
       next: 'openIDE',
     });

@@ -60,7 +60,10 @@ export class ConnectedIdes implements Ides {
   async navigate(ideId: IdeId, destination: IdeDestination, options: CallOptions): Promise<IdeReport> {
     const page = this.#hub.pages.find(candidate => candidate.ideId === ideId);
     if (page !== undefined) return await page.navigate(destination, options);
-    throw new AppError('ide-not-open', `There is no IDE ${ideId} (any more).`, { field: 'ideId', next: 'getIDEState' });
+    throw new AppError('ide-not-open', `There is no IDE ${ideId}, or no longer.`, {
+      field: 'ideId',
+      next: 'getIDEState',
+    });
   }
 
   async open(

@@ -52,7 +52,7 @@ export class Hub implements AsyncDisposable {
   /** Closes all sockets. Idempotent. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    for (const connection of this.#connections) connection.close('ending', 'Steploom ends.');
+    for (const connection of this.#connections) connection.close('ending', 'Steploom is shutting down.');
     const rest = setTimeout(() => {
       for (const connection of this.#connections) connection.terminate();
     }, ENDING_GRACE_MS);

@@ -196,7 +196,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   #fault(id: number): AppError | undefined {
-    if (this.#underWay.has(id)) return new AppError('invalid-request', `Request ${id} is under way.`);
+    if (this.#underWay.has(id)) return new AppError('invalid-request', `Request ${id} is in progress.`);
     if (this.#underWay.size < this.#options.limits.requestsInFlight) return undefined;
     return new AppError('busy', `${this.#underWay.size} requests of this page are under way.`);
   }
@@ -223,7 +223,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
 
   #following(): FollowedProject {
     if (this.#followed !== undefined) return this.#followed;
-    throw new AppError('invalid-request', 'The page follows no project; project/open comes first.');
+    throw new AppError('invalid-request', 'The page has no project open; call project/open first.');
   }
 
   /** What it called goes on; it hears of nothing more. */

@@ -36,7 +36,7 @@ export function serveSockets({ server, admit, messageBytes, limits, signal, rout
     // Whoever goes away in the middle is no fault of ours.
     socket.on('error', () => socket.destroy());
     try {
-      if (signal.aborted) throw new AppError('stopped', 'Steploom ends.');
+      if (signal.aborted) throw new AppError('stopped', 'Steploom is shutting down.');
       const prove = admit(request);
       const url = new URL(request.url ?? '/', 'http://localhost');
       const take = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
@@ -63,10 +63,10 @@ interface ProofOptions {
 }
 
 interface UnprovedEntry {
-  /** What the socket stands on. */
+  /** What the socket is on. */
   connection: Duplex;
   prove(session: string): Admission | undefined;
-  /** Called at once with the proof, so that what was sent right behind it finds who takes it. */
+  /** Called at once with the proof, so that what was sent right after it finds who takes it. */
   enter(admission: Admission): void;
 }
 

@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts';
 
 type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' }>;
 
-/** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is not there any more. */
+/** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is no longer there. */
 export async function performInput(page: Page, input: PlainInput): Promise<void> {
   const { mouse, keyboard } = page;
   switch (input.kind) {

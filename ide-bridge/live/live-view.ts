@@ -82,7 +82,7 @@ export class LiveView implements AsyncDisposable {
   }
 
   async dispose(): Promise<void> {
-    for (const viewer of this.#viewers) viewer.close('ending', 'Steploom ends.');
+    for (const viewer of this.#viewers) viewer.close('ending', 'Steploom is shutting down.');
     this.#viewers.clear();
     this.#end();
     // A browser that its page keeps busy may never say that it has stopped.
@@ -208,7 +208,7 @@ export class LiveView implements AsyncDisposable {
 
   async #perform(viewer: Viewer, input: QueuedInput): Promise<void> {
     if (this.#options.isBusy()) {
-      viewer.tell({ kind: 'refused', message: 'A run has the window for itself. Pause it first.' });
+      viewer.tell({ kind: 'refused', message: 'A run is using the window. Pause it first.' });
       return;
     }
     if (isPickInput(input)) await this.#picking.take(viewer, input);
@@ -248,6 +248,6 @@ export class LiveView implements AsyncDisposable {
 }
 
 const nobodyLooks = (): AppError =>
-  new AppError('ide-not-open', 'No IDE shows the app window: nobody could point at an element in it.', {
+  new AppError('ide-not-open', 'No IDE shows the app window: nobody can point at an element in it.', {
     next: 'navigateTo, which goes to where the IDE shows it',
   });

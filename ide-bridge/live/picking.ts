@@ -36,7 +36,7 @@ export class Picking {
   /** Resolves with what was pointed at. Errors: `stopped` when it is given up, `timeout`. */
   async start({ signal, timeoutMs }: CallOptions & { timeoutMs: number }): Promise<PageElement> {
     signal.throwIfAborted();
-    this.end(new AppError('stopped', 'Somebody else began to pick an element.'));
+    this.end(new AppError('stopped', 'Somebody else has started to pick an element.'));
     const limit = setTimeout(() => this.end(tooLate(timeoutMs)), timeoutMs);
     const giveUp = () => this.end(signal.reason);
     signal.addEventListener('abort', giveUp, { once: true });
@@ -62,7 +62,7 @@ export class Picking {
     if (current === undefined) return viewer.tell({ kind: 'picking', isOn: false });
     const { session } = this.#options;
     if (input.kind === 'pick-cancel')
-      return this.end(new AppError('stopped', 'The pick was given up in the live view.'));
+      return this.end(new AppError('stopped', 'Picking was cancelled in the live view.'));
     if (input.kind === 'point') {
       const found = await pickable(session.requirePage(), input);
       return viewer.tell({ kind: 'pointed', ...(found === undefined ? {} : { box: found.box }) });
@@ -70,7 +70,7 @@ export class Picking {
     const element = await pickElement(session, input, { signal: new AbortController().signal });
     if (this.#current !== current) return;
     if (element !== undefined) this.#close()?.resolve(element);
-    else viewer.tell({ kind: 'refused', message: 'No locator leads to what is there. Point at something else.' });
+    else viewer.tell({ kind: 'refused', message: 'No locator finds what is there. Point at something else.' });
   }
 
   #close(): Pick | undefined {

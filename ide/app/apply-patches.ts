@@ -15,7 +15,7 @@ export interface ProjectView {
   open: Readonly<Record<string, OpenTest>>;
 }
 
-/** The page and the service are not of one mind: the page must read anew. */
+/** The page and the service are not of one mind: the page must read again. */
 export class PatchMismatch extends Error {}
 
 const SmallParts = ProjectSnapshot.pick({
@@ -34,7 +34,7 @@ interface Holds<Value> {
 function held<Value>(schema: Holds<Value>, value: unknown, path: readonly string[]): Value {
   const fits = (candidate: unknown): candidate is Value => schema.safeParse(candidate).success;
   if (fits(value)) return value;
-  throw new PatchMismatch(`What a patch of ${path.join('/')} leaves is not what belongs there.`);
+  throw new PatchMismatch(`A patch of ${path.join('/')} leaves something of the wrong shape there.`);
 }
 
 /** Applies the patches of one edit in order. Errors: `PatchMismatch`; the view stays as it is. */

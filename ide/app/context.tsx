@@ -14,7 +14,7 @@ export const IdeProvider = ({ ide, children }: { ide: Ide; children: ReactNode }
 
 export function useIde(): Ide {
   const ide = useContext(IdeContext);
-  if (ide === undefined) throw new Error('A component stands outside IdeProvider.');
+  if (ide === undefined) throw new Error('A component is outside IdeProvider.');
   return ide;
 }
 

@@ -177,7 +177,7 @@ async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOu
   for (let tries = 1; ; tries += 1) {
     const { revision } = test;
     const again = tries === 1 ? edit.sent : undefined;
-    // What was read anew since may have been changed by others; what was sent before may have been done already.
+    // What was read again since may have been changed by others; what was sent before may have been done already.
     const decision = again === undefined ? decideConflict(edit, test) : 'again';
     if (decision === 'gone') return gone(edit);
     if (decision === 'conflict') return held(store, edit, 'conflict');
@@ -196,7 +196,7 @@ async function sendUntilSettled(parts: EditingParts, edit: Edit): Promise<EditOu
 /** What was to be deleted is. */
 function gone({ deed }: Edit): EditOutcome {
   if (deed.tool === 'deleteActions') return { kind: 'saved', reply: undefined };
-  return { kind: 'failed', error: new AppError('not-found', 'Somebody else deleted the action meanwhile.') };
+  return { kind: 'failed', error: new AppError('not-found', 'Somebody else has deleted the action.') };
 }
 
 const isConflict = (answer: unknown): answer is AppError => isAppError(answer, 'conflict');

@@ -171,7 +171,7 @@ export function textOfActions(rows: readonly EditedRow[]): string {
   return JSON.stringify(actions, undefined, 2);
 }
 
-/** One action may stand by itself. */
+/** One action may be by itself. */
 const Actions = z.union([
   z.array(z.looseObject({ type: z.string() })).min(1),
   z.looseObject({ type: z.string() }).transform(action => [action]),

@@ -13,7 +13,7 @@ type Patched = NoticeOf<'project/patched'>;
 export interface FollowingOptions {
   store: IdeStore;
   request: Request;
-  /** The project has been read, for the first time or anew. */
+  /** The project has been read, for the first time or again. */
   taken(): void;
 }
 
@@ -36,7 +36,7 @@ export class Following {
     await this.refresh();
   }
 
-  /** Reads project and tests anew: after a gap, or when the connection is back. */
+  /** Reads project and tests again: after a gap, or when the connection is back. */
   async refresh(): Promise<void> {
     const { store, request, taken } = this.#options;
     const { project } = store.getState();
@@ -53,7 +53,7 @@ export class Following {
       this.#takeEarly();
       taken();
     } catch (error) {
-      // The next connection reads anew.
+      // The next connection reads again.
       if (mine !== this.#generation || error instanceof ConnectionLost) return;
       this.#early = undefined;
       store.update(state => failProject(state, messageOf(error)));

@@ -97,7 +97,7 @@ export function createIde(): Ide {
   return ide;
 }
 
-/** Reads anew what was followed, then sends what was kept meanwhile. */
+/** Reads again what was followed, then sends what was kept meanwhile. */
 async function comeBack({ following, editing }: Ide): Promise<void> {
   await following.refresh();
   const { saved, problems } = await editing.flush();

@@ -93,7 +93,7 @@ export class Navigation {
       };
       const timer = setTimeout(() => {
         finish();
-        reject(new AppError('timeout', `The page does not show ${path} within ${inSeconds(SHOWN_LIMIT_MS)}.`));
+        reject(new AppError('timeout', `The page did not show ${path} within ${inSeconds(SHOWN_LIMIT_MS)}.`));
       }, SHOWN_LIMIT_MS);
       this.#listeners.add(check);
     });

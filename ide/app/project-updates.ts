@@ -11,7 +11,7 @@ export type Followed = Pick<FollowedProject, 'projectId' | 'versionId'>;
 export function startFollowing(state: IdeState, { projectId, versionId }: Followed): IdeState {
   const { project } = state;
   const isSame = project?.projectId === projectId && project.versionId === versionId;
-  // What is shown stays while the same project is read anew.
+  // What is shown stays while the same project is read again.
   if (isSame && project.snapshot.phase === 'ready') return state;
   const kept = isSame ? {} : emptyProject();
   return { ...state, ...kept, project: { projectId, ...(versionId && { versionId }), snapshot: { phase: 'loading' } } };
@@ -33,7 +33,7 @@ export function setTest(state: IdeState, testCode: string, test: FollowedTest | 
   return { ...state, tests: test === undefined ? others : { ...others, [testCode]: test } };
 }
 
-/** Applies an edit. `gap` when the page has missed one and must read anew; it keeps what it shows until then. */
+/** Applies an edit. `gap` when the page has missed one and must read again; it keeps what it shows until then. */
 export function takePatches(
   state: IdeState,
   notice: NoticeOf<'project/patched'>,

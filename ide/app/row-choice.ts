@@ -31,8 +31,8 @@ export function stretch(order: readonly string[], anchor: string, key: string): 
 }
 
 /**
- * The position of the first of the keys when they stand together, in their order, before the row at `before`;
- * undefined where they stand there already.
+ * The position of the first of the keys when they are together, in their order, before the row at `before`;
+ * undefined where they are there already.
  */
 export function placeBefore(order: readonly string[], keys: readonly string[], before: number): number | undefined {
   const isMoved = (key: string) => keys.includes(key);

@@ -108,7 +108,7 @@ function worse(one: string | undefined, other: string): string {
 export const worstState = (states: readonly (string | undefined)[]): string | undefined =>
   states.reduce((all, state) => (state === undefined ? all : worse(all, state)), undefined);
 
-/** Results of plugged tests and of blocks stand below the action that brought them. */
+/** Results of plugged tests and of blocks are below the action that brought them. */
 function withResult(results: Results, result: ActionResult): Results {
   const below = result.actions ?? [];
   const { testCode, actionId } = result;

@@ -15,7 +15,7 @@ const Kept = z.object({
 });
 
 export interface UnsavedServer extends z.infer<typeof Kept> {
-  /** They lie in the memory of the page alone. */
+  /** They are in the memory of the page alone. */
   secrets: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ import type { IdeStore } from './store.ts';
 import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
 
 const IDE_ID_KEY = 'steploom.ide';
-const SIGNED_OUT = 'You are not signed in any more: the service was started anew, or you were signed out.';
+const SIGNED_OUT = 'You are no longer signed in: the service was restarted, or you were signed out.';
 
 export interface SessionOptions {
   store: IdeStore;

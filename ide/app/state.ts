@@ -40,7 +40,7 @@ export type FollowedTest = Loaded<{ test: OpenTest; sequence: number }>;
 
 export interface Results {
   runId?: string;
-  /** Counts what was told of runs, so that those who show one whole read it anew. */
+  /** Counts what was told of runs, so that those who show one whole read it again. */
   news: number;
   /** By run: how often a stored one was changed. */
   changed: Readonly<Record<string, number>>;
@@ -96,7 +96,7 @@ export type Question =
   | { kind: 'delete-modules'; codes: readonly string[]; tests: number; message?: string }
   | { kind: 'delete-used'; codes: readonly string[]; message: string };
 
-/** Where keys go to: the tree and the list of actions each have an item of their own. */
+/** Where the focus is: the tree and the list of actions each have an item of their own. */
 export type FocusArea = 'tree' | 'actions' | 'elsewhere';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
@@ -114,14 +114,14 @@ export interface View {
   /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
   treeChoice?: readonly string[];
   runFilter: RunFilter;
-  /** What a feature is to be called and where it lies: a new one, or one by its code. */
+  /** What a feature is to be called and where it is: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
-  /** The feature whose text gets the keys as soon as it is shown. */
+  /** The feature whose text gets the focus as soon as it is shown. */
   textFocus?: string | undefined;
   /** What has been typed for a field that is still to come, and how that ended. */
   typedAhead?: { text: string; end?: 'Enter' | 'Escape' } | undefined;
   droppedFiles?: readonly File[] | undefined;
-  /** The step that the keys are at. */
+  /** The step that has the focus. */
   stepFocus?: StepPlace | undefined;
   /** The step for which a test is chosen. */
   linking?: StepPlace | undefined;

@@ -126,12 +126,12 @@ export function chosenActions(situation: Situation): ChosenActions | undefined {
   return chosen.length === 0 ? undefined : { moduleCode, testCode, rows, chosen };
 }
 
-/** Those, while the keys are in their list. */
+/** Those, while the focus is in their list. */
 export function focusedActions(situation: Situation): ChosenActions | undefined {
   return situation.state.view.focusArea === 'actions' ? chosenActions(situation) : undefined;
 }
 
-/** The test whose actions are shown, with what new ones stand behind: the last chosen one, else the last. */
+/** The test whose actions are shown, with what new ones come after: the last chosen one, else the last. */
 export function placeForNew(situation: Situation) {
   const chosen = chosenActions(situation);
   if (chosen !== undefined) return { ...chosen, behind: chosen.chosen.at(-1)?.key };
@@ -173,7 +173,7 @@ export async function createActions(ide: Ide, { moduleCode, testCode, behind, ac
   chooseActions(ide, testCode, made);
 }
 
-/** Deletes actions at once; the one behind them is chosen then. */
+/** Deletes actions at once; the one after them is chosen then. */
 export async function deleteActions(ide: Ide, choice: ChosenActions): Promise<void> {
   const { store, navigation } = ide;
   const { testCode, rows, chosen } = choice;
@@ -200,5 +200,5 @@ export async function replaceLocator(
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   const given = { moduleCode, testCode, actionId, locator };
   const reply = await ide.editing.change('editAction', given);
-  if (reply !== undefined) showUndo(`The action uses ${locator} now`, () => void takeBack(ide));
+  if (reply !== undefined) showUndo(`The action now uses ${locator}`, () => void takeBack(ide));
 }

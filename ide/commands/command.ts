@@ -18,7 +18,7 @@ export interface Command {
   shortcut?: string;
   /** Works while a text field has the focus, too. */
   isForTextFields?: boolean;
-  /** Its keys copy, cut or paste: the browser tells of that in its own way. */
+  /** Its shortcut copies, cuts or pastes: browsers have events of their own for that. */
   isClipboardKey?: boolean;
   /** Why it cannot be used now; undefined when it can. */
   obstacle(situation: Situation): string | undefined;
@@ -60,8 +60,9 @@ export async function attempt(title: string, action: () => Promise<unknown>): Pr
   try {
     await action();
   } catch (error) {
-    if (error instanceof ConnectionLost) showFailure(`${title}: not done`, 'The connection to the service is lost.');
-    else if (isAppError(error)) showFailure(`${title}: not done`, error.message);
+    if (error instanceof ConnectionLost)
+      showFailure(`Could not run “${title}”`, 'The connection to the service is lost.');
+    else if (isAppError(error)) showFailure(`Could not run “${title}”`, error.message);
     else throw error;
   }
 }
@@ -77,7 +78,7 @@ export function contentObstacle({ project }: IdeState): string | undefined {
     case undefined:
       return NO_PROJECT;
     case 'loading':
-      return 'The project is being read';
+      return 'The project is loading';
     case 'failed':
       return 'The project cannot be shown';
     case 'ready':

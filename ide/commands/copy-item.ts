@@ -8,7 +8,7 @@ import { focusedTarget, testTarget } from './target.ts';
 
 export const copyCode = onChosen({
   title: 'Copy code',
-  otherwise: 'Choose what to copy the code of',
+  otherwise: 'Select what to copy as code',
   chosen: itemPlace,
   async act(_ide, { code }) {
     await copyText(code);
@@ -18,7 +18,7 @@ export const copyCode = onChosen({
 
 export const copyLink = onChosen({
   title: 'Copy link',
-  otherwise: 'Choose what to copy the link of',
+  otherwise: 'Select what to copy a link to',
   chosen: itemPlace,
   async act(_ide, { code, place }) {
     await copyText(window.location.origin + pathOf(place));
@@ -31,7 +31,7 @@ async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (cause) {
-    throw new AppError('forbidden', `The browser does not let this page copy: ${text}`, { cause });
+    throw new AppError('forbidden', `The browser did not let this page copy: ${text}`, { cause });
   }
 }
 

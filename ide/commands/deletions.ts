@@ -21,9 +21,9 @@ export const deleteItem: Command = {
   shortcut: 'Delete',
   obstacle(situation) {
     const found = focusedFeature(situation);
-    if (found?.scenario !== undefined) return 'Scenarios are deleted in the text of their feature';
+    if (found?.scenario !== undefined) return 'Delete scenarios in the text of their feature';
     if (found !== undefined)
-      return isForeign(situation.state, found.feature) ? 'It comes from the server and is deleted there' : undefined;
+      return isForeign(situation.state, found.feature) ? 'It comes from the server: delete it there' : undefined;
     return focusedTarget(situation) === undefined ? 'Choose what to delete' : undefined;
   },
   async run(ide) {
@@ -149,8 +149,8 @@ function usesInWords(state: IdeState, given: readonly unknown[], count: number):
     tests.length === 0 ? '' : `${listed(tests)} ${isOne(tests) ? 'plugs' : 'plug'} ${them} in and will fail.`,
     modules.length === 0
       ? ''
-      : `Module ${listed(modules)} ${isOne(modules) ? 'runs' : 'run'} ${them} around its tests.`,
-    uses.some(({ kind }) => kind === 'sign-in') ? `The sign-in settings name ${them}.` : '',
+      : `Module ${listed(modules)} ${isOne(modules) ? 'runs' : 'run'} ${them} before or after its tests.`,
+    uses.some(({ kind }) => kind === 'sign-in') ? `The sign-in settings use ${them}.` : '',
   ];
   return [...sentences.filter(sentence => sentence !== ''), 'Undo brings everything back.'].join(' ');
 }
@@ -158,7 +158,7 @@ function usesInWords(state: IdeState, given: readonly unknown[], count: number):
 const isOne = (names: readonly string[]): boolean => new Set(names).size === 1;
 
 function stepWords(steps: number, them: string): string {
-  if (steps === 0) return `Steps that no feature has now are linked to ${them}.`;
+  if (steps === 0) return `Steps that are in no feature now are linked to ${them}.`;
   return steps === 1
     ? `1 step is linked to ${them} and turns red.`
     : `${steps} steps are linked to ${them} and turn red.`;

@@ -10,7 +10,7 @@ export const undo: Command = {
   obstacle: onlineObstacle,
   async run({ editing }) {
     const reply = await editing.change('undo', { any: true });
-    if (reply !== undefined) showDone(`Undone: ${editInWords(reply.undone.title)} (${reply.undone.by})`);
+    if (reply !== undefined) showDone(`Undid: ${editInWords(reply.undone.title)} (${reply.undone.by})`);
   },
 };
 
@@ -20,7 +20,7 @@ export const redo: Command = {
   obstacle: onlineObstacle,
   async run({ editing }) {
     const reply = await editing.change('redo', { any: true });
-    if (reply !== undefined) showDone(`Done again: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
+    if (reply !== undefined) showDone(`Redone: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
   },
 };
 

@@ -76,7 +76,7 @@ export const saveText: Command = {
   },
 };
 
-/** Shows the file of what is chosen; of a scenario, where it stands in it. */
+/** Shows the file of what is chosen; of a scenario, where it is in it. */
 export const editText = onChosen({
   title: 'Edit text',
   otherwise: 'Choose a feature or a scenario',
@@ -112,7 +112,7 @@ export async function keepFeature({ editing }: Ide, { featureCode }: Named): Pro
 /** A feature of the project itself with the text of one that comes from a server, to be written. */
 export async function copyFeature(ide: Ide, { name, file }: Named, text: string): Promise<void> {
   await showText(ide, await ide.editing.change('createFeature', { text }));
-  showDone(`“${name || file}” copied: this one is the project's own`);
+  showDone(`“${name || file}” copied: the copy belongs to the project`);
 }
 
 interface FeatureNames {

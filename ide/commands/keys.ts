@@ -1,4 +1,4 @@
-/** Binds the keys of all commands to the window. */
+/** Binds the shortcuts of all commands to the window. */
 import { tinykeys } from 'tinykeys';
 import type { Ide } from '../app/ide.ts';
 import { isServerUnsaved } from '../app/server-drafts.ts';
@@ -10,13 +10,13 @@ function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
   if (isForField(event) && command.isForTextFields !== true) return;
   const isSingle = /^([a-z]|Shift\+\?)( |$)/.test(command.shortcut ?? '');
   if (isSingle && !ide.store.getState().view.areSingleKeysOn) return;
-  // An open dialog has the keys to itself.
+  // An open dialog keeps all key presses to itself.
   if (document.querySelector('[role=dialog][aria-modal=true], [role=menu]') !== null) return;
   event.preventDefault();
   void perform(command, ide);
 }
 
-/** Returns what takes the keys off again. */
+/** Returns what removes the shortcuts again. */
 export function bindKeys(ide: Ide): () => void {
   const commands: Command[] = Object.values(COMMANDS);
   const bindings = commands.flatMap(command =>

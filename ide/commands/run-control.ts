@@ -43,7 +43,7 @@ export const stopRun = control({
   isForTextFields: true,
   tool: 'stopTest',
   given: {},
-  obstacle: state => (isRunning(state) ? undefined : 'No run is going on'),
+  obstacle: state => (isRunning(state) ? undefined : 'No run is in progress'),
 });
 
 /** `from`: the action to begin at, wherever it is in its test by now. */
@@ -71,7 +71,7 @@ async function positionOf(
   const given = { versionId, moduleCode, testCode, limit: ALL };
   const { actions } = await ide.session.call('getActions', given);
   const position = actions.findIndex(action => action.actionId === actionId);
-  if (position < 0) throw new AppError('not-found', 'The action is not in the test any more.');
+  if (position < 0) throw new AppError('not-found', 'The action is no longer in the test.');
   return position;
 }
 
@@ -121,5 +121,5 @@ export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<voi
 async function saveFirst({ store, texts }: Ide, feature: string): Promise<void> {
   await texts.save(feature);
   if (isUnsaved(store.getState(), feature))
-    throw new AppError('conflict', 'Its text is not saved: see what is wrong with it in Text.');
+    throw new AppError('conflict', 'Its text is not saved. Open Text to see what is wrong.');
 }

@@ -10,14 +10,14 @@ import { showUndo } from '../app/toasts.tsx';
 import { onChosen, type Situation } from './command.ts';
 import { takeBack } from './edits.ts';
 
-/** The step that the keys are at, else the first red one of what is chosen. */
+/** The step that has the focus, else the first red one of what is chosen. */
 function stepFor({ state, place }: Situation): StepPlace | undefined {
   const snapshot = snapshotOf(state);
   if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
   if (snapshot === undefined || place.feature === undefined) return undefined;
   const scenarios = scenariosAt(state.features.value, place);
   const { stepFocus } = state.view;
-  // A step that went away with the keys has not said so.
+  // A focused step that is removed fires no blur event.
   if (stepFocus !== undefined && scenarios.some(({ scenario }) => scenario === stepFocus.scenario)) return stepFocus;
   for (const { scenario, steps } of scenarios) {
     const red = steps.find(({ text }) => !isLinked(snapshot, text));
@@ -123,7 +123,7 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode });
   const edits = first === undefined ? 3 : 2;
   if (linked !== undefined)
-    showUndo(`Made a test in ${module} and linked ${steps(linked)}`, () => void takeBack(ide, edits));
+    showUndo(`Created a test in ${module} and linked ${steps(linked)}`, () => void takeBack(ide, edits));
 }
 
 async function linkAll(ide: Ide, texts: readonly string[], test: LinkedTest): Promise<number | undefined> {

@@ -49,7 +49,7 @@ export const newTest: Command = {
   obstacle(situation) {
     const obstacle = contentObstacle(situation.state);
     if (obstacle !== undefined) return obstacle;
-    return moduleFor(situation) === undefined ? 'Make a module first: it holds tests' : undefined;
+    return moduleFor(situation) === undefined ? 'Create a module first: tests live in modules' : undefined;
   },
   async run(ide) {
     const moduleCode = moduleFor(situationOf(ide));
@@ -61,11 +61,11 @@ export const newTest: Command = {
   },
 };
 
-/** Their names stand in their files. */
+/** Their names are in their files. */
 function featureObstacle(state: IdeState, { feature, scenario }: FeatureTarget): string | undefined {
-  if (scenario !== undefined) return 'Scenarios are renamed in the text of their feature';
-  if (isForeign(state, feature)) return 'It comes from the server and is renamed there';
-  if (feature.errors !== undefined) return 'Its text cannot be read: mend that first';
+  if (scenario !== undefined) return 'Rename scenarios in the text of their feature';
+  if (isForeign(state, feature)) return 'It comes from the server: rename it there';
+  if (feature.errors !== undefined) return 'Its text cannot be read: fix that first';
   return isUnsaved(state, feature.featureCode) ? 'Save its text first' : undefined;
 }
 
@@ -130,11 +130,11 @@ export const moveTo = onChosen({
 export interface ItemPlace {
   /** Left out: above all modules. */
   parent: string | undefined;
-  /** Position among the modules, or the tests, that stand there; left out: at the end. */
+  /** Position among the modules, or the tests, that are there; left out: at the end. */
   order?: number | undefined;
 }
 
-/** Moves modules and tests in their order to stand together in a module. */
+/** Moves modules and tests in their order so that they are together in a module. */
 export async function moveItems(ide: Ide, codes: readonly string[], { parent, order }: ItemPlace): Promise<void> {
   const { modules = {}, tests = {} } = snapshotOf(ide.store.getState()) ?? {};
   const moved = { module: 0, test: 0 };
@@ -153,7 +153,7 @@ export async function moveItems(ide: Ide, codes: readonly string[], { parent, or
   showUndo(`${what} moved`, () => void takeBack(ide, codes.length));
 }
 
-/** The modules and tests that are chosen in the tree, without those that stand below another chosen one. */
+/** The modules and tests that are chosen in the tree, without those that are below another chosen one. */
 export function chosenItems({ state }: Situation): string[] {
   const { focusArea, treeFocus, treeChoice = [] } = state.view;
   const snapshot = snapshotOf(state);

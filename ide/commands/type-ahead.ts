@@ -1,7 +1,7 @@
 /** Keeps what is typed while a field is still on its way: it comes with the answer of the service. */
 import type { Ide } from '../app/ide.ts';
 
-/** After the answer: a field that is never drawn must not hold the keys. */
+/** After the answer: a field that is never drawn must not hold back the keys. */
 const DRAWN_LIMIT_MS = 4_000;
 
 type View = Pick<Ide, 'store'>;
@@ -55,7 +55,7 @@ function after({ text, end }: Typed, event: KeyboardEvent, hasLines: boolean): T
   return key.length === 1 ? { text: text + key } : undefined;
 }
 
-/** What was typed until now; from here on the keys go to the field. */
+/** What was typed until now; from here on the focus is in the field. */
 export function takeTyped({ store }: View): Typed {
   const typed = store.getState().view.typedAhead ?? { text: '' };
   store.setView({ typedAhead: undefined });

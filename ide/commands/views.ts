@@ -29,7 +29,7 @@ export const openSearch: Command = {
 };
 
 export const showKeys: Command = {
-  title: 'List of keys',
+  title: 'Keyboard shortcuts',
   shortcut: 'Shift+?',
   obstacle: () => undefined,
   run: ({ store }) => store.setView({ dialog: 'keys' }),
@@ -37,7 +37,7 @@ export const showKeys: Command = {
 
 /** From what is shown to the other one; "as the system has it" is chosen in the settings. */
 export const switchTheme: Command = {
-  title: 'Switch between light and dark',
+  title: 'Toggle light and dark theme',
   obstacle: () => undefined,
   run({ store }) {
     const isDark = document.documentElement.dataset.mantineColorScheme === 'dark';

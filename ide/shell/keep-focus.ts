@@ -1,15 +1,15 @@
 import { endLoan, lendFocus } from '../ui/free-focus.ts';
 
 /**
- * Keeps the keys where they were when what has them goes or is switched off. Browsers would put them back to the start of
- * the page, where Tab, screen readers and shortcuts begin anew.
+ * Keeps the focus where it was when what has it goes or is disabled. Browsers would put it back to the start of
+ * the page, where Tab, screen readers and shortcuts begin again.
  */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const AREAS = '[role=dialog], form, section, main';
-/** Rows come and go there as one scrolls: they see to their keys themselves. */
+/** Rows come and go there as one scrolls: they handle the focus themselves. */
 const OWN_KEYS = '[role=tree], [role=grid], [role=list]';
-/** Longer than those take that know better where the keys go, such as dialogs. */
+/** Longer than those take that know better where the focus goes, such as dialogs. */
 const PATIENCE_MS = 60;
 const MOST_REMEMBERED = 8;
 
@@ -19,7 +19,7 @@ interface Held {
   areas: readonly Element[];
   /** What can be reached in the innermost of them, in order. */
   order: readonly HTMLElement[];
-  /** What sees to its keys itself, for as long as it is there. */
+  /** What handles the focus itself, for as long as it is there. */
   keeper: Element | null;
   isLost: boolean;
 }
@@ -41,7 +41,7 @@ function holdOf(element: HTMLElement): Held {
   return { element, areas, order, keeper: element.closest(OWN_KEYS), isLost: false };
 }
 
-/** What had the keys there before, then what stands behind and before it, then what had them elsewhere, then anything. */
+/** What had the focus there before, then what comes after and before it, then what had it elsewhere, then anything. */
 function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
   const at = order.indexOf(element);
   const outer = areas.find(area => area.isConnected) ?? document.querySelector('main');
@@ -60,7 +60,7 @@ export function keepFocus(): () => void {
     if (held === undefined || !isNowhere() || held.keeper?.isConnected) return;
     const { element } = held;
     if (isUsable(element)) {
-      // What was clicked beside is given up; what works again gets the keys back.
+      // A click elsewhere gives it up; what works again gets the focus back.
       if (held.isLost) element.focus();
       else held = undefined;
       return;

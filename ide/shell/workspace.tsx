@@ -46,7 +46,7 @@ const LazySettings = lazy(async () => ({
 }));
 
 const SettingsScreen = () => (
-  <Suspense fallback={<SkeletonPage label="The settings are being loaded" boxes={2} rows={3} />}>
+  <Suspense fallback={<SkeletonPage label="Loading the settings" boxes={2} rows={3} />}>
     <LazySettings />
   </Suspense>
 );
@@ -54,7 +54,7 @@ const SettingsScreen = () => (
 const LazyRun = lazy(async () => ({ default: (await import('../panels/execution/run-screen.tsx')).RunScreen }));
 
 const RunScreen = ({ place }: { place: ProjectPlace }) => (
-  <Suspense fallback={<SkeletonPage label="The runs are being loaded" boxes={1} rows={6} />}>
+  <Suspense fallback={<SkeletonPage label="Loading the runs" boxes={1} rows={6} />}>
     <LazyRun place={place} />
   </Suspense>
 );
@@ -95,7 +95,7 @@ function ProjectScreen({ place }: { place: ProjectPlace }) {
   return <TabScreen place={place} />;
 }
 
-const BEING_READ = 'The project is being read';
+const BEING_READ = 'The project is loading';
 
 /** In the shape of what will be there. */
 function LoadingScreen({ place }: { place: ProjectPlace }) {

@@ -11,7 +11,7 @@ interface BannerProps {
   children: ReactNode;
 }
 
-/** A line across a panel that must be known before what stands below it. */
+/** A line across a panel that must be known before what is below it. */
 export function Banner({ kind = 'warning', isUrgent = kind === 'error', actions, children }: BannerProps) {
   const Shown = kind === 'paused' ? PauseIcon : WarningIcon;
   return (

@@ -17,7 +17,7 @@ interface IconButtonProps extends Omit<ActionIconProps, 'children' | 'disabled'>
   onClick(): void;
 }
 
-/** A button with an icon; its name, keys, or why it cannot be used are shown on hover and focus. */
+/** A button with an icon; its name, shortcut, or why it cannot be used are shown on hover and focus. */
 export function IconButton({
   label,
   name = label,

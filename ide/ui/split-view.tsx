@@ -70,7 +70,7 @@ function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) 
     isMoved.current = true;
     setChosen(pane);
   }, [pane, of]);
-  // A pane that goes takes the keys along.
+  // A pane that goes takes the focus along.
   useEffect(() => {
     if (isMoved.current && chosen !== undefined && isFocusFree())
       list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus();

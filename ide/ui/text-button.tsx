@@ -15,7 +15,7 @@ interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loadi
   onClick(): void;
 }
 
-/** A button with its words; its keys, or why it cannot be used, are shown on hover and focus. */
+/** A button with its words; its shortcut, or why it cannot be used, is shown on hover and focus. */
 export function TextButton({ label, icon, shortcut, hint, obstacle, onClick, ...others }: TextButtonProps) {
   const isBlocked = obstacle !== undefined;
   const hasHint = isBlocked || shortcut !== undefined || hint !== undefined;

@@ -30,7 +30,7 @@ const INDIGO: MantineColorsTuple = [
 /** What people write has the direction of its own writing. Where the page shows it, `dir="auto"` says the same. */
 const ANY_DIRECTION = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
-/** What closes is gone at once, and has no keys any more. */
+/** What closes is gone at once, and no longer has the focus. */
 const AT_ONCE = { defaultProps: { transitionProps: { duration: 0 } } };
 
 export const theme = createTheme({

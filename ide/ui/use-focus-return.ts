@@ -14,7 +14,7 @@ export function useFocusReturn(otherwise?: string): void {
   );
 }
 
-/** Where a change took the button with it that had the keys, the element with that id gets them. */
+/** Where a change removed the button that had the focus, the element with that id gets it. */
 export function useFocusAfter(isChanged: boolean, id: string): void {
   const was = useRef(isChanged);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { assertionFault, describeAssertion, mayFallBack, scriptOfMatcher, useOfM
 export const assert = defineActionKind({
   type: 'assert',
   label: 'Assert',
-  note: 'Looked at again and again until it holds or the time is over',
+  note: 'Retried until it holds or the time limit is reached',
   alsoCalled: ['expect', 'verify'],
   isLook: true,
   fields: {

@@ -14,7 +14,7 @@ import { assertionFault, describeAssertion, scriptOfMatcher, useOfMatcher } from
 export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
-  note: 'By `condition`, or by the fields of `assert`, looked at once; up to `else` or `end`',
+  note: 'Decided by `condition`, or by the fields of `assert`, checked once; up to `else` or `end`',
   block: 'open',
   hasElse: true,
   fields: {
@@ -60,23 +60,23 @@ export const MOST_ROUNDS = 10_000;
 function rowsFault(rows: string | readonly unknown[]): string | undefined {
   if (rows.length === 0) return 'a loop over no rows does nothing; disable it, or give it rows';
   if (typeof rows !== 'string' || isExpression(rows)) return undefined;
-  return 'rows are a list, or one expression that gives a list, e.g. {{ table }}';
+  return 'rows must be a list, or one expression that returns a list, e.g. {{ table }}';
 }
 
 /** Repeats its block for each row, so many times, or while an expression holds. */
 export const loop = defineActionKind({
   type: 'loop',
   label: 'Loop',
-  note: 'Takes one of the three; up to `end`. Rows may come of a value: a data table, whose first row has the names, a list of objects, or a list of values, each read as `item`',
+  note: 'Takes one of the three; up to `end`. Rows may come from a value: a data table whose first row has the names, a list of objects, or a list of values, each read as `item`',
   block: 'open',
   fields: {
     rows: z
       .union([z.array(DataValues).max(10_000), TextValue])
-      .describe('One round for each row, its values readable by name; or {{ a list or data table }}')
+      .describe('One round per row, its values readable by name; or {{ a list or data table }}')
       .register(MEANINGS, { holds: 'expression' })
       .optional(),
-    times: TextValue.describe('How many rounds').optional(),
-    while: Condition.describe('Expression without {{ }}; goes on while true').optional(),
+    times: TextValue.describe('Number of rounds').optional(),
+    while: Condition.describe('Expression without {{ }}; repeats while true').optional(),
   },
   title: action => {
     if (typeof action.rows === 'string') return `Loop over ${action.rows}`;
@@ -119,7 +119,7 @@ export const plugTest = defineActionKind({
     test: TestReference.describe('Test to plug in, e.g. "t57"'),
     parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test').optional(),
     role: Name.describe('Sign-in role').optional(),
-    repeat: z.number().int().min(1).max(1_000).describe('How many times').optional(),
+    repeat: z.number().int().min(1).max(1_000).describe('Number of times').optional(),
   },
   title: action => `Plug test case ${action.test}`,
 });
@@ -127,7 +127,7 @@ export const plugTest = defineActionKind({
 export const plugScenario = defineActionKind({
   type: 'plugScenario',
   label: 'Plug scenario',
-  note: 'In suites alone: runs in a browser context of its own, an outline row by row',
+  note: 'Only in suites: runs in its own browser context, an outline row by row',
   leavesPage: 'yes',
   fields: {
     scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"'),
@@ -140,7 +140,7 @@ export const plugScenario = defineActionKind({
 export const plugFeature = defineActionKind({
   type: 'plugFeature',
   label: 'Plug feature',
-  note: 'In suites alone: runs each of its scenarios in a browser context of its own',
+  note: 'Only in suites: runs each of its scenarios in its own browser context',
   leavesPage: 'yes',
   fields: {
     feature: FeatureCode.describe('Feature to run, e.g. "f1"'),
@@ -163,7 +163,7 @@ export const comment = defineActionKind({
 export const pause = defineActionKind({
   type: 'pause',
   label: 'Pause',
-  note: 'A place for a person to look; runs go on past it',
+  note: 'Pauses for a person to look; unattended runs continue',
   isQuiet: true,
   isPause: true,
   fields: { text: FIELDS.text.optional() },

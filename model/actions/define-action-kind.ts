@@ -7,8 +7,8 @@ import { MEANINGS } from './fields.ts';
 
 /** Fields that every action has. */
 export const COMMON_FIELDS = {
-  comment: Comment.optional().describe('Remark of a person'),
-  disabled: z.boolean().optional().describe('Leave it out of runs'),
+  comment: Comment.optional().describe('Note for readers'),
+  disabled: z.boolean().optional().describe('Skip in runs'),
   timeoutMs: z
     .number()
     .int()
@@ -17,13 +17,13 @@ export const COMMON_FIELDS = {
     .optional()
     .describe('Time limit; default 10000')
     .register(MEANINGS, { label: 'Time limit (ms)' }),
-  onFailure: z.enum(['stop', 'continue']).optional().describe('Whether the test goes on after it; default: stop'),
+  onFailure: z.enum(['stop', 'continue']).optional().describe('What the test does when it fails; default: stop'),
   fallbacks: z
     .array(LocatorText)
     .min(1)
     .max(10)
     .optional()
-    .describe('With a locator: further ones of the same element, best first'),
+    .describe('Alternatives to the locator, for the same element, best first'),
 };
 
 /**

@@ -14,9 +14,11 @@ export function fallbackFault(action: Action): FieldFault | undefined {
   const { fallbacks = [] } = action;
   if (fallbacks.length === 0) return undefined;
   const locator = locatorOf(action);
-  if (locator === undefined) return { field: 'fallbacks', message: 'they stand in for a locator, and there is none' };
+  if (locator === undefined) return { field: 'fallbacks', message: 'they replace a locator, and there is none' };
   const again = fallbacks.findIndex((text, index) => text === locator || fallbacks.indexOf(text) < index);
-  return again < 0 ? undefined : { field: `fallbacks[${again}]`, message: `${fallbacks[again]} is there already` };
+  return again < 0
+    ? undefined
+    : { field: `fallbacks[${again}]`, message: `${fallbacks[again]} is in the list already` };
 }
 
 /** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */

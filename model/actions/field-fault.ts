@@ -9,7 +9,7 @@ export interface FieldFault {
 export const fieldFault = (field: string, message: string | undefined): FieldFault | undefined =>
   message === undefined ? undefined : { field, message };
 
-/** A text of an action with the field that it stands in, e.g. `values[1]`. */
+/** A text of an action with the field that it is in, e.g. `values[1]`. */
 export interface FieldText {
   field: string;
   text: string;

@@ -13,7 +13,7 @@ interface FieldMeaning {
   holds?: 'text' | 'locator' | 'json' | 'expression' | 'condition' | 'script';
   /** What forms call it, where its name does not do. */
   label?: string;
-  /** Its texts are paths below files/. */
+  /** Its texts are paths under files/. */
   namesFiles?: boolean;
 }
 
@@ -30,25 +30,25 @@ export const FIELDS = {
   modifiers: z
     .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
     .max(5)
-    .describe('Keys held meanwhile'),
+    .describe('Keys held down during the action'),
   position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
   url: TextValue.describe("Absolute, or relative to the app's").register(MEANINGS, { label: 'URL' }),
   value: TextValue.describe('Text; may hold {{ values }}'),
   matcher: z.enum(MATCHER_NAMES).describe("Playwright's matcher name, or toPassScript"),
   expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
   attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),
-  not: z.boolean().describe('Turns the assertion round'),
-  ignoreCase: z.boolean().describe('Compares without regard to case'),
-  into: VariableName.describe('Variable that takes the result, read as var.NAME'),
+  not: z.boolean().describe('Passes when this is not true'),
+  ignoreCase: z.boolean().describe('Ignores case'),
+  into: VariableName.describe('Variable for the result, read as var.NAME'),
   code: z
     .string()
     .min(1)
     .max(100_000)
     .describe('JavaScript that runs in the page')
     .register(MEANINGS, { holds: 'script' }),
-  tab: TextValue.describe('Index from 0, or title or address: whole, in part, or with *'),
+  tab: TextValue.describe('Index from 0, or title or address: full, partial, or with *'),
   tags: z.string().min(1).max(2_000).describe('Only what has these tags, e.g. "@smoke and not @slow"'),
-  name: Name.describe('Name of the picture; of download, the expected file name, e.g. report-*.csv').register(
+  name: Name.describe('Name of the screenshot; for download, the expected file name, e.g. report-*.csv').register(
     MEANINGS,
     {
       holds: 'text',
@@ -57,7 +57,7 @@ export const FIELDS = {
   text: z
     .string()
     .max(100_000)
-    .describe('The remark; of dialog, what goes into a prompt')
+    .describe('The note; for dialog, the text to enter in a prompt')
     .register(MEANINGS, { holds: 'text' }),
 } as const;
 

@@ -27,7 +27,7 @@ export const MATCHERS = {
   toBeDisabled: { subject: 'element', expected: 'none', phrase: 'is disabled' },
   toBeChecked: { subject: 'element', expected: 'none', phrase: 'is ticked' },
   toBeEditable: { subject: 'element', expected: 'none', phrase: 'is editable' },
-  toBeFocused: { subject: 'element', expected: 'none', phrase: 'has the focus' },
+  toBeFocused: { subject: 'element', expected: 'none', phrase: 'has focus' },
   toBeInViewport: { subject: 'element', expected: 'none', phrase: 'is in the viewport' },
   toHaveText: { subject: 'element', expected: 'required', phrase: 'has the text' },
   toContainText: { subject: 'element', expected: 'required', phrase: 'contains the text' },
@@ -69,13 +69,13 @@ export function assertionFault({ matcher, locator, expected, attribute }: Assert
   const ofElement = rule.subject === 'element' || rule.subject === 'elements';
   if (ofElement && locator === undefined) return { field: 'locator', message: `${matcher} needs a locator` };
   if (rule.subject === 'page' && locator !== undefined)
-    return { field: 'locator', message: `${matcher} looks at the page and takes no locator` };
+    return { field: 'locator', message: `${matcher} checks the page and takes no locator` };
   if (rule.attribute !== undefined && attribute === undefined)
     return { field: 'attribute', message: `${matcher} needs "attribute", the name of ${rule.attribute}` };
   if (rule.expected === 'required' && expected === undefined)
     return { field: 'expected', message: `${matcher} needs "expected"` };
   if (rule.expected === 'none' && expected !== undefined)
-    return { field: 'expected', message: `${matcher} takes no "expected"; "not": true turns it round` };
+    return { field: 'expected', message: `${matcher} takes no "expected"; "not": true inverts it` };
   const literal = expected === undefined ? undefined : literalText(expected);
   return literal === undefined ? undefined : fieldFault('expected', expectedFault(matcher, literal));
 }

@@ -45,7 +45,7 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
-  fields: { locator: FIELDS.locator, target: LocatorText.describe('Element that it is dropped on') },
+  fields: { locator: FIELDS.locator, target: LocatorText.describe('Element to drop it on') },
   aliases: { to: 'target' },
   title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
   element: () => 'visible',
@@ -66,7 +66,7 @@ export const select = defineActionKind({
   type: 'select',
   label: 'Choose',
   alsoCalled: ['choose'],
-  note: 'Of a `<select>`; in other lists click what opens them, then the option',
+  note: 'For a `<select>`; in other lists, click what opens them, then the option',
   fields: {
     locator: FIELDS.locator,
     values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
@@ -98,7 +98,7 @@ export const uncheck = defineActionKind({
 export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
-  note: 'Without `locator` wherever the focus is',
+  note: 'Without `locator`: wherever the focus is',
   fields: {
     key: z
       .string()
@@ -127,7 +127,7 @@ export const upload = defineActionKind({
       .array(TextValue)
       .min(1)
       .max(100)
-      .describe('Paths below files/, e.g. photos/cat.png')
+      .describe('Paths under files/, e.g. photos/cat.png')
       .register(MEANINGS, { namesFiles: true }),
   },
   title: action => `Upload ${action.files.map(file => `“${file}”`).join(', ')} to ${describeLocator(action.locator)}`,
@@ -145,7 +145,7 @@ export const upload = defineActionKind({
 export const scroll = defineActionKind({
   type: 'scroll',
   label: 'Scroll',
-  note: 'To `locator`; with `x` or `y` by so much, in it or in the page',
+  note: 'To `locator`; with `x` or `y`, by that much in it or in the page',
   leavesPage: 'no',
   fields: {
     locator: FIELDS.locator.optional(),

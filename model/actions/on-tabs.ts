@@ -46,7 +46,7 @@ export const reload = defineActionKind({
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
-  note: 'A tab that the page opens becomes the current one by itself, also while an action waits',
+  note: 'A tab that the page opens becomes the current one by itself, even while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
   title: ({ url }) => (url === undefined ? 'Open a tab' : `Open a tab with ${url}`),
@@ -67,7 +67,7 @@ export const switchTab = defineActionKind({
 export const closeTab = defineActionKind({
   type: 'closeTab',
   label: 'Close tab',
-  note: 'Back to the tab before it',
+  note: 'Returns to the previous tab',
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab.optional() },
   title: ({ tab }) => (tab === undefined ? 'Close the tab' : `Close tab “${tab}”`),
@@ -81,7 +81,7 @@ export const closeTab = defineActionKind({
 export const dialog = defineActionKind({
   type: 'dialog',
   label: 'Answer dialog',
-  note: 'Stands before the action that opens the dialog; without it a dialog is dismissed',
+  note: 'Goes before the action that opens the dialog; without it, the dialog is dismissed',
   isQuiet: true,
   fields: { accept: z.boolean().describe('true: OK, false: Cancel'), text: FIELDS.text.optional() },
   title: ({ accept, text }) => {
@@ -102,7 +102,7 @@ export const dialog = defineActionKind({
 export const download = defineActionKind({
   type: 'download',
   label: 'Expect download',
-  note: 'Stands before the action that brings it; `into` takes {name, file, sizeBytes, text}',
+  note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text}',
   isQuiet: true,
   fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
   title: ({ name }) => (name === undefined ? 'Expect a download' : `Expect the download “${name}”`),
@@ -111,7 +111,7 @@ export const download = defineActionKind({
 export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',
-  note: 'Is kept with the run',
+  note: 'Kept with the run',
   isLook: true,
   fields: {
     name: FIELDS.name.optional(),
@@ -125,11 +125,11 @@ export const script = defineActionKind({
   type: 'script',
   label: 'Run JavaScript',
   alsoCalled: ['evaluate'],
-  note: '`into` takes what it gives',
+  note: '`into` receives what it returns',
   fields: { code: FIELDS.code, into: FIELDS.into.optional() },
   title: action => `Run JavaScript ${action.code.split('\n')[0]?.slice(0, 60)}`,
 });
 
 /** What is wrong with what names a tab. */
 const tabFault = (tab: string): string | undefined =>
-  literalText(tab)?.trim() === '' ? 'a tab is named by its index, title or address, not by nothing' : undefined;
+  literalText(tab)?.trim() === '' ? 'a tab needs its index, title or address' : undefined;

@@ -91,7 +91,7 @@ function refuseType(type: unknown, root: string): never {
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;
   throw new AppError(
     'invalid-params',
-    `"${fieldPath(root, ['type'])}" names no action kind: ${JSON.stringify(type)}.${hint} Kinds: ${ACTION_TYPES.join(', ')}.`,
+    `"${fieldPath(root, ['type'])}" is not an action kind: ${JSON.stringify(type)}.${hint} Kinds: ${ACTION_TYPES.join(', ')}.`,
     { field: fieldPath(root, ['type']), expected: ACTION_TYPES.join(', ') },
   );
 }
@@ -147,7 +147,7 @@ interface ReadOptions {
   syntax: SyntaxCheck;
   /** Name of this action in field paths, e.g. `actions[2]`; empty at the top. */
   root?: string;
-  /** What is wrong with a field that is not given anew; that alone keeps no other from being changed. */
+  /** What is wrong with a field that is not given again; that alone keeps no other from being changed. */
   was?: FieldFault | undefined;
 }
 

@@ -16,17 +16,19 @@ import { Condition, FIELDS, MEANINGS } from './fields.ts';
 export const request = defineActionKind({
   type: 'request',
   label: 'API call',
-  note: 'With the cookies of the browser; `into` takes {status, headers, body}',
+  note: 'With the cookies of the browser; `into` receives {status, headers, body}',
   isQuiet: true,
   fields: {
     method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']).describe('HTTP method'),
     url: FIELDS.url,
-    headers: z.record(z.string().max(200), TextValue).describe('Headers of the request: {name: value}').optional(),
-    body: TextValue.describe('Text, or JSON, whose texts may hold {{ values }}')
+    headers: z.record(z.string().max(200), TextValue).describe('Request headers: {name: value}').optional(),
+    body: TextValue.describe('Text, or JSON; its strings may hold {{ values }}')
       .register(MEANINGS, { holds: 'json' })
       .optional(),
     expectStatus: TextValue.describe('e.g. 201, 2xx or 200, 404; default: below 400').optional(),
-    expectBody: Condition.describe('Expression that must hold, of body, status, headers and what body has').optional(),
+    expectBody: Condition.describe(
+      'Expression that must be true; reads body, status, headers and fields of body',
+    ).optional(),
     into: FIELDS.into.optional(),
   },
   title: ({ method, url }) => `${method} ${url}`,

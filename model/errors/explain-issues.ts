@@ -179,7 +179,7 @@ function withoutSecrets(value: unknown): unknown {
   );
 }
 
-/** Whether what stands at a place of an input may be a secret. `holder` is the object around it. */
+/** Whether what is at a place of an input may be a secret. `holder` is the object around it. */
 const isSecretPlace = (path: readonly PropertyKey[], holder: unknown): boolean =>
   path.some(part => typeof part === 'string' && SECRET_NAME.test(part)) ||
   (path.at(-1) === 'value' && isSecretItem(holder));

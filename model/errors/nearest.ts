@@ -18,7 +18,7 @@ function distance(left: string, right: string): number {
 /** `test` of `testCode` and of `testId`: either names the same thing. */
 const namedThing = (word: string): string | undefined => /^(.+)(?:Id|Code)$/.exec(word)?.[1];
 
-/** How far apart two words are, without regard to case; a dotted name is as near as its last part. */
+/** How far apart two words are, ignoring case; a dotted name is as near as its last part. */
 function farness(word: string, candidate: string): number {
   const left = word.toLowerCase();
   const right = candidate.toLowerCase();

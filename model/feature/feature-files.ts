@@ -19,7 +19,7 @@ export function featureFileName(name: string, isTaken: (file: string) => boolean
   return `${start} (${number})${ENDING}`;
 }
 
-/** The text of a feature file under another name: that stands in the first line that is no comment and no tag. */
+/** The text of a feature file under another name: that is in the first line that is no comment and no tag. */
 export function withFeatureName(text: string, name: string): string {
   const lines = text.split('\n');
   const at = lines.findIndex(line => /^\uFEFF?\s*[^\s#@\uFEFF]/.test(line));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const Step = z.strictObject({
   /** Position in the scenario, the steps of backgrounds counted. */
   index: z.number().int().min(0),
-  /** As written, without the blank behind it, e.g. `Given` or `*`. */
+  /** As written, without the blank after it, e.g. `Given` or `*`. */
   keyword: z.string(),
   /** Placeholders as written. */
   text: z.string(),

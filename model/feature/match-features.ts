@@ -126,7 +126,7 @@ export function areCodesOf({ features }: FeaturesFile, files: readonly FeatureFi
 
 /**
  * The codes of a feature's scenarios: each keeps the one that it had, known by its issue key, else by its exact name, else
- * by its place between those that are known. What is not there any more is kept as gone.
+ * by its place between those that are known. What is no longer there is kept as gone.
  */
 function matchScenarios(
   featureCode: FeatureCode,

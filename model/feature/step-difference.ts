@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** How often each step is written in a feature; one of a background stands there once. */
+/** How often each step is written in a feature; one of a background is there once. */
 function writtenSteps({ scenarios }: Feature): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { steps } of scenarios)

@@ -20,7 +20,7 @@ export const valuesIn = (text: string): string[] =>
 export const patternOf = (text: string): string =>
   text.replace(VALUES, value => (QUOTE.test(value) ? `"${HOLE}"` : HOLE));
 
-/** A text in its parts: what stands between values, and the values as written. */
+/** A text in its parts: what is between values, and the values as written. */
 export function partsOf(text: string): { text: string; isValue: boolean }[] {
   const parts: { text: string; isValue: boolean }[] = [];
   let end = 0;

@@ -82,7 +82,7 @@ const WRITERS: { readonly [Kind in StepKind]: (step: LocatorStep<Kind>) => strin
 
 const write = <Kind extends StepKind>(kind: Kind, step: LocatorStep<Kind>): string => WRITERS[kind](step);
 
-/** A value as the notation has it, where a text, a number or a flag may stand. */
+/** A value as the notation has it, where a text, a number or a flag may be. */
 export const formatValue = (text: string): string => (/^(?:-?\d+|true|false)$/.test(text) ? text : quoted(text));
 
 /** Writes a locator as Playwright's own `String(locator)` would; parsing it gives the same locator again. */

@@ -28,14 +28,14 @@ const FIELDS = ['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'sl
 export function misfitOf(standIn: StandIn): string | undefined {
   const { says, known, found } = standIn;
   const isMarked = isSameMark(standIn);
-  if (!saysAround(says, found)) return 'it stands elsewhere';
-  if (known?.item !== undefined && !isSame(known.item, found.item ?? '')) return 'it stands in another row or item';
+  if (!saysAround(says, found)) return 'it is elsewhere on the page';
+  if (known?.item !== undefined && !isSame(known.item, found.item ?? '')) return 'it is in another row or item';
   if (known?.inputType !== undefined && known.inputType !== found.inputType) return 'it is another kind of field';
-  if (!agreesInWords(standIn, isMarked)) return 'neither its name nor its text fits';
+  if (!agreesInWords(standIn, isMarked)) return 'neither its name nor its text matches';
   if (known === undefined) return undefined;
   const isMoved = (['group', 'heading'] as const).some(part => isOther(known[part], found[part]));
-  if (isMoved && !isMarked) return 'it stands elsewhere';
-  return likeness(known, found) < THRESHOLD ? 'too little of it is as it was' : undefined;
+  if (isMoved && !isMarked) return 'it is elsewhere on the page';
+  return likeness(known, found) < THRESHOLD ? 'too much of it has changed' : undefined;
 }
 
 /** Whether its name or its text is still the same; both may not have changed. */

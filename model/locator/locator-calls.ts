@@ -83,7 +83,7 @@ interface ComputedField {
   like: unknown;
 }
 
-/** The arguments that are expressions where no text can stand. */
+/** The arguments that are expressions where no text can be. */
 function computedFields(takes: z.ZodRawShape, input: Record<string, unknown>): ComputedField[] {
   return Object.entries(input).flatMap(([name, text]) => {
     const field = takes[name];
@@ -200,7 +200,7 @@ const frameLocator = defineCall({
 /** `first`, `last` and `nth` of a frame choose among the iframe elements, so they go before the step into it. */
 function chooseIndex(steps: Steps, index: number): Steps | string {
   const last = steps.at(-1);
-  if (last?.kind === 'anyFrame') return 'frameLocator() means any frame; no one of them can be chosen by number.';
+  if (last?.kind === 'anyFrame') return 'frameLocator() means any frame; none of them can be chosen by number.';
   if (last?.kind === 'contentFrame') return [...steps.slice(0, -1), { kind: 'nth', index }, last];
   return [...steps, { kind: 'nth', index }];
 }
@@ -233,7 +233,8 @@ const CALLS = {
   owner: defineCall({
     after: ['frame'],
     takes: {},
-    extend: steps => (steps.at(-1)?.kind === 'contentFrame' ? steps.slice(0, -1) : 'frameLocator() has no one owner.'),
+    extend: steps =>
+      steps.at(-1)?.kind === 'contentFrame' ? steps.slice(0, -1) : 'frameLocator() has no single owner.',
   }),
   filter: defineCall({
     after: ELEMENT,

@@ -19,7 +19,7 @@ export function locatorError(text: string, { offset, message, expected }: Notati
   const place = text.trim().includes('\n')
     ? `line ${position.line}, column ${position.column}`
     : `column ${position.column}`;
-  return new AppError('invalid-params', `The locator has a fault at ${place}: ${message}`, {
+  return new AppError('invalid-params', `The locator has an error at ${place}: ${message}`, {
     ...(expected === undefined ? {} : { expected }),
     facts: { position },
   });

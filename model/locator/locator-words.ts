@@ -3,7 +3,7 @@ import type { Locator, LocatorStep, TextMatch } from './locator.ts';
 
 export interface SaidText {
   text: TextMatch;
-  /** Whether more may stand around it. */
+  /** Whether more may be around it. */
   isPart: boolean;
 }
 
@@ -11,7 +11,7 @@ export interface SaidText {
 export interface LocatorWords {
   /** Its name, text, label, placeholder or title. */
   own: SaidText[];
-  /** What stands in the elements around it. */
+  /** What is in the elements around it. */
   around: SaidText[];
   /** Values of ids, test ids and other attributes. */
   marks: string[];
@@ -19,7 +19,7 @@ export interface LocatorWords {
 
 const NOTHING: LocatorWords = { own: [], around: [], marks: [] };
 
-/** What a locator says, outermost step first: each step that finds something anew leaves what was said around it. */
+/** What a locator says, outermost step first: each step that finds something again leaves what was said around it. */
 export function wordsOfLocator({ steps }: Locator): LocatorWords {
   return steps.reduce((said, step) => addStep(said, step), NOTHING);
 }

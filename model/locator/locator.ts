@@ -6,7 +6,7 @@ export interface RegexPattern {
   readonly flags: string;
 }
 
-/** Text is looked for as a part, without regard to case, unless `exact`. */
+/** Text is looked for as a part, ignoring case, unless `exact`. */
 export type TextMatch = string | RegexPattern;
 
 interface TextFields {

@@ -22,7 +22,7 @@ function parseSelector(text: string): Locator {
   return { steps: read.steps };
 }
 
-/** Steps in all, and how deep locators lie in each other. */
+/** Steps in all, and how deep locators are in each other. */
 function sizeOf(locator: Locator): { steps: number; nesting: number } {
   const inner = locator.steps.flatMap(step => ('locator' in step ? [sizeOf(step.locator)] : []));
   return {

@@ -18,7 +18,7 @@ type Arguments = Map<string, { readonly value: unknown; readonly token: Notation
 interface OpenCall {
   readonly name: string;
   readonly call: LocatorCall;
-  /** How many locators this call lies in. */
+  /** How many locators this call is in. */
   readonly depth: number;
 }
 
@@ -82,7 +82,7 @@ function readCallName(cursor: Cursor, steps: readonly LocatorStep[]): { name: st
       const quoted = `'${token.name}'`;
       throw faultAt(cursor, token, `${token.name} has no quotes; a text is written ${quoted}.`, quoted);
     }
-    const message = `${token.name} is no part of a locator.${didYouMean(token.name, known)} Known: ${known.join(', ')}.`;
+    const message = `${token.name} is not part of a locator.${didYouMean(token.name, known)} Known: ${known.join(', ')}.`;
     throw faultAt(cursor, token, message, known.join(', '));
   }
   if (!call.after.includes(placeAfter(steps))) throw misplacedCall(cursor, token.name, steps);
@@ -145,7 +145,7 @@ function parseArguments(cursor: Cursor, open: OpenCall): Arguments {
       parseOptions(cursor, open, values);
       optionsAllowed = false;
     } else {
-      const more = optionsAllowed ? 'takes nothing more but options, { … }.' : 'takes nothing more.';
+      const more = optionsAllowed ? 'takes nothing more except options, { … }.' : 'takes nothing more.';
       throw faultAt(cursor, token, `${name} ${more}`, ')');
     }
     if (!skipMark(cursor, ',')) break;

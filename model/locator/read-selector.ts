@@ -63,7 +63,7 @@ function engineFault(engine: string): string | undefined {
   if (engine.startsWith('*')) return `"${engine}=" cannot be used; write filter({ has: locator('…') }) instead.`;
   const close = nearest(engine, ENGINES);
   const hint = close === undefined ? '' : ` Did you mean "${close}="?`;
-  return `"${engine}=" is no known selector engine.${hint} Known: ${ENGINES.join(', ')}.`;
+  return `"${engine}=" is not a known selector engine.${hint} Known: ${ENGINES.join(', ')}.`;
 }
 
 /** The sign before a round bracket is part of a word, but no pseudo-class. */
@@ -77,10 +77,10 @@ function bracketFault({ engine, body }: SelectorPart): { fault: string; index: n
     if (closer !== undefined) {
       const call = engine === 'css' && sign === '(' ? CALL.exec(body.slice(0, index))?.[1] : undefined;
       if (call !== undefined)
-        return { fault: `"${call}(" is no css, where brackets follow a pseudo-class such as :has(…).`, index };
+        return { fault: `"${call}(" is not CSS: brackets follow a pseudo-class such as :has(…).`, index };
       open.push({ closer, index });
     } else if ((sign === ')' || sign === ']') && open.pop()?.closer !== sign) {
-      return { fault: `"${sign}" closes no bracket.`, index };
+      return { fault: `"${sign}" does not close a bracket.`, index };
     }
   }
   const left = open.at(-1);
@@ -90,7 +90,8 @@ function bracketFault({ engine, body }: SelectorPart): { fault: string; index: n
 function stepOf({ engine, body, offset }: SelectorPart): LocatorStep | SelectorFault {
   if (engine === 'nth') {
     const index = /^\s*(?:-1|\d{1,7})\s*$/.test(body) ? Number(body) : Number.POSITIVE_INFINITY;
-    if (index > MAX_LOCATOR_INDEX) return { fault: `"nth=${body}" is no number from 0, nor -1 for the last.`, offset };
+    if (index > MAX_LOCATOR_INDEX)
+      return { fault: `"nth=${body}" must be a number from 0, or -1 for the last.`, offset };
     return { kind: 'nth', index };
   }
   if (engine === 'visible') {
@@ -100,7 +101,7 @@ function stepOf({ engine, body, offset }: SelectorPart): LocatorStep | SelectorF
   if (engine === 'css') {
     // Without its prefix it must still be read as css, or `css=internal:…` would open what is refused elsewhere.
     const bare = engineOf(body);
-    if (bare.engine !== 'css' || bare.body !== body) return { fault: `"${body}" is no css.`, offset };
+    if (bare.engine !== 'css' || bare.body !== body) return { fault: `"${body}" is not CSS.`, offset };
     return { kind: 'selector', selector: body };
   }
   const bare = engine === 'xpath' && /^(?:\/\/|\.\.)/.test(body);

@@ -83,8 +83,8 @@ function readEscape(text: string, offset: number): { value: string; end: number 
   if (broken)
     throw locatorError(text, {
       offset,
-      message: `"${text.slice(offset, offset + 2)}" begins no known escape.`,
-      expected: '\\n, \\t, \\xHH, \\uHHHH, \\u{H…} or a backslash before a sign',
+      message: `"${text.slice(offset, offset + 2)}" is not a known escape.`,
+      expected: '\\n, \\t, \\xHH, \\uHHHH, \\u{H…} or a backslash before a character',
     });
   if (hex !== undefined) return { value: String.fromCodePoint(Number.parseInt(hex, 16)), end };
   return { value: SIMPLE_ESCAPES.get(simple) ?? simple, end };
@@ -181,7 +181,7 @@ function readRegex(text: string, start: number): { value: RegexPattern; end: num
   if (unknown !== undefined)
     throw locatorError(text, {
       offset: start + raw.length - flags.length + flags.indexOf(unknown),
-      message: `"${unknown}" is no flag of a regular expression here; known: ${[...FLAGS].join(', ')}.`,
+      message: `"${unknown}" is not a regular expression flag here; known: ${[...FLAGS].join(', ')}.`,
       expected: [...FLAGS].join(', '),
     });
   try {

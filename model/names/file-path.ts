@@ -16,13 +16,13 @@ function expectedPath(path: string): string | undefined {
 }
 
 function expectedName(name: string): string | undefined {
-  if (name === '') return 'a path below files/ such as "pictures/cat.png", without empty names';
-  if (name === '.' || name === '..') return 'a path below files/ without "." and ".."';
+  if (name === '') return 'a path under files/ such as "pictures/cat.png", without empty names';
+  if (name === '.' || name === '..') return 'a path under files/ without "." and ".."';
   if (/[\p{Cc}\p{Cs}]/u.test(name)) return 'names without control characters';
   if (/[\\:*?"<>|]/.test(name)) return 'names without \\ : * ? " < > |, with "/" between them';
   if (name.startsWith('.')) return 'names that do not begin with a dot';
   if (/^\s|[\s.]$/u.test(name)) return 'names that neither begin with a space nor end with a dot or a space';
-  if (DEVICE.test(name)) return `another name than "${name}", which Windows keeps for a device`;
+  if (DEVICE.test(name)) return `a name other than "${name}", which Windows reserves for a device`;
   if (new TextEncoder().encode(name).length > MOST_NAME_BYTES) return `names of at most ${MOST_NAME_BYTES} bytes`;
   return undefined;
 }
@@ -33,7 +33,7 @@ export const FilePath = z
   .min(1)
   .max(MOST_CHARACTERS)
   .refine(path => expectedPath(path) === undefined, {
-    error: ({ input }) => expectedPath(String(input)) ?? 'a path below files/',
+    error: ({ input }) => expectedPath(String(input)) ?? 'a path under files/',
   })
   .brand('FilePath');
 export type FilePath = z.infer<typeof FilePath>;
@@ -44,7 +44,7 @@ export function filePathFault(file: string): string | undefined {
   if (expected === undefined) return undefined;
   const isElsewhere = /^[A-Za-z]:|\\/.test(file) || file.split('/').some(name => ['', '.', '..'].includes(name));
   return isElsewhere
-    ? `“${file}” is not below files/; name it from there, e.g. lists/users.json`
+    ? `“${file}” is not under files/; name it from there, e.g. lists/users.json`
     : `“${file}” cannot be a file of the project, which takes ${expected}`;
 }
 
@@ -63,5 +63,5 @@ export const baselineName = (expected: string): string => expected.replace(/\.pn
 export function baselineNameFault(expected: string): string | undefined {
   const name = baselineName(expected);
   if (PLAIN.test(name) && name.length <= LONGEST) return filePathFault(`baselines/${name}-windows.png`);
-  return `“${expected}” is no name for a picture: up to ${LONGEST} letters, digits, spaces, dots, - and _, e.g. basket`;
+  return `“${expected}” is not a screenshot name: up to ${LONGEST} letters, digits, spaces, dots, - and _, e.g. basket`;
 }

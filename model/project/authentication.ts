@@ -10,7 +10,7 @@ export const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 export const AuthenticationRole = z.strictObject({
   role: Name,
   username: TextValue.optional(),
-  /** Kept here only while it is a `{{ … }}` reference; plain passwords lie in the secrets file. */
+  /** Kept here only while it is a `{{ … }}` reference; plain passwords are in the secrets file. */
   password: TextValue.optional(),
   stateFile: z.string().max(500).optional(),
 });
@@ -25,7 +25,7 @@ export const IdentityCheck = z.strictObject({
 });
 export type IdentityCheck = z.infer<typeof IdentityCheck>;
 
-/** How tests sign in to the application under test, as it lies in the project file. */
+/** How tests sign in to the application under test, as it is in the project file. */
 export const Authentication = z.strictObject({
   method: z.enum(AUTHENTICATION_METHODS),
   roles: z.array(AuthenticationRole).max(100).optional(),

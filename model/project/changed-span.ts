@@ -6,7 +6,7 @@ interface ChangedSpan<Item> {
   after: readonly Item[];
 }
 
-/** What lies between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
+/** What is between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
 export function changedSpan<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -4,7 +4,7 @@ import { Name, VariableName } from '../names/names.ts';
 
 export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
 
-/** A named value of an environment. A secret's value lies in the secrets file, never here. */
+/** A named value of an environment. A secret's value is in the secrets file, never here. */
 export const EnvironmentItem = z.strictObject({
   name: VariableName,
   kind: z.enum(ENVIRONMENT_ITEM_KINDS),

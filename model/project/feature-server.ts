@@ -32,7 +32,7 @@ export const MatchFile = z
 export const DEFAULT_MATCH_FILE = '*.feature';
 
 /** What is written before issue keys in tags, e.g. `TEST_`. */
-export const KeyPrefix = z.string().regex(/^[^\s@]{0,50}$/, 'text without spaces and @, e.g. TEST_');
+export const KeyPrefix = z.string().regex(/^[^\s@]{0,50}$/, 'text without spaces or @, e.g. TEST_');
 
 const StatusWord = z.string().min(1).max(50);
 /** Words for statuses of steps, where the service has its own. */
@@ -54,8 +54,8 @@ export const UploadInfo = z
   );
 
 /**
- * Where features come from and results go to, as it lies in the project file. Token and client secret stand here only while
- * they are `{{ … }}` references; plain ones lie in the secrets file.
+ * Where features come from and results go to, as it is in the project file. Token and client secret are here only while
+ * they are `{{ … }}` references; plain ones are in the secrets file.
  */
 export const FeatureServer = z.strictObject({
   type: z.enum(FEATURE_SERVER_TYPES),
@@ -78,7 +78,7 @@ export type FeatureServerSecret = (typeof FEATURE_SERVER_SECRETS)[number];
 
 export const featureServerSecretKey = (name: FeatureServerSecret): string => `integration/${name}`;
 
-/** A value that only names where it lies. */
+/** A value that only names where it is. */
 export const isReference = (text: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(text);
 
 const isWebAddress = (text: string): boolean => webAddress(text) !== undefined;

@@ -41,7 +41,7 @@ export type FeaturesFile = z.infer<typeof FeaturesFile>;
 
 export const NO_FEATURES: FeaturesFile = { format: 1, features: [] };
 
-/** A feature file as it lies below `features/`: its path there, and its text to the byte. */
+/** A feature file as it is below `features/`: its path there, and its text to the byte. */
 export interface FeatureFile {
   readonly file: string;
   readonly text: string;

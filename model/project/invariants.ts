@@ -28,7 +28,7 @@ function checkRemoved(old: VersionContent, content: VersionContent): void {
       if (module.parentModule === moduleCode)
         throw new AppError(
           'invalid-project',
-          `Module ${module.moduleCode} is below ${moduleCode}, which would be gone.`,
+          `Module ${module.moduleCode} is below ${moduleCode}, which would be deleted.`,
           {
             field: 'moduleCode',
           },

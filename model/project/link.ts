@@ -7,7 +7,7 @@ const StepText = z
   .string()
   .min(1)
   .max(10_000)
-  .refine(text => text.trim() === text, 'the text of a step without blanks around it');
+  .refine(text => text.trim() === text, 'the text of a step without surrounding spaces');
 
 /**
  * What parameters of the test get: the name of a column of the scenario outline, a text with `<column>` in it, or a text

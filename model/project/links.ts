@@ -6,7 +6,7 @@ import type { VersionContent, VersionDraft } from './version-content.ts';
 
 const byText = new WeakMap<LinksFile, ReadonlyMap<string, Link>>();
 
-/** The links of a version that is not changed any more, by text; of two for one text the first counts. */
+/** The links of a version that is no longer changed, by text; of two for one text the first counts. */
 export function linksByText({ links: file }: Pick<VersionContent, 'links'>): ReadonlyMap<string, Link> {
   const known = byText.get(file);
   if (known !== undefined) return known;

@@ -53,7 +53,7 @@ export const AppUrl = z
   .max(2_000)
   .refine(text => text === '' || /^(https?:\/\/[^\s/]|sample:)/i.test(text), 'an http or https address, or "sample:"');
 
-/** project.json: what holds for all versions. Secrets and tokens lie elsewhere. */
+/** project.json: what holds for all versions. Secrets and tokens are elsewhere. */
 export const Project = z.strictObject({
   format: z.literal(1),
   projectId: ProjectId,

@@ -39,7 +39,7 @@ interface PlugAction {
 
 const plugActions = new WeakMap<Module, readonly PlugAction[]>();
 
-/** The plug actions of a module that is not changed any more; looked for once, since few actions are of this kind. */
+/** The plug actions of a module that is no longer changed; looked for once, since few actions are of this kind. */
 export function plugActionsOf(module: Module): readonly PlugAction[] {
   const known = plugActions.get(module);
   if (known !== undefined) return known;
@@ -123,14 +123,10 @@ export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
   if (usages.length === 0) return;
   const places = usages.slice(0, SHOWN).map(usage => `${usage.place} uses ${usage.testCode}`);
   const more = usages.length > SHOWN ? `, and ${usages.length - SHOWN} more places` : '';
-  throw new AppError(
-    'in-use',
-    `${what} is in use: ${places.join(', ')}${more}. "force": true deletes it all the same.`,
-    {
-      field: 'force',
-      facts: { places: usages.map(usage => usage.place), uses: usages.map(usage => usage.by) },
-    },
-  );
+  throw new AppError('in-use', `${what} is in use: ${places.join(', ')}${more}. "force": true deletes it anyway.`, {
+    field: 'force',
+    facts: { places: usages.map(usage => usage.place), uses: usages.map(usage => usage.by) },
+  });
 }
 
 /** The places that name a file below `files/`, in words; those of other versions than the default one say which. */

@@ -26,7 +26,7 @@ interface SearchHit {
   place: SearchPlace;
   /** e.g. `locator` or `values[1]`. */
   field: string;
-  /** All that stands in the field. */
+  /** All that is in the field. */
   text: string;
 }
 
@@ -37,7 +37,7 @@ interface SearchField {
   isCode?: boolean;
 }
 
-/** A text as it is compared: without regard to case. */
+/** A text as it is compared: ignoring case. */
 const folded = (text: string): string => text.toLowerCase();
 
 export const wordsIn = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
@@ -88,7 +88,7 @@ const isAmong = (words: readonly string[], text: string): boolean => words.every
 
 const textsByTest = new WeakMap<Test, string>();
 
-/** All that stands in a test that is not changed any more; put together once, since most tests hold nothing of what is sought. */
+/** All that is in a test that is no longer changed; put together once, since most tests hold nothing of what is sought. */
 function textOfTest(test: Test): string {
   const known = textsByTest.get(test);
   if (known !== undefined) return known;

@@ -26,8 +26,8 @@ export function testFaults({ parameters, data }: CheckedFields, syntax: SyntaxCh
 
 /** A parameter called after a group could never be read: `{{secret}}` means all secret values. */
 function nameFault(name: string, isTaken: boolean): string | undefined {
-  if (isTaken) return `“${name}” stands twice`;
-  return isNameGroup(name) ? `“${name}” means the values of ${name}.NAME; call the parameter otherwise` : undefined;
+  if (isTaken) return `“${name}” appears twice`;
+  return isNameGroup(name) ? `“${name}” is reserved for ${name}.NAME; give the parameter another name` : undefined;
 }
 
 /** What is wrong with values of data, which may hold `{{ … }}`. */

@@ -21,7 +21,7 @@ export const TestData = z.union([
 ]);
 export type TestData = z.infer<typeof TestData>;
 
-/** A test as it lies in its module's file. */
+/** A test as it is in its module's file. */
 export const Test = z.strictObject({
   testCode: TestCode,
   name: Name,

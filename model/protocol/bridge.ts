@@ -56,7 +56,7 @@ export interface PlannedScenario
   steps: readonly PlannedStep[];
   /** What the plug actions give to the linked tests: cells, tables and texts, to be taken as they are. */
   values: Readonly<Record<string, unknown>>;
-  /** Whether the steps behind one that nothing implements run all the same. */
+  /** Whether the steps after one that nothing implements run all the same. */
   keepRunning: boolean;
 }
 
@@ -69,7 +69,7 @@ export interface PlannedItem {
   parameters: Readonly<Record<string, string>>;
   /** The suite that holds the test, with the values given to it: `parameters` may use those. */
   suite?: { module: Module; test: Test; parameters: Readonly<Record<string, string>> } | undefined;
-  /** What the item is about; its test then was made of the linked steps and stands in no module. */
+  /** What the item is about; its test then was made of the linked steps and is in no module. */
   scenario?: PlannedScenario | undefined;
   /** Listed in the results and not run. */
   isSkipped?: boolean | undefined;
@@ -150,7 +150,7 @@ export type RunProgress =
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
-  /** Told at once; comes again with what brought it. `within` is what stands around it, outermost first. */
+  /** Told at once; comes again with what brought it. `within` is what is around it, outermost first. */
   | { kind: 'inner-action-finished'; itemIndex: number; within: readonly ActionHead[]; result: ActionResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   /** The bridge says where and why. */
@@ -201,7 +201,7 @@ export interface PerformedAction {
   value?: unknown;
 }
 
-/** Elements that actions of a test mean, with the values that stand around them. */
+/** Elements that actions of a test mean, with the values that are around them. */
 export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'projectData' | 'environment'> {
   item: PlannedItem;
   probes: readonly ElementProbe[];

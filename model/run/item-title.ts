@@ -40,7 +40,7 @@ export function scenarioTitle({ name, row, example }: TitledScenario): string {
 const MOST_OF_VALUE = 24;
 const MOST_OF_VALUES = 60;
 
-/** The values of an example row in short, e.g. `ann, 3`, but for those that stand in the name of the scenario already. */
+/** The values of an example row in short, e.g. `ann, 3`, but for those that are in the name of the scenario already. */
 export function valuesText(name: string, example: Readonly<Record<string, string>>): string {
   const told = Object.values(example).filter(value => !isBlank(value) && !hasWords(name, value));
   return shortened(told.map(value => shortened(value.replace(/\s+/g, ' '), MOST_OF_VALUE)).join(', '), MOST_OF_VALUES);

@@ -45,7 +45,7 @@ export const repairSentences = ({ title, repaired, actions = [] }: ResultNode): 
 
 /** What stood in for what and, where that is another, what the element is called now. */
 export function repairWords({ from, to, was, now }: Repair): string {
-  const words = `${to} stood in for ${from}, which finds nothing`;
+  const words = `${to} was used instead of ${from}, which finds nothing`;
   return was === undefined || now === undefined || was === now ? words : `${words} (“${was}” → “${now}”)`;
 }
 

@@ -67,7 +67,7 @@ const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'runni
 export const ActionState = z.enum(ACTION_STATES);
 export type ActionState = z.infer<typeof ActionState>;
 
-/** What became of one action. Actions of a plugged test or a block's rounds stand below it. */
+/** What became of one action. Actions of a plugged test or a block's rounds are below it. */
 export const ActionResult = z.strictObject({
   actionIndex: z.number().int().min(0),
   actionId: ActionId,

@@ -37,7 +37,7 @@ const refusal = (phase: RunPhase, wanted: string): AppError =>
         next: 'stopTest',
         facts: { state: phase },
       })
-    : new AppError('not-running', `No run is going on (the last one is ${phase}), so nothing can be ${wanted}.`, {
+    : new AppError('not-running', `No run is in progress (the last one is ${phase}), so nothing can be ${wanted}.`, {
         next: 'runTest',
         facts: { state: phase },
       });
@@ -45,7 +45,7 @@ const refusal = (phase: RunPhase, wanted: string): AppError =>
 /** A run that is paused can be looked into and resumed. Errors: `not-paused`, `not-running`. Pure. */
 export function requirePaused(phase: RunPhase): void {
   if (phase === 'paused') return;
-  if (!isUnderWay(phase)) throw refusal(phase, 'resumed or looked into');
+  if (!isUnderWay(phase)) throw refusal(phase, 'resumed or inspected');
   throw new AppError('not-paused', `The run is ${phase}, not paused. Pause it with pauseTest, or set a breakpoint.`, {
     next: 'pauseTest',
     facts: { state: phase },
@@ -55,7 +55,7 @@ export function requirePaused(phase: RunPhase): void {
 function requirePausable(phase: RunPhase): void {
   if (!isUnderWay(phase)) throw refusal(phase, 'paused');
   if (phase !== 'paused') return;
-  throw new AppError('already-paused', 'The run is paused already. Go on with resumeTest.', {
+  throw new AppError('already-paused', 'The run is paused already. Continue with resumeTest.', {
     next: 'resumeTest',
     facts: { state: phase },
   });

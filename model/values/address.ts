@@ -23,7 +23,7 @@ export function addressFault(template: string): string | undefined {
   const address = whole ?? literalStart(template);
   if (!URL.canParse(address)) {
     const isUnreadable = whole !== undefined && WEB_SCHEME.test(whole) && !URL.canParse(whole, 'http://app');
-    return isUnreadable ? `“${whole}” is no address` : undefined;
+    return isUnreadable ? `“${whole}” is not an address` : undefined;
   }
   const url = new URL(address);
   const mayBecomeBlank = whole === undefined && url.protocol === 'about:';

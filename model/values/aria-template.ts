@@ -78,7 +78,7 @@ export function missingAriaLine(template: string, snapshot: string): { missing: 
   return undefined;
 }
 
-/** Text that stands in lines of its own is not held against the template. */
+/** Text that is in lines of its own is not held against the template. */
 function fits(wanted: AriaLine, line: AriaLine): boolean {
   if (wanted.role !== line.role) return false;
   if (wanted.name !== undefined && !isAlike(wanted.name, line.name ?? '""')) return false;

@@ -111,7 +111,7 @@ function memberAt(source: string, tokens: readonly ExpressionToken[], index: num
   return { habit: `${what}.length`, has: `$count(${what})” or, of a text, “$length(${what})` };
 }
 
-/** Offset where the names before a member begin; that of the member itself when something else stands before it. */
+/** Offset where the names before a member begin; that of the member itself when something else comes before it. */
 function startOfPath(tokens: readonly ExpressionToken[], index: number): number | undefined {
   let at = index;
   while (isOperator(tokens[at - 1], '.') && (tokens[at - 2]?.kind === 'name' || tokens[at - 2]?.kind === 'variable'))

@@ -26,9 +26,7 @@ export const quotedExpression = (source: string): string =>
 export function unreadableExpression(source: string, { message, position, token }: SyntaxFault): string {
   const reason = OWN_WORDS.get(message) ?? message.replace(/\.$/, '');
   const place = position === undefined ? '' : `, ${placeOf(source, position, token)}`;
-  const habit = NAME_WITH_SPACES.test(source)
-    ? `a name with spaces stands in backticks: \`${source}\``
-    : habitIn(source);
+  const habit = NAME_WITH_SPACES.test(source) ? `put a name with spaces in backticks: \`${source}\`` : habitIn(source);
   return `${quotedExpression(source)} cannot be read: ${reason}${place}${habit === undefined ? '' : `; ${habit}`}`;
 }
 

@@ -15,7 +15,7 @@ function parsed(text: string): object | undefined {
   }
 }
 
-/** Quotes the expressions that stand outside of texts, and escapes those inside. */
+/** Quotes the expressions that are outside of texts, and escapes those inside. */
 function withQuotes(text: string): string {
   let quoted = '';
   let at = 0;

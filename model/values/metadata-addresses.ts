@@ -1,6 +1,6 @@
 /**
  * Link-local addresses, and those at which clouds hand keys to their machines, with the lengths of their prefixes:
- * nobody's application lies there, and what answers is not for pages, tests or servers of others.
+ * nobody's application is there, and what answers is not for pages, tests or servers of others.
  */
 export const METADATA_SUBNETS = [
   ['169.254.0.0', 16],

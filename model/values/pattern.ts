@@ -37,14 +37,14 @@ function faultOf({ source, flags }: PatternParts): string | undefined {
 /** What is wrong with the source of a regular expression; undefined when it can be read. */
 export function regexFault(source: string, flags = ''): string | undefined {
   const reason = faultOf({ source, flags });
-  return reason === undefined ? undefined : `“${source}” is no regular expression: ${reason}`;
+  return reason === undefined ? undefined : `“${source}” is not a regular expression: ${reason}`;
 }
 
 /** What is wrong with a text that is written as a regular expression; undefined for one that can be read, or is none. */
 export function patternFault(text: string): string | undefined {
   const parts = patternParts(text);
   const reason = parts && faultOf(parts);
-  return reason === undefined ? undefined : `“${text}” is no regular expression: ${reason}`;
+  return reason === undefined ? undefined : `“${text}” is not a regular expression: ${reason}`;
 }
 
 /** Whether a text that is none was probably meant as a regular expression: a slash inside it needs a backslash. */

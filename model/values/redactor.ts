@@ -18,7 +18,7 @@ export type Redactor = (text: string) => string;
 
 /**
  * Makes the function that replaces the given secrets by `••••`, however they are written: they are looked for in the text
- * as it reads once its encodings are undone, without regard to case or to `+` for a space, and in base64.
+ * as it reads once its encodings are undone, ignoring case or to `+` for a space, and in base64.
  * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too.
  * Secrets under 4 characters are left alone: they are too common (`isMaskable`).
  */
@@ -40,7 +40,7 @@ export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECR
 
 /** Told where a secret is set that is not. */
 export const TOO_SHORT =
-  'It has under 4 characters, too few to be masked: what shows it elsewhere, such as reports, logs and pictures, keeps it.';
+  'It has fewer than 4 characters, too few to be masked: it stays readable in reports, logs and screenshots.';
 
 /** How a secret reads where encodings are undone, its own likeness of them too; a last backslash goes with what follows. */
 const readings = (secret: string): string[] =>
@@ -57,14 +57,14 @@ function folded(text: string): string {
   }).join('');
 }
 
-/** Where spans of a view stand in the text itself. */
+/** Where spans of a view are in the text itself. */
 function placesOf(spans: readonly Span[], view: DecodedView): readonly Span[] {
   const starts = spans.length === 0 ? undefined : view.starts();
   if (starts === undefined) return spans;
   return spans.map(({ start, end }) => ({ start: starts[start] ?? start, end: starts[end] ?? end }));
 }
 
-/** Where any of the given forms stands in a text, or is left of one that was cut. */
+/** Where any of the given forms is in a text, or is left of one that was cut. */
 function finderOf(all: readonly string[]): (text: string) => Span[] {
   const longestFirst = [...new Set(all)].sort((left, right) => right.length - left.length);
   const byStart = groupByStart(longestFirst);
@@ -81,7 +81,7 @@ function finderOf(all: readonly string[]): (text: string) => Span[] {
   };
 }
 
-/** What stands before a cut and begins like a secret; shorter beginnings than a secret may have tell nothing. */
+/** What comes before a cut and begins like a secret; shorter beginnings than a secret may have tell nothing. */
 function cutSpans(text: string, isBeginning: (part: string) => boolean, longest: number): Span[] {
   const spans: Span[] = [];
   for (let end = text.indexOf(CUT); end >= 0; end = text.indexOf(CUT, end + 1)) {
@@ -196,7 +196,7 @@ function base64Forms(text: string): string[] {
 
 /**
  * The base64 of a longer text that holds the secret depends on where the secret begins, modulo 3. The characters that
- * also encode bits of its neighbours are left off, so that each form is found whatever stands around it.
+ * also encode bits of its neighbours are left off, so that each form is found whatever is around it.
  */
 function formsOfBytes(bytes: Uint8Array): string[] {
   const forms = [0, 1, 2].map(offset => {
@@ -224,7 +224,7 @@ interface DecodedView {
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder('latin1');
 
-/** Percent signs may stand before any byte: browsers, forms and programs differ in which they encode. */
+/** Percent signs may come before any byte: browsers, forms and programs differ in which they encode. */
 function fromPercent(piece: string): string {
   if (piece.length === 3 && piece < '%8') return String.fromCharCode(Number.parseInt(piece.slice(1), 16));
   const bytes = Uint8Array.from(piece.match(/[0-9a-f]{2}/gi) ?? [], hex => Number.parseInt(hex, 16));
@@ -260,7 +260,7 @@ const BYTE = '%[0-9a-f]{2}';
 const PERCENT = `%[c-d][0-9a-f]${BYTE}|%e[0-9a-f](?:${BYTE}){2}|%f[0-7](?:${BYTE}){3}|${BYTE}`;
 
 const ENTITY = `&(?:#x[0-9a-f]{1,6}|#\\d{1,7}|${Object.keys(ENTITIES).join('|')});`;
-/** A backslash waits for a code behind it. */
+/** A backslash waits for a code after it. */
 const ESCAPE = `\\\\(?:u\\{[0-9a-f]{1,6}\\}|u[0-9a-f]{4}|x[0-9a-f]{2}|(?!${BYTE}|${ENTITY}).)`;
 const PIECES = new RegExp(`${PERCENT}|${ESCAPE}|${ENTITY}`, 'gis');
 
@@ -269,7 +269,7 @@ function decode(piece: string): string {
   return piece.startsWith('&') ? fromEntity(piece) : fromEscape(piece);
 }
 
-/** JSON stands in JSON, and addresses in both; once more for what a text has of these by itself. */
+/** JSON is in JSON, and addresses in both; once more for what a text has of these by itself. */
 const DEPTH = 4;
 
 /**

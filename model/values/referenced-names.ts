@@ -96,7 +96,7 @@ function referenceAt(tokens: readonly ExpressionToken[], index: number): Pick<Na
   return isMember && isNameGroup(name) ? { group: name, name: member.text } : { name };
 }
 
-/** The expression of a condition, which may stand in `{{ }}`. Errors: `invalid-params` when it is not one expression. */
+/** The expression of a condition, which may be in `{{ }}`. Errors: `invalid-params` when it is not one expression. */
 export function conditionSource(condition: string): string {
   const text = condition.trim();
   const source = hasExpressions(text) ? soleExpression(parseTemplate(text))?.source : text;

@@ -6,7 +6,7 @@ const parts = (wanted: string): string[] => wanted.split(/[\s,]+/).filter(part =
 export function statusFault(wanted: string): string | undefined {
   const named = parts(wanted);
   const isFine = named.length > 0 && named.every(part => ONE.test(part));
-  return isFine ? undefined : `“${wanted}” names no HTTP status; write 201, 2xx or 200, 404`;
+  return isFine ? undefined : `“${wanted}” is not an HTTP status; write 201, 2xx or 200, 404`;
 }
 
 /** Whether a status is among those that a text names. */

@@ -13,7 +13,7 @@ interface ExpressionPart {
   position: number;
 }
 
-/** A text field cut into what stands there as it is and what is computed. Literal parts are never empty. */
+/** A text field cut into what is there as it is and what is computed. Literal parts are never empty. */
 export interface Template {
   parts: readonly (LiteralPart | ExpressionPart)[];
 }

@@ -1,4 +1,4 @@
-// Rooms are folders. A room imports from rooms that stand above it in this list, and from itself; folders that are not
+// Rooms are folders. A room imports from rooms that are above it in this list, and from itself; folders that are not
 // named belong to the room around them. So the list is the order in which the code can be read.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -4,7 +4,7 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 
 /**
  * Shows on stderr what takes longer than a second: one moving line on a terminal, else a line now and then.
- * `work` may show more behind the title by calling what it is given; resolves and rejects as it does.
+ * `work` may show more after the title by calling what it is given; resolves and rejects as it does.
  */
 export async function withProgress(title, work) {
   const progress = startProgress(title, process.stderr);

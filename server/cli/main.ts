@@ -87,7 +87,7 @@ function withCommand(argv: readonly string[]): string[] {
 function createProgram({ stdout, stderr }: Terminal): Command {
   return new Command('steploom')
     .description('Local-first test automation for web applications.')
-    .version(readRelease(), '-V, --release', 'print the number of this release (also: --version)')
+    .version(readRelease(), '-V, --release', 'print the version of Steploom (also: --version)')
     .option('-w, --workspace <folder>', 'folder that holds the projects')
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('Try --help.')

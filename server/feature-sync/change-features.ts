@@ -54,7 +54,7 @@ export async function changeFeatures<Result>(
     if (changes === undefined) return { result, isDone: false };
     if (await areMade(store, { content, changes, actor, title })) return { result, isDone: true };
   }
-  throw new AppError('busy', 'The features are being changed all the time; nothing was done.');
+  throw new AppError('busy', 'The features keep changing; nothing was done.');
 }
 
 interface Attempt {
@@ -88,7 +88,7 @@ async function areMade(
   });
 }
 
-/** Paths that no file lies at afterwards. */
+/** Paths that no file is at afterwards. */
 function leaving({ written, deleted = [] }: FeatureChanges): Set<string> {
   const staying = new Set(written.map(({ source }) => source.file));
   const before = [...written.map(({ entry }) => (entry?.gone ? undefined : entry)), ...deleted];

@@ -55,7 +55,7 @@ export function findScenario(catalog: FeatureCatalog, word: string, field = 'sce
 
 function refuseRow({ scenario: { rows, scenario }, row }: MeantScenario, field: string): void {
   if (row === undefined || rows?.[row] !== undefined) return;
-  const has = rows === undefined ? 'is no outline' : `has ${rows.length} example rows`;
+  const has = rows === undefined ? 'is not an outline' : `has ${rows.length} example rows`;
   throw new AppError('not-found', `Scenario ${scenario} ${has}; there is no row r${row}.`, { field });
 }
 
@@ -76,7 +76,7 @@ const MOST_COMPARED = 2_000;
 /** Names what is like a word that nothing has. */
 export function missing(what: string, { word, field, names }: Missing): AppError {
   const close = nearestNames(word, [...new Set(names)].slice(0, MOST_COMPARED), SHOWN);
-  const hint = close.length === 0 ? '' : ` Close to it: ${close.map(name => `"${name}"`).join(', ')}.`;
+  const hint = close.length === 0 ? '' : ` Similar: ${close.map(name => `"${name}"`).join(', ')}.`;
   const message = `No ${what}.${hint} Call getFeatures to list all.`;
   return new AppError('not-found', message, { field, next: 'getFeatures' });
 }

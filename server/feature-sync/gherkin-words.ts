@@ -1,6 +1,6 @@
 import { dialects } from '@cucumber/gherkin';
 
-/** The kinds of lines as people call them; those left out may stand anywhere. */
+/** The kinds of lines as people call them; those left out may be anywhere. */
 const LINES: Readonly<Record<string, string>> = {
   EOF: 'the end of the file',
   Language: 'a language',
@@ -50,7 +50,7 @@ function placeHint(found: string, isFeatureExpected: boolean): string {
   if (languages.length > 0)
     return ` “${word}” needs “# language: ${languages.join('” or “# language: ')}” in the first line.`;
   if (languagesOf('background', word).length === 0) return '';
-  return ' A background stands before the scenarios, once, and has no tags.';
+  return ' A background comes before the scenarios, only once, and has no tags.';
 }
 
 const languagesOf = (kind: 'feature' | 'background', word: string): string[] =>

@@ -15,7 +15,7 @@ export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature
 
 const MOST_FAULTS = 10;
 
-/** What stands before the text of a file that some editors write. */
+/** What comes before the text of a file that some editors write. */
 export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
 /** Reads the text of a feature file, in whatever language it is. Never throws: what is wrong with it is in the answer. */
@@ -23,7 +23,7 @@ export function parseFeature(text: string): ParsedFeature {
   try {
     const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
     const { feature } = parser.parse(withoutByteOrderMark(text));
-    if (feature === undefined) return { faults: [{ line: 1, message: 'The file holds no feature.' }] };
+    if (feature === undefined) return { faults: [{ line: 1, message: 'The file has no feature.' }] };
     return { feature: featureOf(feature) };
   } catch (error) {
     return { faults: faultsOf(error) };

@@ -82,7 +82,7 @@ function unread(failed: readonly FailedFile[], known: readonly FeatureEntry[]): 
   return known.filter(({ file }) => files.has(file));
 }
 
-/** Where each of them is to lie: under its own name, unless another feature that stays lies there. */
+/** Where each of them is to lie: under its own name, unless another feature that stays is there. */
 function placesFor(
   found: readonly { source: FeatureFile }[],
   entries: readonly (FeatureEntry | undefined)[],

@@ -31,7 +31,7 @@ interface Entry {
 /** Names first: a test is mostly called after what its step says. */
 const WEIGHTS = { name: 3, steps: 3, moduleName: 1, parameters: 1, comment: 0.5 };
 const CALLED = Object.keys(WEIGHTS).filter(field => field !== 'comment');
-/** How much a word counts that stands in the comment of a test alone. */
+/** How much a word counts that is in the comment of a test alone. */
 const REMARKED = 0.3;
 const ENTRIES_AT_ONCE = 500;
 const ALMOST = 0.99;

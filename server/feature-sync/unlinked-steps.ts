@@ -7,9 +7,9 @@ import type { FeatureCatalog } from './feature-catalog.ts';
 interface Coverage {
   /** Steps that would turn black. */
   steps: number;
-  /** Scenarios that they stand in. */
+  /** Scenarios that they are in. */
   scenarios: number;
-  /** Those of them that would have no red step any more. */
+  /** Those of them that would have no red steps left. */
   playable: number;
 }
 

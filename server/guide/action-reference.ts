@@ -9,29 +9,29 @@ const ARIA_SNAPSHOTS = [
   'The `expected` of `toMatchAriaSnapshot` is a template in the notation of Playwright: a list of lines such as',
   '`- heading "Orders" [level=1]`, those below an element indented by two spaces. What it does not mention may be',
   'there too, unless a list begins with `- /children: equal`; names and texts may be `/regular expressions/`. Without',
-  'a locator it is held against the page.',
+  'a locator it is compared with the page.',
 ].join('\n');
 
 const SCREENSHOTS = [
   'The `expected` of `toHaveScreenshot` names a picture in `files/baselines/`, e.g. `basket` for',
-  '`files/baselines/basket-linux.png`; without it the picture is called after test and action, data row and round, e.g.',
-  '`t57-a7-row1`. Each system has pictures of its own (`linux`, `mac`, `windows`), since fonts differ; they belong into',
+  '`files/baselines/basket-linux.png`; without it the picture is named after test and action, data row and round, e.g.',
+  '`t57-a7-row1`. Each system has pictures of its own (`linux`, `mac`, `windows`), since fonts differ; they belong in',
   'git. A picture is made or replaced only by a run with `--update-screenshots` (`runTest`: `updateScreenshots`), once',
   'two in a row are the same; any other run fails without it. Fields that hold secrets are grey in it, the caret is',
-  'hidden, and animations are at their end. Not one pixel may differ by more than a fifth of the colour range; smoothed',
+  'hidden, and animations are finished. Not one pixel may differ by more than a fifth of the colour range; smoothed',
   'edges do not count. Expected, actual and differing pixels are kept with the run.',
 ].join('\n');
 
 const FALLBACKS = [
   'An action with a `locator` may have `fallbacks`: further locators of the same element, best first (`pickElement`',
   'names some). When its own locator has found nothing for half the time limit (at least 2 s), the first fallback that',
-  'finds just one element stands in, if that is the one that is meant: it has the role that the locator names; its name',
-  'or its text is what the locator says, or what it was when the action last passed; it stands in the same row, item',
-  'and place; and half of all that was known of it is as it was. Where nothing is known, nothing stands in. What is',
+  'finds exactly one element is used, if it is the one that is meant: it has the role that the locator names; its name',
+  'or its text is what the locator says, or what it was when the action last passed; it is in the same row, item',
+  'and place; and half of what was known of it is unchanged. Where nothing is known, no fallback is used. What is',
   'known is learned from runs that pass, and kept beside the runs, outside of git. The result says so in `repaired`,',
   'with the old and the new name, and every report names the action. Where nothing is hoped for (`toBeHidden`,',
-  '`toHaveCount`, wait until `hidden`, `not` visible) and in `if` none stands in. `getRepairs` lists what was repaired;',
-  '`decideRepair` gives the action the locator that stood in, or rejects it. With `--no-repair`, and on build servers',
+  '`toHaveCount`, wait until `hidden`, `not` visible) and in `if` none is used. `getRepairs` lists what was repaired;',
+  '`decideRepair` gives the action the locator that was used, or rejects it. With `--no-repair`, and on build servers',
   '(`CI`), the action fails and names the fallback.',
 ].join('\n');
 
@@ -68,7 +68,7 @@ export function actionReference(): string {
     '# Actions',
     'Made from the registry by `npm run generate`.',
     `Required fields are bold. Every action also takes ${Object.keys(COMMON_FIELDS).map(code).join(', ')}.`,
-    'What `{{ … }}` means, and where it may stand: [EXPRESSIONS.md](EXPRESSIONS.md).',
+    'What `{{ … }}` means, and where it can be used: [EXPRESSIONS.md](EXPRESSIONS.md).',
     table(['Kind', 'Label', 'Fields', 'To know'], kinds),
     '## Fields',
     table(['Field', 'Meaning'], fields),

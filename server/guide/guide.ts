@@ -5,13 +5,13 @@ const MORE = `
 Playwright's notation: getByRole('button', { name: 'Sign in' }), getByLabel('Email'), getByTestId('total'); chains with filter, and, or, nth; frames with frameLocator('#pay'); plain selectors #id, css=, xpath=. Prefer role and name: they survive changes of the markup.
 
 ## Values
-{{ name }} anywhere in a value. Bare names are looked up in this order: loop, parameters, var (extracted), test data, module data, project data, env, run. secret.NAME only by its full name. Inside the braces stands JSONata: {{ $uppercase(name) }}.
+{{ name }} anywhere in a value. Bare names are looked up in this order: loop, parameters, var (extracted), test data, module data, project data, env, run. secret.NAME only by its full name. Inside the braces is JSONata: {{ $uppercase(name) }}.
 
 ## Signing in
 configureAuth says how: basic, header, form (signInTest signs in once per role, before the first test that needs it; its parameters username and password, or {{ auth.username }} and {{ auth.password }} in it, are those of the role), or state (a stateFile, or what tryAuth kept). Credentials and headers go to the app's own addresses alone. A test runs as the role of the run, else its own, else the first one; "none" signs nobody in. tryAuth signs in for real and says what failed. With identityCheck a kept sign-in is looked at before it serves again, for reuseMinutes (30; without a check it serves one run).
 
 ## Blocks
-if … else … end, loop … end and group … end are flat actions: actionIndex stays a plain position. Conditions are JSONata, or the fields of assert looked at once.
+if … else … end, loop … end and group … end are flat actions: actionIndex stays a plain position. Conditions are JSONata, or the fields of assert, checked once.
 
 ## When an action fails
 getTestResults tells expected, actual and candidates (locators that come close), failed requests, console errors and unexpected dialogs; failures with the same errorHash have the same cause. The screenshot it names is read at GET /api/runs/r128/screenshots/…, all that pages said at GET /api/runs/r128/console.ndjson, with the token. getScreenshot and getPageElements show the page as the run left it. Change the action with editAction {actionId, …} and run again, with fromAction to go on where it failed.

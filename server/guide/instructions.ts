@@ -5,10 +5,10 @@ Your token may read: look at modules and tests (getModules, getTests, getActions
 
 const WRITER = `Steploom keeps tests of a web application as plain files and runs them in a live browser that you share with people.
 Recipe for a test:
-1. Ground: performActions {actions: [{type: "visit", url: "/"}]} opens the page and tells what is on it; getPageElements lists all of it. A ref such as e5 is taken wherever a locator is; what is stored is the locator that it stands for.
+1. Ground: performActions {actions: [{type: "visit", url: "/"}]} opens the page and tells what is on it; getPageElements lists all of it. A ref such as e5 is taken wherever a locator is; what is stored is the locator that it means.
 2. Validate: performActions does actions in order and tells what changed, or why one failed; validateActions does nothing and says what each would find.
-3. Persist: performActions with keepAs stores what worked as a test, createTest takes a whole one in one call; mend the problems they tell.
-4. Run: runTest {testId, wait: 25}. A failure tells what was expected, what was there, and locators that come close; mend it with editAction and run again.
+3. Persist: performActions with keepAs stores what worked as a test, createTest takes a whole one in one call; fix the problems they report.
+4. Run: runTest {testId, wait: 25}. A failure tells what was expected, what was there, and locators that come close; fix it with editAction and run again.
 Features: getUnlinkedSteps lists red steps, linkStep {text, testCode} links one to a test, runTest {scenario} plays. search {text} finds tests.
 Values hold {{ name }}: parameters, data, env.NAME, secret.NAME. Never write passwords into actions.`;
 

@@ -111,8 +111,8 @@ export class Jobs {
       call.work.catch(() => {});
       call.cancel();
       if (this.#isClosed) throw new AppError('stopped', 'The service is closing.');
-      throw new AppError('busy', `${working.length} jobs work already; the call was cancelled.`, {
-        next: 'Wait until some have ended, or end some with cancelJob.',
+      throw new AppError('busy', `${working.length} jobs are running already; the call was cancelled.`, {
+        next: 'Wait until some have ended, or cancel some with cancelJob.',
       });
     }
     const job = new KeptJob(call, this.#now);

@@ -80,7 +80,7 @@ const masked =
     report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 
 const otherProject = (only: ProjectId): AppError =>
-  new AppError('forbidden', `You are signed in to the project "${only}" alone.`, { field: 'projectId' });
+  new AppError('forbidden', `You are signed in only to the project "${only}".`, { field: 'projectId' });
 
 function entriesOf(workspace: Workspace, only: ProjectId | undefined): ProjectEntry[] {
   const open = workspace.projects().map(({ projectId, store }) => ({

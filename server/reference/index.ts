@@ -1,4 +1,4 @@
-/** Documents that are made from the registries, by path; a value of kind `part` stands between markers in a file. */
+/** Documents that are made from the registries, by path; a value of kind `part` is between markers in a file. */
 
 import { actionReference } from '../guide/action-reference.ts';
 import { createToolRegistry } from '../tools/index.ts';

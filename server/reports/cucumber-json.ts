@@ -45,7 +45,7 @@ export interface JsonElement {
 
 export interface JsonStep {
   arguments?: object[];
-  /** With the blank behind it; `Before` and `After` for hooks. */
+  /** With the blank after it; `Before` and `After` for hooks. */
   keyword: string;
   line?: number | undefined;
   name?: string;

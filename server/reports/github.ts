@@ -23,13 +23,13 @@ export const github: Reporter = {
       for (const one of told.slice(0, MOST_ANNOTATIONS))
         output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);
       if (told.length > MOST_ANNOTATIONS)
-        output.write(`::notice::${told.length - MOST_ANNOTATIONS} more did not pass; the log of the run tells them.\n`);
+        output.write(`::notice::${told.length - MOST_ANNOTATIONS} more did not pass; see the log of the run.\n`);
       output.summarize?.(summaryOf(finished, cases));
     },
   }),
 };
 
-/** What is not implemented is a warning. Lines of modules are not those of a file that stands in the repository. */
+/** What is not implemented is a warning. Lines of modules are not those of a file that is in the repository. */
 function annotation(one: ReportedCase, file: string): string {
   const { badness, feature, title, decisive, line } = one;
   const where = decisive?.line ?? line;

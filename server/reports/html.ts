@@ -4,7 +4,7 @@ import type { Reporter } from './reporter.ts';
 
 /** The run as one HTML file that needs nothing beside it: Cucumber's own report. */
 export const html: Reporter = {
-  summary: 'one HTML file to look at and to hand on',
+  summary: 'one HTML file to view and share',
   audience: 'programs',
   fileName: 'report.html',
   start: output => ({

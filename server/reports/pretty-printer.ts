@@ -47,7 +47,7 @@ const COUNTED: Record<ItemState, (count: number) => string> = {
 
 /** Writes tests, and what sums a run up, for people. */
 export class PrettyPrinter {
-  /** The run's folder, where screenshots lie. */
+  /** The run's folder, where screenshots are. */
   folder = '';
   readonly #output: ReportOutput;
   readonly #colors: Colors;

@@ -8,7 +8,7 @@ const GOOD: readonly ItemResult['state'][] = ['passed', 'skipped'];
 
 /** A sign for each test as it ends, then those that did not pass as `pretty` shows them, and a line that sums up. */
 export const progress: Reporter = {
-  summary: 'a sign for each test, then what did not pass, and a summary',
+  summary: 'one character per test, then what did not pass, and a summary',
   audience: 'people',
   fileName: 'progress.txt',
   start(output) {

@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import type { Run } from '../../model/run/run.ts';
 import { VERSIONS_FOLDER } from '../store/edits/stored.ts';
 
-/** Of a run, which lies in `.steploom/runs/r1`. */
+/** Of a run, which is in `.steploom/runs/r1`. */
 export const projectFolder = (runFolder: string): string => join(runFolder, '../../..');
 
 interface Place {
@@ -16,7 +16,7 @@ interface Place {
 /** Whether a case is a test: what stands for its module in messages is no file. */
 export const isModule = (uri: string): boolean => uri.startsWith('modules/') && uri.endsWith('.json');
 
-/** Where the file lies that a case is from, as other programs find it: its feature file, or that of its module. */
+/** Where the file is that a case is from, as other programs find it: its feature file, or that of its module. */
 export function sourcePath(uri: string, { run, folder, directory }: Place): string {
   const file = join(projectFolder(folder), VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
   return shortPath(file, directory);

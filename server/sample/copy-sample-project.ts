@@ -87,7 +87,7 @@ async function nameCopy(copy: string, target: string): Promise<void> {
   } catch (error) {
     if (!TAKEN.includes(systemCode(error))) throw error;
     const isProject = (await fs.stat(join(target, PROJECT_PATH))) !== undefined;
-    const what = isProject ? 'holds a project already' : 'stands in the way of the sample project';
+    const what = isProject ? 'holds a project already' : 'is in the way of the sample project';
     throw new AppError('name-taken', `${target} ${what}.`, {
       next: isProject ? 'steploom open' : 'move it away, or make a project of your own with steploom init',
     });

@@ -44,7 +44,7 @@ function readCertificate(pem: string, file: string): X509Certificate {
 function readKey(pem: string, file: string): KeyObject {
   if (/ENCRYPTED/.test(pem))
     throw fault(
-      `--tls-key ${file} is protected by a passphrase, which nobody could type when Steploom starts.`,
+      `--tls-key ${file} is protected by a passphrase, which cannot be entered when Steploom starts.`,
       `openssl pkey -in ${file} -out plain.key, and keep that file to yourself (chmod 600)`,
     );
   try {
@@ -57,9 +57,9 @@ function readKey(pem: string, file: string): KeyObject {
 
 function refuseOutOfDate({ validFrom, validTo }: X509Certificate, file: string, now: Date): void {
   if (now.getTime() > Date.parse(validTo))
-    throw fault(`The certificate ${file} was good until ${validTo}; no client would take it.`);
+    throw fault(`The certificate ${file} expired on ${validTo}; no client would accept it.`);
   if (now.getTime() < Date.parse(validFrom))
-    throw fault(`The certificate ${file} is good from ${validFrom} on; no client would take it yet.`);
+    throw fault(`The certificate ${file} is valid only from ${validFrom}; no client would accept it yet.`);
 }
 
 /** Errors: `invalid-params` for files that are missing, no PEM, protected, out of date, or do not belong together. */
@@ -68,7 +68,7 @@ export async function readTls({ certFile, keyFile }: TlsFiles, now = new Date())
   const key = await readPem(keyFile, '--tls-key');
   const certificate = readCertificate(cert, certFile);
   if (!certificate.checkPrivateKey(readKey(key, keyFile)))
-    throw fault(`The key ${keyFile} is not that of the certificate ${certFile}.`);
+    throw fault(`The key ${keyFile} does not belong to the certificate ${certFile}.`);
   refuseOutOfDate(certificate, certFile, now);
   return { cert, key, certificate: certificate.toString() };
 }

@@ -55,7 +55,7 @@ function refuseKeptSecrets({ before, after }: Edited, { old, next }: Addressed):
   const names = kept.join(' and ');
   throw new AppError(
     'forbidden',
-    `${names} of the feature server would go to ${strange}, which only people at the machine may bring about.`,
+    `${names} of the feature server would go to ${strange}, which only people at the machine may do.`,
     {
       next: `Use the page or the command line, or remove ${names} with configureFeatureServer first and set it again afterwards.`,
     },

@@ -19,7 +19,7 @@ interface Project {
   testManagement: TestManagement;
 }
 
-/** Settings as they lie in a project, or as they would. */
+/** Settings as they are in a project, or as they would. */
 export interface SettingsSource {
   settings: FeatureServer | undefined;
   /** Plain secrets, by their keys. */

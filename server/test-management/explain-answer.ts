@@ -26,24 +26,24 @@ export function explainAnswer({ stage, request, answer, tries, askedMs }: Answer
 function adviceOf(stage: Stage, status: number, askedMs: number | undefined): string {
   if (status === 429) {
     const wait = askedMs === undefined ? 'a few minutes' : `${Math.ceil(askedMs / 1_000)} s`;
-    return `The service wants fewer requests: wait ${wait}, then try again.`;
+    return `The service is limiting requests: wait ${wait}, then try again.`;
   }
-  if (status >= 500) return 'The service itself has trouble: try again later.';
+  if (status >= 500) return 'The service itself has a problem: try again later.';
   if (stage === 'sign in') return signInAdvice(status);
   if (status === 401) return 'The token or the client ID and secret were refused: set valid ones.';
   if (status === 403)
-    return 'Whoever the credentials belong to may not do that: give that user the permission, or set other credentials.';
+    return 'The owner of the credentials may not do that: give that user permission, or set other credentials.';
   if (status === 404)
-    return `Nothing is there: check ${stage === 'upload' ? 'the import URL' : 'the file list URL and its filter'}.`;
+    return `Nothing was found there: check ${stage === 'upload' ? 'the import URL' : 'the file list URL and its filter'}.`;
   if (status === 413)
     return 'The upload is too large for the service: leave screenshots out, or upload fewer scenarios.';
-  if (stage === 'upload') return 'The service did not take the results: its answer says why.';
+  if (stage === 'upload') return 'The service did not accept the results: its response says why.';
   return 'Check the file list URL, its filter above all.';
 }
 
 function signInAdvice(status: number): string {
   if (status === 404)
-    return 'Nothing is there: check the authentication URL (authUrl), or the host of the file list URL.';
+    return 'Nothing was found there: check the authentication URL (authUrl), or the host of the file list URL.';
   return 'The client ID or the client secret was refused: set those of a valid API key.';
 }
 

@@ -88,5 +88,5 @@ const TOO_LARGE = `The file is larger than ${ARCHIVE_LIMITS.entryBytes / 1_000_0
 
 function tooMuch(root: string): string {
   const { entries, totalBytes } = ARCHIVE_LIMITS;
-  return `The folder ${root} holds more than ${entries} files or ${totalBytes / 1_000_000} MB that match. Name a folder further down.`;
+  return `The folder ${root} holds more than ${entries} files or ${totalBytes / 1_000_000} MB that match. Name a subfolder.`;
 }

@@ -58,7 +58,7 @@ function readAnswer(answer: HttpAnswer, mask: Redactor): unknown {
   try {
     return JSON.parse(mask(answer.body.toString('utf8')));
   } catch {
-    const what = `The answer ${answer.status} is no JSON, so the results hardly arrived: check the import URL.`;
+    const what = `The answer ${answer.status} is not JSON, so the results probably did not arrive: check the import URL.`;
     throw stageFailure('upload', `${what} ${beginningOf(answer, mask)}`, { status: answer.status });
   }
 }

@@ -37,7 +37,7 @@ export async function unpack(
   const begins = beginningOf({ contentType: parcel.contentType, body: bytes }, text => talk.mask(text));
   throw stageFailure(
     'unpack',
-    `The answer ${status} is neither a zip archive nor a feature file. Check the file list URL: a page to sign in at, or an error, may stand there. ${begins}`,
+    `The answer ${status} is neither a zip archive nor a feature file. Check the file list URL: it may lead to a sign-in page or an error. ${begins}`,
     { status },
   );
 }

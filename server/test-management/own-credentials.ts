@@ -8,7 +8,7 @@ import {
 } from '../../model/project/feature-server.ts';
 import type { ConnectionSettings } from './ports.ts';
 
-/** `CLIENT_ID` and `CLIENT_SECRET` of the process, which win over those of the settings. */
+/** `CLIENT_ID` and `CLIENT_SECRET` of the process, which override those of the settings. */
 export interface OwnCredentials {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
@@ -92,5 +92,5 @@ export function sentNote(
   if (names.length === 0 || !isUsed) return undefined;
   const place = authUrl ?? fileListUrl;
   const host = place instanceof URL ? place.host : place;
-  return `${names.join(' and ')} of the environment of the service went to ${host}; they win over those of the settings.`;
+  return `${names.join(' and ')} of the environment of the service went to ${host}; they override those of the settings.`;
 }

@@ -22,7 +22,7 @@ export interface ConnectionSettings extends Pick<FeatureServer, 'info'> {
 /** Errors: `feature-server-failed` for settings of another type. */
 export function requireUrl({ fileListUrl }: ConnectionSettings): URL {
   if (fileListUrl instanceof URL) return fileListUrl;
-  throw stageFailure('fetch', `"${fileListUrl}" is no address. Set fileListUrl with configureFeatureServer.`, {
+  throw stageFailure('fetch', `"${fileListUrl}" is not an address. Set fileListUrl with configureFeatureServer.`, {
     fields: ['fileListUrl'],
   });
 }

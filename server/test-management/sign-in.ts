@@ -105,7 +105,7 @@ function withoutCredentials(clientId: string | undefined, clientSecret: string |
   );
 }
 
-/** Sends a request with credentials; signs in anew, once, when they are refused. */
+/** Sends a request with credentials; signs in again, once, when they are refused. */
 export async function authorised(
   talk: Talk,
   signIn: SignIn,

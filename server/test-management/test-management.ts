@@ -89,7 +89,7 @@ export class TestManagement {
   }
 
   /**
-   * Tries whether the features can be had: signs in anew, fetches and unpacks them, and keeps nothing. What goes wrong is in
+   * Tries whether the features can be had: signs in again, fetches and unpacks them, and keeps nothing. What goes wrong is in
    * the stages. Errors: `stopped`.
    */
   async check(settings: ConnectionSettings, waiting: Waiting): Promise<Fetched> {

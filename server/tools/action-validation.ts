@@ -28,7 +28,7 @@ const LOOKUP_LIMIT_MS = 20_000;
 const ValidatedView = z.strictObject({
   actionIndex: z.number().int(),
   type: z.string(),
-  matches: z.number().int().optional().describe('How many elements fit its locator'),
+  matches: z.number().int().optional().describe('How many elements match its locator'),
   element: z
     .strictObject({
       role: z.string().optional(),
@@ -42,11 +42,11 @@ const ValidatedView = z.strictObject({
     .strictObject({
       message: z.string(),
       field: z.string().optional(),
-      candidates: z.array(z.string()).optional().describe('Locators of what may be meant, best first'),
+      candidates: z.array(z.string()).optional().describe('Locators of likely elements, best first'),
     })
     .optional(),
-  better: z.string().optional().describe('A unique locator that lasts longer'),
-  notChecked: z.string().optional().describe('Why the page cannot tell'),
+  better: z.string().optional().describe('A unique, more stable locator'),
+  notChecked: z.string().optional().describe('Why it cannot be checked on the page'),
 });
 
 export const validateActions = defineTool({
@@ -55,7 +55,7 @@ export const validateActions = defineTool({
   scope: 'write',
   title: 'Validate actions',
   summary:
-    'Check actions before storing them: their fields, blocks, files, names in values, and what their locators find on the live page. Does and stores nothing. Open the page they begin on first.',
+    'Check actions before storing them: their fields, blocks, files, names in values, and what their locators find on the live page. Performs and stores nothing. First open the page they start on.',
   input: {
     actions: z.array(z.unknown()).min(1).max(1_000).describe('In order: [{type, …}] with the fields of createAction'),
     moduleCode: ModuleCode.optional().describe('Module they are for, e.g. m1'),

@@ -221,7 +221,7 @@ export const deleteAction = defineTool({
   group: 'actions',
   scope: 'write',
   title: 'Delete an action',
-  summary: 'Delete an action from a test; those behind it move up.',
+  summary: 'Delete an action from a test; those after it move up.',
   input: { ...TARGET, ...PLACE, ...IF_REVISION },
   output: DeletedActions,
   errors: ['not-found', 'conflict'],

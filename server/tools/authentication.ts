@@ -86,8 +86,8 @@ export const getAuthConfig = defineTool({
 const RoleInput = z.strictObject({
   role: Name,
   username: TextValue.optional(),
-  password: TextValue.optional().describe('Left out: the stored one stays'),
-  stateFile: z.string().max(500).optional().describe('Saved browser state below files/'),
+  password: TextValue.optional().describe('Left out: keeps the stored one'),
+  stateFile: z.string().max(500).optional().describe('Saved browser state under files/'),
 });
 
 const CONFIGURE_FIELDS = {
@@ -95,7 +95,7 @@ const CONFIGURE_FIELDS = {
   roles: z.array(RoleInput).max(100).nullish().describe('[{role, username, password, stateFile}]'),
   signInTest: TestReference.nullish().describe('For form; it reads {{auth.username}} and {{auth.password}}'),
   signOutTest: TestReference.nullish().describe('Test to sign out with'),
-  identityCheck: IdentityCheck.nullish().describe('Shows that it worked: {url, locator, matcher, expected}'),
+  identityCheck: IdentityCheck.nullish().describe('Check that it worked: {url, locator, matcher, expected}'),
   headers: z
     .record(HeaderName, TextValue)
     .nullish()
@@ -106,7 +106,7 @@ const CONFIGURE_FIELDS = {
     .min(0)
     .max(100_000)
     .nullish()
-    .describe('How long one sign-in serves; default 30, without identityCheck one run'),
+    .describe('How long a sign-in is reused; default 30; one run without identityCheck'),
 };
 type Configuration = z.output<z.ZodObject<typeof CONFIGURE_FIELDS>>;
 
@@ -116,7 +116,7 @@ export const configureAuth = defineTool({
   scope: 'write',
   title: 'Configure sign-in',
   summary:
-    'Change how tests sign in to the app; fields left out stay. Passwords and header values may be {{secret.NAME}}; plain ones are kept out of the project files.',
+    'Change how tests sign in to the app; fields left out stay unchanged. Passwords and header values may be {{secret.NAME}}; plain ones are kept out of the project files.',
   input: CONFIGURE_FIELDS,
   output: z.strictObject({ authentication: AuthenticationView }),
   errors: ['not-found'],
@@ -149,7 +149,7 @@ function refuseTwinRoles({ roles }: Configuration): void {
   const names = (roles ?? []).map(({ role }) => role);
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (index >= 0)
-    throw new AppError('invalid-params', `"roles[${index}].role": "${names[index]}" stands twice.`, {
+    throw new AppError('invalid-params', `"roles[${index}].role": "${names[index]}" appears twice.`, {
       field: `roles[${index}].role`,
     });
 }
@@ -180,7 +180,7 @@ function changed(old: Authentication, input: Configuration, transaction: Transac
   return next;
 }
 
-/** Plain passwords lie in the secrets file alone; references stay in the project file. */
+/** Plain passwords are in the secrets file alone; references stay in the project file. */
 function withPasswords(
   old: Authentication,
   roles: readonly z.output<typeof RoleInput>[],

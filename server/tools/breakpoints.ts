@@ -46,13 +46,19 @@ export const setBreakpoint = defineTool({
   scope: 'write',
   title: 'Set a breakpoint',
   summary:
-    'Set a breakpoint before an action, or change the one there. It follows its action when that moves, and goes with it.',
+    'Set a breakpoint before an action, or change the one there. It moves with its action and is deleted with it.',
   input: {
     moduleId: ModuleCode.optional().describe('Module of the test'),
     testId: TestReference.optional().describe('Default: the one chosen in the IDE'),
     ...PLACE,
-    condition: z.union([Condition.unwrap(), z.null()]).optional().describe('Pause only where it holds, e.g. round > 3'),
-    hitCount: z.union([HitCount.unwrap(), z.null()]).optional().describe('Pause from the n-th arrival on, in each run'),
+    condition: z
+      .union([Condition.unwrap(), z.null()])
+      .optional()
+      .describe('Condition: pause only when true, e.g. round > 3'),
+    hitCount: z
+      .union([HitCount.unwrap(), z.null()])
+      .optional()
+      .describe('Hit count: pause from this hit on, in each run'),
     enabled: z.boolean().optional().describe('Default: true'),
   },
   output: z.strictObject({ breakpoint: BreakpointView }),
@@ -129,7 +135,7 @@ function actionToPauseAt({ type: testType, actions, testCode }: Test, index: num
   const reason =
     testType === 'suite'
       ? `${testCode} is a suite, whose tests run each by itself; set it in one of those`
-      : `"${action.type}" only ends a part of a block; set it at the action before or behind it`;
+      : `"${action.type}" only ends a part of a block; set it at the action before or after it`;
   if (testType !== 'suite' && (block === 'leaf' || block === 'open')) return action.actionId;
   throw new AppError('conflict', `No run pauses at action ${index}: ${reason}.`, { field: 'actionIndex' });
 }
@@ -139,7 +145,7 @@ export const getBreakpoints = defineTool({
   group: 'ide',
   scope: 'read',
   title: 'List breakpoints',
-  summary: 'List the breakpoints of everybody, each with the place of its action now.',
+  summary: 'List all breakpoints, whoever set them, each with the current place of its action.',
   input: { ...LIST_FIELDS },
   output: z.strictObject({ breakpoints: z.array(BreakpointView), ...PAGE_FIELDS }),
   errors: ['not-found'],

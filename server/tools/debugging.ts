@@ -88,7 +88,7 @@ export const evaluateScopes = defineTool({
   summary: 'Evaluate an expression with the values of the place where the run is paused. It can read no secret.',
   input: { expression: z.string().min(1).max(10_000).describe('JSONata, e.g. $count(rows) or user.name') },
   output: z.strictObject({
-    value: z.unknown().optional().describe('As text where it is long; left out when there is none'),
+    value: z.unknown().optional().describe('As text if long; left out if there is none'),
     omitted: z.string().optional(),
   }),
   errors: ['not-running', 'not-paused', 'not-found', 'invalid-project', 'timeout'],

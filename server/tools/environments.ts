@@ -226,5 +226,5 @@ function refuseTwins(environments: readonly { name: string }[]): void {
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (index < 0) return;
   const field = `environments[${index}].name`;
-  throw new AppError('invalid-params', `"${field}": "${environments[index]?.name}" stands twice.`, { field });
+  throw new AppError('invalid-params', `"${field}": "${environments[index]?.name}" appears twice.`, { field });
 }

@@ -24,7 +24,7 @@ const Reply = z.strictObject({ feature: FeatureView });
 
 const NEW_FEATURE = (name: string): string => `Feature: ${name}\n`;
 
-/** What stands in a file that is to be written. Errors: `invalid-params`, with the line. */
+/** What is in a file that is to be written. Errors: `invalid-params`, with the line. */
 async function parsed(text: string, file: string) {
   const source = featureFile(file, text);
   const [read] = await readFeatures([source]);
@@ -86,14 +86,13 @@ export const editFeature = defineTool({
   group: 'features',
   scope: 'write',
   title: 'Edit a feature',
-  summary:
-    'Change the text of a feature, its name, where it lies, or whose it is. Those that come from a server are edited there.',
+  summary: 'Change the text of a feature, its name, path or source. Those that come from a server are edited there.',
   input: {
     feature: Word,
     text: Text.optional(),
     name: FeatureName.optional().describe('Written into its text'),
     file: File.optional(),
-    source: z.literal('local').optional().describe("Keep one that its server has no more as the project's own"),
+    source: z.literal('local').optional().describe("Keep one that its server no longer has as the project's own"),
     ifRevision: z.string().max(100).optional().describe('Refused when the feature has another revision by now'),
   },
   output: Reply,
@@ -136,7 +135,7 @@ export const deleteFeature = defineTool({
   scope: 'write',
   title: 'Delete a feature',
   summary:
-    'Delete a feature of the project itself, or one that its server has no more. Links of its steps stay, for when they come back.',
+    'Delete a feature of the project itself, or one that its server no longer has. Links of its steps are kept, in case they come back.',
   input: { feature: Word },
   output: z.strictObject({ deleted: z.array(z.string()) }),
   errors: ['not-found', 'read-only', 'busy'],

@@ -46,7 +46,7 @@ const SHOWN = 5;
 
 function notThere(word: string, index: number, names: readonly string[]): AppError {
   const close = nearestNames(word, names, SHOWN).map(name => `"${name}"`);
-  const hint = close.length === 0 ? '' : ` Close to it: ${close.join(', ')}.`;
+  const hint = close.length === 0 ? '' : ` Similar: ${close.join(', ')}.`;
   return new AppError('not-found', `Nothing that comes is called "${word}".${hint}`, {
     field: `select[${index}]`,
     next: 'importFeatures with dryRun',
@@ -63,7 +63,7 @@ export const importFeatures = defineTool({
   scope: 'write',
   title: 'Import features',
   summary:
-    'Add feature files to the version, all or none; steps whose text is linked are black at once; alike tells new ones that differ from linked ones in values alone. With dryRun it only tells what would come. Files that cannot be read are listed and left out.',
+    'Add feature files to the version, all or none; steps whose text is linked are black at once; alike lists new ones that differ from linked ones only in values. With dryRun it only tells what would be imported. Files that cannot be read are listed and left out.',
   input: {
     ...SOURCE_FIELDS,
     select: z
@@ -71,9 +71,9 @@ export const importFeatures = defineTool({
       .max(MOST_FEATURES)
       .optional()
       .describe('Only these of what the plan lists: files, names or codes'),
-    dryRun: z.boolean().optional().describe('Tell the plan, do nothing'),
+    dryRun: z.boolean().optional().describe('Only tell the plan'),
     withDiff: z.boolean().optional().describe('Tell the lines that changed features get and lose'),
-    limit: z.number().int().min(1).max(MOST_FEATURES).optional().describe('How many features to tell of at most'),
+    limit: z.number().int().min(1).max(MOST_FEATURES).optional().describe('Most features to list'),
   },
   output: ImportReply,
   errors: ['not-found', 'forbidden', 'invalid-project', 'feature-server-failed', 'stopped', 'busy'],

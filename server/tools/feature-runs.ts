@@ -27,7 +27,7 @@ export const runFeatures = defineTool({
     role: Role,
     slowMoMs: SlowMo,
     screenshots: Screenshots,
-    keepRunning: z.boolean().optional().describe('Run the steps behind a red one all the same'),
+    keepRunning: z.boolean().optional().describe('Run the steps after a red one too'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunEndReply.extend({

@@ -50,16 +50,14 @@ const SETTINGS = {
     .max(4_000)
     .nullish()
     .describe('Export address with the filter; for folder a path, relative to the folder of the project'),
-  token: SettingText.nullish().describe('One that lives long, for xray-server and url; may be {{secret.NAME}}'),
+  token: SettingText.nullish().describe('Long-lived token, for xray-server and url; may be {{secret.NAME}}'),
   clientId: SettingText.nullish().describe('Of the API key; may be {{env.NAME}}. CLIENT_ID of the process wins'),
   clientSecret: SettingText.nullish().describe('May be {{secret.NAME}}. CLIENT_SECRET of the process wins'),
   matchFile: MatchFile.nullish().describe(`Names of feature files, with * and ?; default ${DEFAULT_MATCH_FILE}`),
   authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
   importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
-  keyPrefix: KeyPrefix.nullish().describe(
-    'What the service writes before issue keys in tags; default: TEST_, REQ_ and TESTSET_',
-  ),
-  statusMap: StatusMap.nullish().describe('Own words for statuses of steps, e.g. {undefined: "TODO"}'),
+  keyPrefix: KeyPrefix.nullish().describe('Prefix of issue keys in tags; default: TEST_, REQ_ and TESTSET_'),
+  statusMap: StatusMap.nullish().describe('Status names of the service, e.g. {undefined: "TODO"}'),
   info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
 };
 
@@ -71,7 +69,7 @@ export const configureFeatureServer = defineTool({
   scope: 'write',
   title: 'Configure the feature server',
   summary:
-    'Change where features come from and results go to; fields left out stay, null removes one. Plain tokens and client secrets are kept out of the project files, and dropped when another host is named.',
+    'Change where features come from and results go to; fields left out stay unchanged, null removes one. Plain tokens and client secrets are kept out of the project files, and dropped when another host is named.',
   input: SETTINGS,
   output: z.strictObject({
     featureServer: FeatureServerView,
@@ -164,7 +162,7 @@ export const checkFeatureServer = defineTool({
   scope: 'read',
   title: 'Check the feature server',
   summary:
-    'Check the feature server as it is configured: sign in anew, fetch, unpack and match, without importing anything. ok: false with the stage that failed is an answer, not an error.',
+    'Check the feature server as it is configured: sign in again, fetch, unpack and match, without importing anything. ok: false with the stage that failed is an answer, not an error.',
   input: {},
   output: Checked,
   errors: ['invalid-project', 'stopped'],

@@ -84,7 +84,7 @@ export const deleteFile = defineTool({
   title: 'Delete a file',
   summary:
     'Delete a file of the project for good: undo does not bring it back. Refused while tests name it, unless force is true.',
-  input: { path: Path, force: z.boolean().optional().describe('Delete all the same') },
+  input: { path: Path, force: z.boolean().optional().describe('Delete anyway') },
   output: z.strictObject({ deleted: z.array(z.string()) }),
   errors: ['not-found', 'conflict', 'in-use', 'read-only'],
   examples: [{ path: 'users.json' }],
@@ -93,7 +93,7 @@ export const deleteFile = defineTool({
     const places = force ? [] : fileUsages(context.project.store.content, path);
     if (places.length > 0) {
       const more = places.length > SHOWN ? `, and ${places.length - SHOWN} more places` : '';
-      const message = `"${path}" is in use: ${places.slice(0, SHOWN).join(', ')}${more}. "force": true deletes it all the same.`;
+      const message = `"${path}" is in use: ${places.slice(0, SHOWN).join(', ')}${more}. "force": true deletes it anyway.`;
       throw new AppError('in-use', message, { field: 'force', facts: { places } });
     }
     return { deleted: [(await context.project.userFiles.remove(path)).path] };

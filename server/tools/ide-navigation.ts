@@ -125,7 +125,7 @@ export const getIDEUrl = defineTool({
     const [ide] = idesOf(context);
     if (ide !== undefined) return { url: ideView(context, ide).url, ideId: ide.ideId };
     const url = context.page.addressOf(context.project.projectId);
-    if (url === undefined) throw new AppError('ide-not-open', 'No service runs that could show the IDE.');
+    if (url === undefined) throw new AppError('ide-not-open', 'No service is running that could show the IDE.');
     return { url };
   },
 });

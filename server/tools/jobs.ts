@@ -46,7 +46,7 @@ export const getJob = defineTool({
   group: 'project',
   scope: 'read',
   title: 'Get a job',
-  summary: 'Get how far a call is that took too long to be waited for, and its result once it is done.',
+  summary: 'Get the progress of a call that took too long to wait for, and its result once it is done.',
   input: {
     jobId: JobId,
     wait: z.number().min(0).max(MOST_SECONDS).optional().describe(`Seconds to wait for its end; most ${MOST_SECONDS}`),
@@ -70,7 +70,7 @@ export const cancelJob = defineTool({
   group: 'project',
   scope: 'write',
   title: 'Cancel a job',
-  summary: 'Cancel a call that became a job; what it had done so far stays. A run that it waits for is stopped.',
+  summary: 'Cancel a call that became a job; what it has done so far stays. A run that it waits for is stopped.',
   input: { jobId: JobId },
   output: JobView,
   errors: ['not-found'],

@@ -44,7 +44,7 @@ export const suggestLinks = defineTool({
 const Coverage = {
   steps: z.number().int().describe('Steps that would turn black'),
   scenarios: z.number().int().describe('Scenarios with such steps'),
-  playable: z.number().int().describe('Those of them that would have no red step any more'),
+  playable: z.number().int().describe('Those of them that would have no red steps left'),
 };
 
 /** Suggestions that are less sure lead astray more often than not. */
@@ -57,7 +57,7 @@ export const getUnlinkedSteps = defineTool({
   scope: 'read',
   title: 'List unlinked steps',
   summary:
-    'List the red step texts of the version with what a link of each would bring, most first. Texts that differ in values alone are one group; suggestions under 0.5 are left out.',
+    'List the red step texts of the version with the effect of linking each, largest first. Texts that differ only in values are one group; suggestions under 0.5 are left out.',
   input: LIST_FIELDS,
   output: z.strictObject({
     groups: z.array(

@@ -253,7 +253,7 @@ export const linkStep = defineTool({
       .max(MOST_TEXTS)
       .optional()
       .describe('Also these texts; with it each text gives its own values to the test, even where it is the only one'),
-    dryRun: z.boolean().optional().describe('Tell what would be linked, do nothing'),
+    dryRun: z.boolean().optional().describe('Only tell what would be linked'),
   },
   output: z.strictObject({
     linked: z.number().int().describe('How many steps'),
@@ -300,7 +300,7 @@ export const unlinkStep = defineTool({
   group: 'features',
   scope: 'write',
   title: 'Unlink a step',
-  summary: 'Take the link of a step text away: all steps of that text turn red.',
+  summary: 'Remove the link of a step text: all its steps turn red.',
   input: STEP_FIELDS,
   output: z.strictObject({ unlinked: z.number().int().describe('How many steps'), testCode: TestCode }),
   errors: ['not-found'],

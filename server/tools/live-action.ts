@@ -32,14 +32,14 @@ const LEAST_PAGE_LIMIT_MS = 1_000;
 
 /** Kinds that mean nothing by themselves, and why. */
 const NOT_ALONE: Partial<Record<ActionType, string>> = {
-  plugTest: 'runs a whole test; runTest with context: "live" does that on the page as it stands',
+  plugTest: 'runs a whole test; runTest with context: "live" does that on the current page',
   download: 'waits for the action after it; put both into a test',
 };
 
 /** Errors: `invalid-params`. */
 function refuseNotAlone(kind: ActionType, field: string): void {
   const isBlock = ACTION_KINDS[kind].block !== 'leaf';
-  const reason = isBlock ? 'stands around other actions; perform those one by one' : NOT_ALONE[kind];
+  const reason = isBlock ? 'contains other actions; perform those one by one' : NOT_ALONE[kind];
   if (reason === undefined) return;
   throw new AppError('invalid-params', `"${kind}" cannot be performed by itself: it ${reason}.`, {
     field,
@@ -294,7 +294,7 @@ export const performActions = defineTool({
     state: state.describe('passed, or how the one ended that failed'),
     done: z.array(Done),
     failed: z.strictObject({ actionIndex: z.number().int(), type, title, error }).optional(),
-    notDone: z.array(z.string()).optional().describe('What stood after the one that failed'),
+    notDone: z.array(z.string()).optional().describe('The actions after the failed one'),
     page: LivePage,
     ...PageChanges.shape,
     kept: z.strictObject({ moduleCode: z.string(), testCode: z.string(), actions: z.number().int() }).optional(),

@@ -19,7 +19,7 @@ const LOG_FIELDS = {
 function requireLog(entries: readonly unknown[], window: Pick<AppWindow, 'url' | 'lostBy'>): void {
   if (entries.length > 0 || window.url() !== undefined) return;
   const reason = window.lostBy();
-  const state = reason === undefined ? 'is not open' : `is not open any more: ${reason}`;
+  const state = reason === undefined ? 'is not open' : `is no longer open: ${reason}`;
   throw new AppError('app-not-open', `The app window ${state}. Open a page with navigateUrl, or run a test.`, {
     next: 'navigateUrl',
   });
@@ -43,7 +43,7 @@ export const getConsoleLog = defineTool({
   input: {
     target: WindowTarget,
     level: z.enum(LEVELS).optional().describe('This and worse; default info'),
-    filter: z.string().max(200).optional().describe('Part of the text, without regard to case'),
+    filter: z.string().max(200).optional().describe('Part of the text, ignoring case'),
     ...LOG_FIELDS,
   },
   output: z.strictObject({
@@ -86,7 +86,7 @@ export const getNetworkLog = defineTool({
       .boolean()
       .optional()
       .describe('Only what failed or was answered with 400 and more; not what the page itself gave up'),
-    filter: z.string().max(200).optional().describe('Part of method, address or type, without regard to case'),
+    filter: z.string().max(200).optional().describe('Part of method, address or type, ignoring case'),
     ...LOG_FIELDS,
   },
   output: z.strictObject({

@@ -155,7 +155,7 @@ export const deleteActions = defineTool({
   group: 'actions',
   scope: 'write',
   title: 'Delete several actions',
-  summary: 'Delete several actions of a test, all or none, as one edit; those behind them move up.',
+  summary: 'Delete several actions of a test, all or none, as one edit; those after them move up.',
   input: { ...TARGET, ...PLACES, ...IF_REVISION },
   output: DeletedActions,
   errors: ['not-found', 'conflict'],

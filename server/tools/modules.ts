@@ -144,8 +144,8 @@ export const deleteModule = defineTool({
     'Delete a module with its tests and the modules below it. Refused while other tests or steps use them, unless force is true.',
   input: {
     moduleCode: ModuleCode.describe('e.g. m1'),
-    force: z.boolean().optional().describe('Delete all the same'),
-    dryRun: z.boolean().optional().describe('Tell what goes, or who uses it, and delete nothing'),
+    force: z.boolean().optional().describe('Delete anyway'),
+    dryRun: z.boolean().optional().describe('Only tell what would be deleted, or what uses it'),
     ifRevision: IfRevision,
   },
   output: DeletedTests,

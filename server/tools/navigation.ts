@@ -43,7 +43,7 @@ export const navigateUrl = defineTool({
   needsIde: 'anywhere',
   input: {
     url: z.string().min(1).max(8_000).describe('e.g. /sign-in or http://localhost:3000/'),
-    role: Name.optional().describe('Opens it anew, signed in as this role; none: nobody'),
+    role: Name.optional().describe('Reopens it, signed in as this role; none: nobody'),
     timeoutMs: TimeLimit,
   },
   output: PageReply.extend({

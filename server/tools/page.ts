@@ -53,7 +53,7 @@ const ElementRole = z
   });
 
 const ElementView = z.strictObject({
-  ref: z.string().describe('Stands for its locator wherever one is taken'),
+  ref: z.string().describe('Can be used wherever a locator is taken'),
   role: z.string(),
   name: z.string(),
   state: z.array(z.string()).optional().describe('e.g. disabled; blocked: behind a modal dialog'),
@@ -68,7 +68,7 @@ const ElementView = z.strictObject({
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
 
-const NOTHING_FITS = 'Nothing fits.';
+const NOTHING_FITS = 'Nothing matches.';
 const TEXTS_TOO = ' With interactiveOnly: false headings and texts count too.';
 const SILENT_TOO = ' What says nothing, such as the empty cells of a board, is listed by its role, e.g. role: "cell".';
 
@@ -78,9 +78,9 @@ export const getPageElements = defineTool({
   scope: 'read',
   title: 'List page elements',
   summary:
-    'List what can be used on the page: ref, role, name, [state], = value; of like ones the place. The ref stands for the locator in actions.',
+    'List what can be used on the page: ref, role, name, [state], = value; of similar ones the place. The ref can be used as the locator in actions.',
   input: {
-    filter: z.string().max(200).optional().describe('Part of role, name or value, without regard to case'),
+    filter: z.string().max(200).optional().describe('Part of role, name or value, ignoring case'),
     role: ElementRole.optional().describe('e.g. button'),
     within: LocatorText.optional().describe('Locator: only below it'),
     interactiveOnly: z.boolean().optional().describe('false: headings and texts too; default true'),
@@ -92,7 +92,7 @@ export const getPageElements = defineTool({
       .optional()
       .describe('How many at most; default: what is short to read, some of each run of like items'),
     boxes: z.boolean().optional().describe('With position and size'),
-    locators: z.boolean().optional().describe('With the locator of each, for which its ref stands'),
+    locators: z.boolean().optional().describe('With the locator that each ref means'),
   },
   output: z.strictObject({
     elements: z.array(ElementView),
@@ -109,7 +109,7 @@ export const getPageElements = defineTool({
     const lines = elementLines(elements, { locators: hasLocators });
     const end = [omitted, hint].flatMap(text => text ?? []);
     return [
-      { type: 'text', text: [...lines, ...(total === 0 && end.length === 0 ? ['Nothing fits.'] : end)].join('\n') },
+      { type: 'text', text: [...lines, ...(total === 0 && end.length === 0 ? ['Nothing matches.'] : end)].join('\n') },
     ];
   },
   async run({ within, interactiveOnly = true, limit, boxes = false, filter, role, locators }, context) {

@@ -12,7 +12,7 @@ export const openProject = defineTool({
   scope: 'owner',
   title: 'Open a project',
   summary:
-    'Open a project that could not be opened before, or whose disk has failed, as its files are now. One that is open and well stays as it is. The list of edits to undo begins anew.',
+    'Open a project that could not be opened before, or whose disk has failed, as its files are now. One that is open and healthy stays as it is. The undo history starts again.',
   input: {},
   output: z.strictObject({ project: ProjectView }),
   errors: ['not-found', 'damaged-file', 'project-locked'],
@@ -62,7 +62,7 @@ export const restoreBackups = defineTool({
   scope: 'owner',
   title: 'Restore backups',
   summary:
-    'Take project files back from their backups, all or none; what lies there now becomes the newest backup. Accepts what stands in for damaged files.',
+    'Restore project files from their backups, all or none; the current content becomes the newest backup. Also accepts a backup that is used for a damaged file.',
   input: {
     files: z
       .array(
@@ -92,7 +92,7 @@ const RepairView = z.strictObject({
   versionId: VersionId,
   text: z.string().describe('What has another code now, e.g. "m3.t57 is m3.t91 now"'),
   rewritten: z.array(z.string()).describe('Places that used it and were rewritten'),
-  unchanged: z.array(z.string()).describe('Places that say what they said; to be checked'),
+  unchanged: z.array(z.string()).describe('Places left unchanged; check them'),
 });
 
 export const repairProject = defineTool({

@@ -46,7 +46,7 @@ export const getRepairs = defineTool({
   scope: 'read',
   title: 'List repairs',
   summary:
-    'List actions whose locator found nothing in a run, where one of their fallbacks stood in: those that still wait for decideRepair or, with runId, all of that run and what became of them.',
+    'List actions whose locator found nothing in a run, and a fallback was used: those that still wait for decideRepair or, with runId, all of that run and what became of them.',
   input: { runId: RunId.optional().describe('Only of this run, decided ones too'), ...LIST_FIELDS },
   output: z.strictObject({ repairs: z.array(RepairView), ...PAGE_FIELDS }),
   errors: ['not-found'],
@@ -73,7 +73,7 @@ export const decideRepair = defineTool({
   scope: 'write',
   title: 'Decide a repair',
   summary:
-    'Change an action so that the fallback that stood in is its locator and the old one a fallback (accept: true), or let that fallback never stand in again (accept: false).',
+    'Change an action so that the fallback that was used becomes its locator and the old one a fallback (accept: true), or never use that fallback again (accept: false).',
   input: {
     runId: RunId.describe('The run that repaired it, e.g. "r128"'),
     actionId: ActionId.describe('e.g. a7'),

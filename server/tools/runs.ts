@@ -52,7 +52,7 @@ export const getRun = defineTool({
       .optional()
       .describe('Whether to say how each test, row and scenario went in its last runs, which tells flaky ones'),
     cursor: LIST_FIELDS.cursor.describe(
-      'Answer page by page, tests and scenarios whole and in their order: a position, "0" for the first, or nextCursor of the page before',
+      'Reply page by page, with whole tests and scenarios in order: a position, "0" for the first, or nextCursor of the page before',
     ),
   },
   output: z.strictObject({

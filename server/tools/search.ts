@@ -15,7 +15,7 @@ const HitView = z.strictObject({
   actionIndex: z.number().int().optional(),
   actionId: ActionId.optional(),
   environmentCode: z.string().optional(),
-  name: z.string().describe('Of the thing, or of the test that the action is in'),
+  name: z.string().describe('Of the item, or of the test that the action is in'),
   field: z.string().describe('e.g. name, locator or values[1]'),
   excerpt: z.string(),
 });
@@ -26,7 +26,7 @@ export const search = defineTool({
   scope: 'read',
   title: 'Search the project',
   summary:
-    'Get the places of the version that hold all of the given words, without regard to case: names, comments, tags, fields of actions, data, environments. A code such as t57 finds the test and what plugs it in.',
+    'Get the places of the version that hold all of the given words, ignoring case: names, comments, tags, fields of actions, data, environments. A code such as t57 finds the test and what plugs it in.',
   input: {
     text: z
       .string()

@@ -32,7 +32,7 @@ export const tryAuth = defineTool({
   scope: 'write',
   title: 'Try to sign in',
   summary:
-    'Check that a role can sign in to the app: anew, in a window of its own, with a look at the identity check. The sign-in is kept for runs. With method state and no sign-in test it keeps who is signed in in the app window.',
+    'Check that a role can sign in to the app: anew, in a window of its own, with a look at the identity check. The sign-in is kept for runs. With method state and no sign-in test it keeps the sign-in of the app window.',
   input: {
     role: Name.optional().describe('Default: the first role'),
     environment: EnvironmentInput,

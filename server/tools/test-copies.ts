@@ -22,7 +22,7 @@ export const duplicateTest = defineTool({
   scope: 'write',
   title: 'Duplicate a test',
   summary:
-    'Create a copy of a test with all its actions, by default right behind it and marked as a copy in its name. Codes and action ids of the copy are new.',
+    'Create a copy of a test with all its actions, by default right after it and marked as a copy in its name. Codes and action ids of the copy are new.',
   input: {
     testCode: TestReference.describe('Test to copy, e.g. t57 or m1.t57'),
     moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),

@@ -31,7 +31,7 @@ import { DeletedTests, deletedTests, Problems, type TestPlace, TestView, testRep
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 
 const PARAMETERS = 'What the test takes: [{name, default, comment}]';
-const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} below files/';
+const DATA = 'Rows to run with: {rows: [{name: value}]}, or {file} under files/';
 const TAGS = 'e.g. @smoke';
 const parameters = z.array(TestParameter).max(200).describe(PARAMETERS);
 const data = TestData.describe(DATA);
@@ -107,7 +107,7 @@ export const createTest = defineTool({
     data: data.optional(),
     comment: Comment.optional().describe('What it is for'),
     tags: tags.optional(),
-    skip: z.boolean().optional().describe('Leave it out of runs of suites and modules; named by itself it runs'),
+    skip: z.boolean().optional().describe('Skip in runs of suites and modules; runs when named itself'),
     role: Name.optional().describe('Who is signed in'),
     app: VariableName.optional().describe('Environment item (kind app) that addresses start from'),
     actions: ActionInputs.optional(),
@@ -150,7 +150,7 @@ export const editTest = defineTool({
     data: data.nullish().describe(DATA),
     comment: Comment.nullish().describe('What it is for'),
     tags: tags.nullish().describe(TAGS),
-    skip: z.boolean().nullish().describe('Leave it out of runs of suites and modules; named by itself it runs'),
+    skip: z.boolean().nullish().describe('Skip in runs of suites and modules; runs when named itself'),
     role: Name.nullish().describe('Who is signed in'),
     app: VariableName.nullish().describe('Environment item (kind app) that addresses start from'),
     actions: ActionInputs.optional(),
@@ -189,7 +189,7 @@ export const deleteTest = defineTool({
     'Delete a test. Refused while others plug it in or steps are linked to it, unless force is true: such steps turn red.',
   input: {
     ...TARGET,
-    force: z.boolean().optional().describe('Delete all the same'),
+    force: z.boolean().optional().describe('Delete anyway'),
     ifRevision: IfRevision,
   },
   output: DeletedTests,

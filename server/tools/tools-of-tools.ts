@@ -77,7 +77,7 @@ const createFindTools = (registry: ToolRegistry): Tool =>
         .array(z.strictObject({ name: z.string(), description: z.string(), inputSchema: Schema }))
         .describe('The best fitting first'),
       names: z.record(z.string(), z.array(z.string())).optional().describe('Of all tools, by group'),
-      omitted: z.string().optional().describe('What else fits'),
+      omitted: z.string().optional().describe('What else matches'),
     }),
     errors: [],
     examples: [{ text: 'copy a test to another version' }, { group: 'features' }, {}],
@@ -131,7 +131,7 @@ interface Call {
 
 const Flat = z.looseObject({ name: z.string() });
 
-/** Errors: `invalid-params` where parameters of the tool stand beside its name. */
+/** Errors: `invalid-params` where parameters of the tool are beside its name. */
 function refuseFlat(args: unknown, registry: ToolRegistry): void {
   const { name, ...given } = Flat.safeParse(args).data ?? { name: '' };
   const known = registry.get(name)?.input.shape ?? {};

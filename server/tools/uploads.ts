@@ -26,7 +26,7 @@ export const uploadResults = defineTool({
     'Send the results of a run to the feature server as Cucumber JSON; what it answers is kept with the run. With dryRun it only tells what would be sent. Every upload makes an execution of its own, unless executionKey names one.',
   input: {
     runId: FinishedRunId,
-    dryRun: z.boolean().optional().describe('Tell what would be sent, send nothing'),
+    dryRun: z.boolean().optional().describe('Only tell what would be sent'),
     executionKey: IssueKey.describe('Execution to be filled'),
     planKey: IssueKey.describe('Plan that the results count for'),
     info: UploadInfo.optional().describe('Fields of the execution, in place of those of the settings'),

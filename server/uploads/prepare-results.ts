@@ -57,7 +57,7 @@ export function prepareResults(features: readonly JsonFeature[], wanted: Wanted)
   return prepared;
 }
 
-/** Tags of features are those of requirements; that of a test stands at the scenario. */
+/** Tags of features are those of requirements; that of a test is at the scenario. */
 function isTaken(
   feature: JsonFeature,
   element: JsonElement,
@@ -105,8 +105,6 @@ function warningsOf(features: readonly JsonFeature[], repeated: ReadonlySet<stri
   const long = texts.filter(text => text.length > MOST_CHARACTERS).length;
   return [
     ...(long === 0 ? [] : [`${long} texts of steps are longer than ${MOST_CHARACTERS} characters; they are cut.`]),
-    ...[...repeated].map(
-      key => `${key} stands in several features: the service may keep the result of one of them alone.`,
-    ),
+    ...[...repeated].map(key => `${key} is in several features: the service may keep the result of only one of them.`),
   ];
 }

@@ -20,7 +20,7 @@ interface NamesAround {
 const RUN_NAMES = ['id', 'test', 'row', 'environment'];
 const MOST_TOLD = 8;
 
-/** Goes through actions in order: what one stores or loops over, those behind it can use. */
+/** Goes through actions in order: what one stores or loops over, those after it can use. */
 export class KnownNames {
   readonly #around: NamesAround;
   readonly #known: ReadonlySet<string>;

@@ -151,6 +151,6 @@ function readAnswer(answer: ProbeAnswer, field: string, mayHaveLeft: string | un
   const { matches, element, fault, candidates, better } = answer;
   const seen = { matches, ...(element === undefined ? {} : { element }), ...(better === undefined ? {} : { better }) };
   if (fault === undefined) return seen;
-  if (mayHaveLeft !== undefined) return { ...seen, notChecked: `${fault} That may be otherwise after ${mayHaveLeft}.` };
+  if (mayHaveLeft !== undefined) return { ...seen, notChecked: `${fault} That may be different after ${mayHaveLeft}.` };
   return { ...seen, error: { message: fault, field, ...(candidates === undefined ? {} : { candidates }) } };
 }

@@ -14,7 +14,7 @@ const BreakpointsData = z.strictObject({
 });
 type BreakpointsData = z.infer<typeof BreakpointsData>;
 
-/** Where they lie, as a private file. */
+/** Where they are, as a private file. */
 export const BREAKPOINTS_FILE: PrivateFileRequest<BreakpointsData> = {
   name: 'breakpoints',
   schema: BreakpointsData,
@@ -28,7 +28,7 @@ const keyOf = (versionId: string, { testCode, actionId }: BreakpointPlace): stri
   `${versionId} ${testCode} ${actionId}`;
 
 /**
- * The breakpoints of a project, shared by all who work on it. One whose action is deleted is not seen any more; when the
+ * The breakpoints of a project, shared by all who work on it. One whose action is deleted is no longer seen; when the
  * deletion is undone it is there again, as long as the project stays open.
  */
 export class BreakpointFile {

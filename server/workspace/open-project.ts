@@ -169,7 +169,7 @@ const newFollowers = ({ testManagement }: Pick<OpenOptions, 'testManagement'>) =
   testManagement: new TestManagement(testManagement),
 });
 
-/** What lies in folders of its own, beside the store. */
+/** What is in folders of its own, beside the store. */
 const keptIn = (stateDirectory: string) => ({
   runs: new RunArchive(join(stateDirectory, 'runs')),
   signIns: new SignInStates(join(stateDirectory, 'sign-in')),

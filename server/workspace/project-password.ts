@@ -7,7 +7,7 @@ import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../st
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
 
-/** The cost stands beside each hash, so that it can be raised later. */
+/** The cost is beside each hash, so that it can be raised later. */
 const PasswordHash = z.strictObject({
   algorithm: z.literal('scrypt'),
   cost: z
@@ -25,7 +25,7 @@ type PasswordHash = z.infer<typeof PasswordHash>;
 export const PasswordData = z.strictObject({ format: z.literal(1), password: PasswordHash.optional() });
 export type PasswordData = z.infer<typeof PasswordData>;
 
-/** Where it lies, as a private file. */
+/** Where it is, as a private file. */
 export const PASSWORD_FILE: PrivateFileRequest<PasswordData> = {
   name: 'password',
   schema: PasswordData,

@@ -94,7 +94,7 @@ async function choose(
 }
 
 /**
- * Puts backups in the place of their files, after what lies there now was kept as a backup itself: several project
+ * Puts backups in the place of their files, after what is there now was kept as a backup itself: several project
  * files all or none, private ones before them. Errors: `not-found`, `damaged-file`, those of writing.
  */
 export async function restoreBackups(

@@ -67,7 +67,7 @@ export class UserFiles {
       if (systemCode(error) === 'ENOENT') throw missing(path);
       throw new AppError(
         'damaged-file',
-        `"${path}" below files/ cannot be read (${systemCode(error) ?? 'unknown reason'}).`,
+        `"${path}" under files/ cannot be read (${systemCode(error) ?? 'unknown reason'}).`,
         {
           cause: error,
         },
@@ -160,7 +160,7 @@ export class UserFiles {
       isFolder = entry.isDirectory;
     }
     if (isFolder)
-      throw new AppError('conflict', `"${found}" is a folder below files/; name a file in it.`, { field: 'path' });
+      throw new AppError('conflict', `"${found}" is a folder under files/; name a file in it.`, { field: 'path' });
     return { path: found, absolute: join(this.#root, found) };
   }
 
@@ -200,12 +200,12 @@ function twinOf(entries: readonly DirectoryEntry[], name: string, folder: string
 
 function refuseOther({ isDirectory, isOther }: DirectoryEntry, path: string, isLast: boolean): void {
   if (isOther)
-    throw new AppError('conflict', `"${path}" below files/ is a link, which is not followed; remove it first.`, {
+    throw new AppError('conflict', `"${path}" under files/ is a link, which is not followed; remove it first.`, {
       field: 'path',
     });
   if (isDirectory === !isLast) return;
   const what = isDirectory ? 'a folder; name a file in it' : 'a file; it cannot hold another one';
-  throw new AppError('conflict', `"${path}" below files/ is ${what}.`, { field: 'path' });
+  throw new AppError('conflict', `"${path}" under files/ is ${what}.`, { field: 'path' });
 }
 
 const missing = (path: string): AppError =>
@@ -218,7 +218,7 @@ const missing = (path: string): AppError =>
 export function readFilePath(path: unknown): FilePath {
   const parsed = FilePath.safeParse(path);
   if (parsed.success) return parsed.data;
-  const expected = parsed.error.issues[0]?.message ?? 'a path below files/';
+  const expected = parsed.error.issues[0]?.message ?? 'a path under files/';
   throw new AppError('invalid-params', `"path" must be ${expected}, not ${JSON.stringify(path) ?? 'missing'}.`, {
     field: 'path',
     expected,

@@ -29,7 +29,7 @@ export function explainClosed({ projectId, error }: ClosedProject, kind = error.
   // The others name the project themselves.
   if (error.kind !== 'damaged-file') return new AppError(kind, error.message, { next, facts });
   return new AppError(kind, `The project "${projectId}" is not open: ${error.message}`, {
-    next: 'Mend the file, or take it back with git: the project is opened then, without a restart.',
+    next: 'Mend the file, or restore it with git: the project is opened then, without a restart.',
     facts: { projectId, ...facts },
   });
 }
@@ -55,7 +55,7 @@ export interface Workspace {
    */
   reopen(projectId: ProjectId): Promise<OpenProject>;
   /**
-   * Closes a project, whose tokens are dead at once, and puts its folder into the trash; resolves with where it lies then.
+   * Closes a project, whose tokens are dead at once, and puts its folder into the trash; resolves with where it is then.
    * Errors: `not-found`, `conflict` for another name, `project-locked` where another process holds it, `disk-full`,
    * `read-only`, `store-failed`; the project is served as before then.
    */
@@ -223,7 +223,7 @@ class ProjectsInFolder implements Workspace {
 
   /** Those who call it meanwhile are told, and not taken for strangers. */
   async #giveUp({ projectId, tokens, dispose }: OpenProject): Promise<void> {
-    const error = new AppError('busy', `The project "${projectId}" is being opened anew; try again in a moment.`);
+    const error = new AppError('busy', `The project "${projectId}" is being reopened; try again in a moment.`);
     this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
     this.#open.delete(projectId);
     this.#tell();

@@ -97,7 +97,7 @@ describe('the address bar of the app window', () => {
     for (const name of ['Back', 'Forward', 'Reload the page', /^Size of the page/])
       await page.getByRole('button', { name, disabled: true }).first().waitFor();
     await page.getByRole('button', { name: 'Reload the page' }).hover();
-    await page.getByText('A run has the window: pause or stop it first').waitFor();
+    await page.getByText('A run is using the window: pause or stop it first').waitFor();
     await app.client.call('stopTest', {}, z.unknown());
     await page.getByRole('button', { name: 'Reload the page', disabled: false }).waitFor();
     expect(faults).toEqual([]);

@@ -13,7 +13,7 @@ const MODULES = 50;
 const TESTS_EACH = 200;
 const MOST_ROWS = 60;
 
-/** A module with its tests as it lies on the disk; numbers go on from module to module. */
+/** A module with its tests as it is on the disk; numbers go on from module to module. */
 function moduleText(number: number): string {
   const tests = Array.from({ length: TESTS_EACH }, (_, index) => {
     const code = (number - 1) * TESTS_EACH + index + 1;
@@ -134,7 +134,7 @@ describe('a tree of 10,000 tests', () => {
       .getByRole('button', { name: /^not implemented Many/ })
       .waitFor();
     expect(await results.count()).toBeLessThanOrEqual(MOST_ROWS);
-    // What was folded stays so while it is out of sight; what has the keys stays there.
+    // What was folded stays so while it is out of sight; what has the focus stays there.
     await first.and(page.locator(':focus')).waitFor();
     await result(SCENARIOS)
       .getByRole('button', { name: /^not implemented/ })

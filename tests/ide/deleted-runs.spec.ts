@@ -51,7 +51,7 @@ describe('a run that is shown and deleted elsewhere', () => {
     await comparison.getByText('No new failures').waitFor();
     await shop.author.do('deleteRun', { runId: before });
     await comparison.getByText(`Run ${before} was deleted`).waitFor();
-    await page.getByRole('button', { name: 'End the comparison' }).click();
+    await page.getByRole('button', { name: 'Stop comparing' }).click();
     await comparison.waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('a run that is shown and deleted elsewhere', () => {
     const { page } = opened;
     const alert = page.getByRole('alert');
     await alert.getByText('No run r999').waitFor();
-    await alert.getByText('It was deleted, or its number is not right.').waitFor();
+    await alert.getByText('It was deleted, or the number is wrong.').waitFor();
     await alert.getByRole('link', { name: 'All runs' }).waitFor();
   });
 });

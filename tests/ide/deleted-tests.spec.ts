@@ -35,7 +35,7 @@ it('deleting a linked test asks first and turns its steps red, and undo restores
   await page.keyboard.press('Escape');
   await asked.waitFor({ state: 'detached' });
   await item(page, 'Test Open the shop').press('Delete');
-  await asked.getByRole('button', { name: 'Delete all the same' }).click();
+  await asked.getByRole('button', { name: 'Delete anyway' }).click();
   await page.getByText('“Open the shop” deleted').waitFor();
   await page.getByRole('link', { name: 'Features' }).click();
   await item(page, 'Feature For Open the shop, 0 of 1 steps linked').click();
@@ -58,7 +58,7 @@ it('deleting a module asks once and names what depends on its tests, and undo re
   await item(page, 'Module Of Sign in').press('Delete');
   const asked = question(page, '“Of Sign in”');
   const said =
-    '3 steps are linked to it and turn red. “Buy” plugs it in and will fail. Module “Checkout” runs it around its tests.';
+    '3 steps are linked to it and turn red. “Buy” plugs it in and will fail. Module “Checkout” runs it before or after its tests.';
   await asked.getByText(`Its 1 test goes with it. ${said} Undo brings everything back.`).waitFor();
   await expectAccessibleInThemes(page);
   await asked.getByRole('button', { name: 'Delete module' }).click();

@@ -49,9 +49,9 @@ describe('the execution of a run', () => {
     await expectAccessible(page);
 
     // Small where it failed, large on a click or Enter; Escape leads back.
-    const small = page.getByRole('list', { name: 'Pictures of failures' }).getByRole('button');
+    const small = page.getByRole('list', { name: 'Failure screenshots' }).getByRole('button');
     expect(await small.evaluateAll(buttons => buttons.map(one => one.getAttribute('aria-label')))).toEqual([
-      expect.stringMatching(/^Picture of “.*“Basket”” in Fill$/),
+      expect.stringMatching(/^Screenshot of “.*“Basket”” in Fill$/),
     ]);
     const large = page.getByRole('dialog').getByRole('img', { name: /^The page after .*“Basket”/ });
     await small.press('Enter');
@@ -66,10 +66,10 @@ describe('the execution of a run', () => {
     await page.goBack();
     await large.waitFor({ state: 'detached' });
 
-    // Up and Down go through the actions; what was chosen stands in the address.
+    // Up and Down go through the actions; what was chosen is in the address.
     await page.keyboard.press('ArrowUp');
     await shows(page, /“Shop”/);
-    await details(page).getByText('This run kept pictures of failures only.').waitFor();
+    await details(page).getByText('This run kept screenshots of failures only.').waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await shows(page, /Count/);
@@ -93,7 +93,7 @@ describe('the execution of a run', () => {
     await shows(page, /somebody counts to 1/);
     expect(await button(page, 'Stop').getAttribute('aria-disabled')).toBe('true');
     await button(page, 'Stop').hover();
-    await page.getByRole('tooltip', { name: /^(No run is going on|This run has ended)$/ }).waitFor();
+    await page.getByRole('tooltip', { name: /^(No run is in progress|This run has ended)$/ }).waitFor();
 
     // Of the three only the one that failed runs again.
     const before = new URL(page.url()).pathname;
@@ -176,7 +176,7 @@ describe('the execution of a run', () => {
     await details(page)
       .getByRole('button', { name: `Use this instead: ${there}` })
       .click();
-    await page.getByText(`The action uses ${there} now`).waitFor();
+    await page.getByText(`The action now uses ${there}`).waitFor();
     expect(await locator()).toBe(there);
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect.poll(locator, eventually).toBe(wanted);

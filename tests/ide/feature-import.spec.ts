@@ -17,7 +17,7 @@ const feature = (name: string, ...steps: string[]) =>
 const FilesReply = z.object({ files: z.array(z.object({ path: z.string() })) });
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import features' });
-const rows = (page: Page) => page.getByRole('region', { name: 'Features that would come' }).getByRole('listitem');
+const rows = (page: Page) => page.getByRole('region', { name: 'Features to import' }).getByRole('listitem');
 const names = (page: Page) => async () => (await rows(page).allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 

@@ -40,7 +40,7 @@ describe('a draft of the feature server', () => {
     expect(changed({ info: '{"a":1}' })).toEqual({ info: { a: 1 } });
     expect(changed({ clientSecret: 'new' })).toEqual({ clientSecret: 'new' });
     expect(changed({ clientSecret: '' })).toEqual({ clientSecret: null });
-    expect(() => changed({ info: '[1]' })).toThrow('no JSON object');
+    expect(() => changed({ info: '[1]' })).toThrow('not a JSON object');
   });
 
   it('a draft removes the settings that its new type does not use', () => {
@@ -107,25 +107,25 @@ describe('a check that failed', () => {
     expect(Object.keys(marks({ stage: 'sign in', status: 401 }))).toEqual(['clientId', 'clientSecret']);
     const unset = ['clientSecret'] as const;
     expect(marks({ stage: 'sign in', fields: [...unset], missing: [...unset] })).toEqual({
-      clientSecret: 'Needed, and not set',
+      clientSecret: 'Required, but not set',
     });
     expect(Object.keys(marks({ status: 403 }, 'xray-server'))).toEqual(['token', 'clientId', 'clientSecret']);
     expect(marks({ status: 404 })).toEqual({ fileListUrl: 'Answered with 404' });
     expect(marks({ stage: 'match', fields: ['matchFile'] })).toEqual({ matchFile: 'No file matches' });
     expect(marks({ stage: 'match', message: 'No files at all.' })).toEqual({ fileListUrl: 'It selects nothing' });
-    expect(marks({ stage: 'unpack', status: 200 })).toEqual({ fileListUrl: 'What it answers cannot be imported' });
+    expect(marks({ stage: 'unpack', status: 200 })).toEqual({ fileListUrl: 'Its response cannot be imported' });
     const refused = 'The token or the client ID and secret were refused.';
     expect(Object.keys(marks({ status: 401, message: refused }))).toEqual(['clientId', 'clientSecret']);
     expect(Object.keys(marks({ stage: 'sign in', fields: ['authUrl'] }))).toEqual(['fileListUrl']);
     expect(marks({ fields: ['token'] }, 'url')).toEqual({
-      token: 'Failed, as told below',
+      token: 'Failed, see below',
     });
     for (const status of [429, 503]) expect([marks({ status }), marks({ stage: 'sign in', status })]).toEqual([{}, {}]);
   });
 
   it('a failed sign-in points at the file list URL when the sign-in URL is blank', () => {
     const refused = { stage: 'sign in', message: 'Nothing answers at tm.example.org.' } as const;
-    expect(marks(refused)).toEqual({ fileListUrl: 'Signing in at this host failed, as told below' });
+    expect(marks(refused)).toEqual({ fileListUrl: 'Signing in at this host failed, see below' });
     expect(Object.keys(marks(refused, 'xray-cloud', 'https://sso.example.org'))).toEqual(['authUrl']);
     const missing = { stage: 'sign in', status: 404, message: 'check the authentication URL (authUrl)' } as const;
     expect(marks(missing)).toEqual({ fileListUrl: 'Signing in at this host was answered with 404' });

@@ -23,7 +23,7 @@ it('the feature server settings say that environment variables win and where the
   const form = page.getByRole('form', { name: 'Feature file server' });
   await form.getByLabel('Type').selectOption('Xray cloud');
   await form.getByLabel('File list URL').fill(cloudSettings(tm).fileListUrl);
-  await form.getByText('CLIENT_SECRET of the environment of the service is used instead').waitFor();
+  await form.getByText('CLIENT_SECRET from the environment of the service is used instead').waitFor();
   await form.getByRole('button', { name: 'Check' }).click();
   await page.getByText('4 features found').waitFor();
   const first = page.getByRole('list', { name: 'Stages of the check' }).getByRole('listitem').first();

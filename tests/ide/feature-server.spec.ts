@@ -62,7 +62,7 @@ describe('the feature file server in the settings', () => {
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
     await fillCloud(page, 'abc');
-    const told = form(page).getByText('It has under 4 characters, too few to be masked');
+    const told = form(page).getByText('It has fewer than 4 characters, too few to be masked');
     await told.waitFor();
     await field(page, 'Client secret').fill('abcd');
     await told.waitFor({ state: 'detached' });
@@ -154,7 +154,7 @@ describe('the feature file server in the settings', () => {
     await field(page, 'Execution fields').fill('{"fields":');
     await button(page, 'Done').click();
     await form(page)
-      .getByText(/^This is no JSON object/)
+      .getByText(/^This is not a JSON object/)
       .waitFor();
     await expectAccessibleIn('dark', page);
     await field(page, 'Execution fields').fill('');
@@ -180,9 +180,9 @@ describe('the feature file server in the settings', () => {
     await field(page, 'File list URL').fill('https://other.example.org/?filter=1');
     await secret.waitFor();
     const host = new URL(tm.url).host;
-    await form(page).getByText(`Saved for ${host} and sent to no other host: replace it.`).waitFor();
+    await form(page).getByText(`Saved for ${host} and never sent to another host: replace it.`).waitFor();
     await button(page, 'Done').click();
-    await page.getByText('not checked. Client secret of the other host removed').waitFor();
+    await page.getByText('not checked. Client secret for the other host removed').waitFor();
     expect(await stored()).toMatchObject({ clientSecret: { set: false } });
   });
 
@@ -212,7 +212,7 @@ describe('the feature file server in the settings', () => {
       .first()
       .getByText(/Nothing answers at 127\.0\.0\.1:9 \(connection refused\)/)
       .waitFor();
-    await form(page).getByText('Signing in at this host failed, as told below').waitFor();
+    await form(page).getByText('Signing in at this host failed, see below').waitFor();
     expect(await form(page).getByLabel('Sign-in URL').getAttribute('aria-invalid')).not.toBe('true');
     await page.getByRole('button', { name: 'Go to File list URL' }).click();
     await expect.poll(() => isFocused(field(page, 'File list URL')), eventually).toBe(true);
@@ -249,7 +249,7 @@ describe('the feature file server in the settings', () => {
     };
     await using opened = await openIde(shop.app, PATH, { prepare });
     const { page } = opened;
-    await page.getByText('The settings are being read').waitFor({ state: 'attached' });
+    await page.getByText('Loading the settings').waitFor({ state: 'attached' });
     await page.getByRole('heading', { name: 'Feature file server' }).waitFor();
     gates[0]?.release();
     await form(page).waitFor();

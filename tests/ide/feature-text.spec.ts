@@ -101,7 +101,7 @@ describe('the text of a feature', () => {
       .poll(() => page.locator('.cm-lintRange-error').allInnerTexts(), eventually)
       .toEqual(['oops', 'nor this']);
     expect(await page.locator('.cm-lint-marker-error').count()).toBe(2);
-    // The keys stay where they are: the list comes below the text.
+    // The focus stays where it is: the list comes below the text.
     await page.keyboard.type('!');
     await list.getByText('Line 7: “nor this!” does not belong here').waitFor();
     await expectAccessible(page);
@@ -171,7 +171,7 @@ describe('the text of a feature', () => {
     await saved(page);
     expect(await file('Served.feature')).toBe(SERVED);
     await shop.author.do('deleteFeature', { feature: 'Served.feature' });
-    await page.getByRole('heading', { name: 'It is not there' }).waitFor();
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('the text of a feature', () => {
     ]);
     await page.keyboard.press('Control+s');
     await saved(page);
-    // The keys are where it is written.
+    // The focus is where it is written.
     await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Text of Orders.feature');
     await item(page, 'Feature Orders').click();
     await page.keyboard.press('F2');
@@ -226,7 +226,7 @@ describe('the text of a feature', () => {
     await page.keyboard.type('  # mine');
     await shop.author.do('deleteFeature', { feature: 'shop/orders.feature' });
     await page.getByRole('heading', { name: 'Somebody else deleted this feature' }).waitFor();
-    await page.getByRole('button', { name: 'Make it anew' }).click();
+    await page.getByRole('button', { name: 'Recreate it' }).click();
     await editor(page, 'All orders.feature').getByText('# mine').waitFor();
     await expect.poll(() => file('All orders.feature'), eventually).toMatch(/ {2}# mine$/);
     expect(await page.getByText('text not saved').count()).toBe(0);

@@ -11,7 +11,7 @@ import { comments, eventually, useApp } from './shared-app.ts';
 
 const MOST_TABS = 60;
 
-/** Tab, or Shift+Tab, until that has the keys: nobody points at anything here. */
+/** Tab, or Shift+Tab, until that has the focus: nobody points at anything here. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const wanted = typeof name === 'string' ? (text: string) => text === name : (text: string) => name.test(text);
   const passed: string[] = [];

@@ -72,7 +72,7 @@ describe('features of the page', () => {
     await page.getByText('Linked 2 steps with this text').waitFor();
     await page.getByText('1 of 3 steps linked', { exact: true }).waitFor();
     const open = step(page, 'the shop is open');
-    // The keys stay at the step.
+    // The focus stays at the step.
     await expect.poll(() => open.locator('button:focus').getAttribute('aria-label')).toBe('Plug another test case');
     await open.getByRole('button', { name: 'Plug another test case' }).click();
     await page.getByRole('option').first().waitFor();
@@ -88,12 +88,12 @@ describe('features of the page', () => {
     await basket.getByRole('button', { name: 'Plug test case' }).click();
     await page.getByRole('option').first().waitFor();
     await find.fill('zzz');
-    await page.getByText('No test fits “zzz”').waitFor();
+    await page.getByText('No test matches “zzz”').waitFor();
     await page.keyboard.press('Enter');
     await find.fill('');
     await page.getByRole('option', { name: 'New test from this step' }).click();
     await basket.getByRole('link', { name: 'linked to Shop / the basket holds 1 mug' }).waitFor();
-    await page.getByText('Made a test in Shop and linked 1 step').waitFor();
+    await page.getByText('Created a test in Shop and linked 1 step').waitFor();
     await undo(page);
     await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
     await expect
@@ -117,11 +117,11 @@ describe('features of the page', () => {
       const user = page.getByLabel('Value of user');
       expect(await user.getAttribute('placeholder')).toBe('<user>');
       expect(await page.getByLabel('Value of role').getAttribute('placeholder')).toBe('guest');
-      await page.getByText('gets nothing').waitFor();
+      await page.getByText('no value').waitFor();
       await expectAccessible(page);
       await page.getByLabel('Value of password').fill('<n>');
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.getByText('gets nothing').count(), eventually).toBe(0);
+      await expect.poll(() => page.getByText('no value').count(), eventually).toBe(0);
       await expectFocus(page, 'Value of password');
       const said = async () =>
         (await author.client.call('getLinks', {}, LinksReply)).links.map(link => link.parameters);
@@ -161,7 +161,7 @@ describe('features of the page', () => {
       await filter.fill('');
       await page.getByRole('button', { name: 'Shown: All' }).click();
       await page.getByRole('menuitemradio', { name: 'Failed in the last run' }).click();
-      await page.getByRole('heading', { name: 'Nothing found' }).waitFor();
+      await page.getByRole('heading', { name: 'No matches' }).waitFor();
       await page.getByRole('button', { name: 'Shown: Failed in the last run' }).click();
       await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
       await expect.poll(names, eventually).toEqual(['Basket', 'Fill', 'Empty', 'Orders', 'Count <n>']);

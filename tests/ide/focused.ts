@@ -1,9 +1,9 @@
-/** What has the keys in a page. */
+/** What has the focus in a page. */
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { eventually } from './shared-app.ts';
 
-/** By its name; `nothing` where the keys go to the page itself. */
+/** By its name; `nothing` where the page itself has the focus. */
 export const focused = (page: Page): Promise<string> =>
   page
     .locator(':focus')

@@ -20,13 +20,13 @@ it('scenarios of a long feature are folded one by one or all together, by mouse 
   await scenario(page, 'Two').getByRole('listitem').waitFor({ state: 'detached' });
   await scenario(page, 'Two').getByText('0 of 1 steps linked').waitFor();
   expect(await scenario(page, 'One').getByRole('listitem').count()).toBe(1);
-  await page.getByRole('button', { name: 'Fold all' }).click();
+  await page.getByRole('button', { name: 'Collapse all' }).click();
   for (const name of ['One', 'Two', 'Three'])
     await scenario(page, name)
       .getByRole('button', { name: `Steps of ${name}`, expanded: false })
       .waitFor();
   await expectAccessibleInThemes(page);
-  await page.getByRole('button', { name: 'Unfold all' }).press('Enter');
+  await page.getByRole('button', { name: 'Expand all' }).press('Enter');
   for (const name of ['One', 'Two', 'Three']) await scenario(page, name).getByText(`${name} is there`).waitFor();
   await page.getByRole('treeitem', { name: 'Scenario Two' }).click();
   await page.getByRole('heading', { name: 'Long › Scenario: Two' }).waitFor();

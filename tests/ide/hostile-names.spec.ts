@@ -57,7 +57,7 @@ test('right-to-left text is written from right to left, each part by itself', as
   await writes('السلة (1).', page.getByRole('treeitem'));
   await writes('السلة (1).', page.getByRole('heading', { level: 1 }));
   await writes('سعر!', page.getByRole('cell'));
-  // The keyword stands at the right of what follows it.
+  // The keyword is at the right of what follows it.
   await writes('بفرض أن المتجر open.', page.getByRole('listitem'));
   expect(await page.getByText('arabic.feature').and(turned).count()).toBe(0);
   const filter = page.getByLabel('Filter features and scenarios');

@@ -114,7 +114,7 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('several texts are chosen by keyboard, linked together, and the keys stay in the list', {
+  it('several texts are chosen by keyboard, linked together, and the focus stays in the list', {
     tags: ['full'],
   }, async () => {
     await start();
@@ -151,7 +151,7 @@ describe('the linking desk', () => {
       .getByRole('button', { name: /^Plug test case/ })
       .click();
     await page.getByRole('option', { name: 'New test from this step' }).click();
-    await page.getByText('Made a test in Examples and linked 9 steps').waitFor();
+    await page.getByText('Created a test in Examples and linked 9 steps').waitFor();
     const made = (await shop.author.tests({ moduleCode })).find(({ name }) => name === 'I open the "…" example');
     expect(made).toMatchObject({ parameters: [{ name: 'value' }] });
     expect(await linked()).toContainEqual({ text: FIRST, parameters: { value: 'Dropdown' } });
@@ -163,7 +163,7 @@ describe('the linking desk', () => {
     await start('Feature: One\n  Scenario: Two\n    Given the site is open\n');
     await using opened = await openIde(shop.app, `${PATH}?filter=zzz`);
     const { page, faults } = opened;
-    await page.getByText('No red step fits').waitFor();
+    await page.getByText('No matches').waitFor();
     await page.getByLabel('Filter the red steps').fill('');
     await row(page, /^the site is open/).waitFor();
     const [, site] = await shop.author.tests({ moduleCode });
@@ -180,7 +180,7 @@ describe('the linking desk', () => {
     await page.getByRole('treeitem', { name: /Scenario Menus/ }).click();
     const step = page.getByRole('listitem').filter({ hasText: 'Dropdown' });
     await step.getByRole('button', { name: 'Plug test case' }).click();
-    await page.getByRole('checkbox', { name: 'With 8 texts that differ in values alone' }).check();
+    await page.getByRole('checkbox', { name: 'With 8 texts that differ only in values' }).check();
     await page.getByRole('option', { name: /Open the example/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Link to Open the example' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -188,12 +188,12 @@ describe('the linking desk', () => {
     await step.getByRole('button', { name: 'Plug test case' }).click();
     await page.getByRole('option', { name: /Open the example/ }).click();
     await page.getByText('Linked 1 step with this text').waitFor();
-    await step.getByText('8 red texts differ in values alone.').waitFor();
+    await step.getByText('8 red texts differ only in values.').waitFor();
     await step.getByRole('button', { name: 'Link…' }).click();
     await dialog.getByRole('button', { name: 'Link 9 texts' }).click();
     await page.getByText('Linked 9 steps with 9 texts').waitFor();
     expect(await linked()).toHaveLength(9);
-    await expect.poll(() => page.getByText('differ in values alone').count(), eventually).toBe(0);
+    await expect.poll(() => page.getByText('differ only in values').count(), eventually).toBe(0);
     expect(faults).toEqual([]);
   });
 
@@ -236,14 +236,14 @@ describe('the linking desk', () => {
       await dialog.getByRole('button', { name: 'Start (1)' }).click();
     };
     await importOne('Iframes');
-    await dialog.getByText('1 new text differs from linked ones in values alone.').waitFor();
+    await dialog.getByText('1 new text differs from linked ones only in values.').waitFor();
     await dialog.getByRole('button', { name: 'Link…' }).click();
     await group(page).waitFor();
     expect(new URL(page.url()).pathname).toBe(PATH);
     await author.do('editProject', { settings: { features: { linkLike: true } } });
     await page.goto(`${app.service.url}/p/shop/main/features?dialog=import`);
     await importOne('Shadow DOM');
-    await dialog.getByText('and were linked as these are.').waitFor();
+    await dialog.getByText('and were linked the same way.').waitFor();
     expect(await linked()).toEqual([
       { text: FIRST, parameters: { example: 'Dropdown' } },
       { text: 'I open the "Shadow DOM" example', parameters: { example: 'Shadow DOM' } },
@@ -270,7 +270,7 @@ describe('the linking desk', () => {
     await page.getByText('9 of 15 steps linked').waitFor();
     await expectTip(/^Undo: link 9 steps by \S/);
     await undo.click();
-    await page.getByText(/^Undone: link 9 steps \(/).waitFor();
+    await page.getByText(/^Undid: link 9 steps \(/).waitFor();
     await page.getByText('0 of 15 steps linked').waitFor();
     await expectTip(/^Undo: edit test t\d+ by \S/);
   });

@@ -48,12 +48,12 @@ test('edits made while the connection is lost are kept and sent once it is back'
   await retype(page, 'one', 'first');
   await retype(page, 'two', 'second');
   await expectRows(page, [/first/, /second/]);
-  await page.getByText('2 edits wait for the connection').waitFor();
-  expect(await page.getByText('Waits for the connection', { exact: true }).count()).toBe(2);
+  await page.getByText('2 edits waiting for the connection').waitFor();
+  expect(await page.getByText('Will be saved when reconnected', { exact: true }).count()).toBe(2);
   expect(await textsOf(place)).toEqual(['one', 'two']);
   await comeBack(page, gate, 'Back online, 2 edits saved', gate.restore);
   await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);
-  await expect.poll(() => page.getByText('Waits for the connection').count(), eventually).toBe(0);
+  await expect.poll(() => page.getByText('Will be saved when reconnected').count(), eventually).toBe(0);
   await expectRows(page, [/first/, /second/]);
   expect(faults).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('a rename made offline is kept, and edits by others appear once the connect
   await page.getByRole('treeitem', { name: 'Test Valid user', selected: true }).press('F2');
   await page.getByLabel(`Name of test ${place.testCode}`).fill('Known user');
   await page.keyboard.press('Enter');
-  await page.getByText('1 edit waits for the connection').waitFor();
+  await page.getByText('1 edit waiting for the connection').waitFor();
   await shop.author.action(place, { type: 'comment', text: 'two' });
   await comeBack(page, gate, 'Back online, 1 edit saved');
   await page.getByRole('heading', { name: /Known user/ }).waitFor();
@@ -91,7 +91,7 @@ test.each([
     await expectRows(page, [/one/, /two/]);
     await cut(page, gate);
     await retype(page, 'one', 'mine');
-    await page.getByText('1 edit waits for the connection').waitFor();
+    await page.getByText('1 edit waiting for the connection').waitFor();
     const [first] = await shop.author.actions(place);
     await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
     await comeBack(page, gate);
@@ -124,7 +124,7 @@ test('an offline edit of several actions asks once when somebody else changed on
   const { page } = opened;
   await page.keyboard.press('Control+/');
   await expectRows(page, [/disabled one/, /disabled two/, /three/]);
-  await page.getByText('1 edit waits for the connection').waitFor();
+  await page.getByText('1 edit waiting for the connection').waitFor();
   const [, second] = await shop.author.actions(place);
   const target = { moduleCode: place.moduleCode, testCode: place.testCode, actionId: second?.actionId };
   await shop.author.do('editAction', { ...target, disabled: true });
@@ -146,7 +146,7 @@ test('an offline deletion of several actions deletes the rest when somebody else
   const { page } = opened;
   await page.keyboard.press('Delete');
   await expectRows(page, [/three/]);
-  await page.getByText('1 edit waits for the connection').waitFor();
+  await page.getByText('1 edit waiting for the connection').waitFor();
   await shop.author.do('deleteAction', { moduleCode: place.moduleCode, testCode: place.testCode, actionIndex: 1 });
   await comeBack(page, gate, 'Back online, 1 edit saved');
   await expectRows(page, [/three/]);

@@ -15,7 +15,7 @@ it('a scenario chosen in the tree comes to the front when there is room for one 
   await page.getByRole('treeitem', { name: 'Scenario Fill' }).press('Enter');
   await page.getByText('it is open').waitFor();
   await expect.poll(() => tab('Steps').getAttribute('aria-selected'), eventually).toBe('true');
-  // The keys go on from there.
+  // The focus goes on from there.
   await expect.poll(() => page.locator(':focus').innerText(), eventually).toBe('Steps');
   await expectAccessibleInThemes(page);
   await tab('Features').click();

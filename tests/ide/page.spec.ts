@@ -63,7 +63,7 @@ test('people on other machines are asked for the password of a project', { tags:
   const field = page.getByLabel('Project password');
   await field.fill('wrong words');
   await page.keyboard.press('Enter');
-  await page.getByText('There is no such project, or that is not its password.').waitFor();
+  await page.getByText('Unknown project or wrong password.').waitFor();
   await page.unroute('**/api/session');
   await field.fill('long grass by the river');
   await page.getByRole('button', { name: 'Sign in' }).click();

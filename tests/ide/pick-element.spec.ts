@@ -32,7 +32,7 @@ describe('picking an element for a field', () => {
     const locator = page.getByRole('textbox', { name: /^(Locator|Element)/ });
     await locator.waitFor();
     const pick = page.getByRole('button', { name: 'Pick' });
-    const hint = page.getByText('Point at an element; Esc gives up.');
+    const hint = page.getByText('Click an element · Esc to cancel');
     await pick.click();
     await hint.waitFor();
     await page.keyboard.press('Escape');
@@ -65,7 +65,7 @@ describe('picking an element for a field', () => {
     const locator = page.getByRole('textbox', { name: /^(Locator|Element)/ });
     const fallbacks = page.getByRole('textbox', { name: 'Fallbacks' });
     await page.getByRole('button', { name: 'Pick' }).click();
-    await page.getByText('Point at an element; Esc gives up.').waitFor();
+    await page.getByText('Click an element · Esc to cancel').waitFor();
     await page.getByRole('button', { name: 'More fields' }).click();
     await page.getByRole('textbox', { name: 'Comment' }).fill('Typed while picking');
     const box = await canvas.boundingBox();

@@ -50,7 +50,7 @@ describe('a repair', () => {
     const { runId } = await run();
     await page.goto(new URL(`/p/shop/main/runs/${runId}`, page.url()).href);
     // The run passed, and shows what has to be decided all the same.
-    await page.getByText('1 action was done by a fallback: its locator found nothing').waitFor();
+    await page.getByText('1 action used a fallback: its locator found nothing').waitFor();
     await expect.poll(() => rows(page).nth(2).innerText(), eventually).toMatch(/repaired$/);
     await says(page, /Save\s*→\s*Save draft/);
     for (const text of [FROM, TO]) await proposal(page).getByText(text, { exact: true }).waitFor();
@@ -66,7 +66,7 @@ describe('a repair', () => {
     await says(page, /Rejected/);
     expect(await locator()).toBe(FROM);
     await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
-    await page.getByText(`Repaired: ${TO} stood in for ${FROM}`).waitFor();
+    await page.getByText(`Repaired: ${TO} was used instead of ${FROM}`).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Look at the repair' }).click();
     await says(page, /Rejected/);

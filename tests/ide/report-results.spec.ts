@@ -59,7 +59,7 @@ describe('results of a report', () => {
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${failedId}/report`);
     const { page, faults } = opened;
     const failed = page.getByRole('region', { name: 'Scenario Fill' });
-    const picture = failed.getByRole('link', { name: /^Picture of “/ });
+    const picture = failed.getByRole('link', { name: /^Screenshot of “/ });
     await expect
       .poll(() => picture.locator('img').evaluate(img => 'naturalWidth' in img && img.naturalWidth), eventually)
       .toBeGreaterThan(0);

@@ -55,17 +55,17 @@ describe('a run', () => {
     await page.keyboard.press('ArrowUp');
     await shows(page, /Hello/);
     await button(page, 'Re-run from here').focus();
-    await page.getByRole('tooltip', { name: /^Goes on with the page that is open now: http/ }).waitFor();
+    await page.getByRole('tooltip', { name: /^Continues on the page that is open now: http/ }).waitFor();
     const from = await next(() => page.keyboard.press('Enter'));
     expect(await optionsOf(from)).toEqual({ ...given, context: 'live', fromAction: 2 });
     expect((await wordsOf(page)).filter(words => /Go to/.test(words))).toEqual([]);
-    await obstacle(page, 'Re-run failed only', 'It is all that ran');
+    await obstacle(page, 'Re-run failed only', 'Nothing else ran');
 
     const runId = await shop.run('runFeatures', { features: ['f1'], keepRunning: true });
     await page.goto(new URL(`/p/shop/main/runs/${runId}/report`, page.url()).href);
     const again = await next(() => frameButton(page, 'Re-run failed only').click());
     expect(await optionsOf(again)).toEqual({ keepRunning: true });
-    await obstacle(page, 'Re-run from here', 'Scenarios run from their first step on');
+    await obstacle(page, 'Re-run from here', 'Scenarios always run from their first step');
     expect(faults).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ describe('the details of a run', () => {
       await filters.getByLabel('Status').selectOption('Not implemented');
       await expect.poll(() => sections.count(), eventually).toBe(1);
       await filters.getByLabel('Filter results by text').fill('nobody');
-      await page.getByRole('heading', { name: 'No result fits the filter' }).waitFor();
+      await page.getByRole('heading', { name: 'No result matches the filter' }).waitFor();
       await page.getByRole('button', { name: 'Show all' }).click();
       await filters.getByLabel('Filter results by text').fill('LOOKED fill');
       await expect.poll(() => sections.count(), eventually).toBe(1);
@@ -121,7 +121,7 @@ describe('the details of a run', () => {
     await page.getByLabel('Compare with').selectOption(other);
     const removed = page.getByRole('list', { name: 'Removed' }).getByRole('listitem');
     await expect.poll(() => removed.count(), eventually).toBe(3);
-    await page.getByRole('button', { name: 'End the comparison' }).click();
+    await page.getByRole('button', { name: 'Stop comparing' }).click();
     await removed.first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
     expect(faults).toEqual([]);
@@ -186,7 +186,7 @@ describe('the details of a run', () => {
     await page.goBack();
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await filters.getByLabel('Status').selectOption('Failed');
-    await page.getByRole('heading', { name: 'No run fits the filter' }).waitFor();
+    await page.getByRole('heading', { name: 'No run matches the filter' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => runs.count(), eventually).toBeGreaterThanOrEqual(2);
     expect(faults).toEqual([]);

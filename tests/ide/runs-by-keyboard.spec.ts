@@ -81,7 +81,7 @@ it('runs are started, resumed, inspected, compared and deleted with the keyboard
   await page.keyboard.press('ArrowDown');
   const comparison = page.getByRole('region', { name: `Compared with ${first}` });
   await comparison.getByRole('list', { name: 'Removed' }).waitFor();
-  await press(page, page.getByRole('button', { name: 'End the comparison' }));
+  await press(page, page.getByRole('button', { name: 'Stop comparing' }));
   await comparison.waitFor({ state: 'detached' });
   await keepsKeys(choice);
 

@@ -38,7 +38,7 @@ test('the search box finds tests, actions and commands by words, tags and codes'
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Settings' }).waitFor();
   await search('xyzzy');
-  await page.getByText('Nothing found for “xyzzy”.').waitFor();
+  await page.getByText('No matches for “xyzzy”.').waitFor();
   await page.keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);

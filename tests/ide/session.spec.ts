@@ -122,7 +122,7 @@ describe('the session of a person', () => {
       await page.reload();
       await connected.waitFor();
       await restart(() => rm(join(workspace.path, '.steploom/people.json')));
-      await page.getByText('You are not signed in any more').waitFor();
+      await page.getByText('You are no longer signed in').waitFor();
     } finally {
       await service.dispose();
     }
@@ -150,10 +150,10 @@ describe('the session of a person', () => {
     await page.route('**/api/runs/**', route => route.fulfill(answer));
     const show = () => page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}?step=2.2.2.2`);
     await show();
-    await details(page).getByText('This picture is not there any more.').waitFor();
+    await details(page).getByText('This screenshot no longer exists.').waitFor();
     answer = { status: 500, json: { error: 'internal', message: 'The disk is gone.' } };
     await show();
-    await details(page).getByText('This picture could not be fetched: The disk is gone.').waitFor();
+    await details(page).getByText('The screenshot could not be loaded: The disk is gone.').waitFor();
     await page.unroute('**/api/runs/**');
   });
 });

@@ -7,7 +7,7 @@ import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const shop = useApp();
 
-/** The page with a gate that stands between it and the service from the start. */
+/** The page with a gate that is between it and the service from the start. */
 async function openGated(path: string, prepare?: (gate: SocketGate) => void) {
   const gates: SocketGate[] = [];
   const opened = await openIde(shop.app, path, {
@@ -35,7 +35,7 @@ test.each([
     const { opened, gate } = await openGated(`/p/shop/main/${tab}`, held => held.hold('project/open'));
     await using _opened = opened;
     const { page, faults } = opened;
-    const said = page.getByRole('status').filter({ hasText: 'The project is being read' });
+    const said = page.getByRole('status').filter({ hasText: 'The project is loading' });
     await said.waitFor({ state: 'attached' });
     const panes = tab === 'modules' ? ['Modules', 'Test', 'App'] : [];
     for (const name of panes) await page.getByRole('region', { name, exact: true }).waitFor();
@@ -117,7 +117,7 @@ test('waiting and conflicting edits are shown accessibly and can be settled', { 
   await page.getByRole('row', { name: 'one' }).dblclick();
   await page.getByLabel('Text').fill('mine');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('1 edit waits for the connection').waitFor();
+  await page.getByText('1 edit waiting for the connection').waitFor();
   await expectAccessibleInThemes(page);
   const [first] = await shop.author.actions(place);
   await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });

@@ -78,7 +78,7 @@ describe('uploading the results of a run', () => {
     await expectAccessible(page);
     const execution = dialog(page).getByLabel('Execution key');
     await execution.fill('nonsense');
-    await dialog(page).getByText('An issue key is wanted, e.g. SHOP-901').waitFor();
+    await dialog(page).getByText('Enter an issue key, e.g. SHOP-901').waitFor();
     expect(await button(page, 'Upload (2)').isDisabled()).toBe(true);
     await execution.fill('');
     await dialog(page).getByLabel('Plan key').fill(' shop-77 ');
@@ -149,7 +149,7 @@ describe('uploading the results of a run', () => {
       await expect.poll(() => tm.seen.filter(({ path }) => path.includes('import')).length, eventually).toBe(2);
       await button(page, 'Cancel').click();
       await dialog(page)
-        .getByText(/^Cancelled. The service may have taken the results before/)
+        .getByText(/^Cancelled. The service may already have the results/)
         .waitFor();
       await expect.poll(focused(page), eventually).toBe('Try again (2)');
       expect(tm.executions).toEqual([]);

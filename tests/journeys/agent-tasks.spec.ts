@@ -126,7 +126,7 @@ describe('what tasks cost an agent with nothing but a token', () => {
     const before = { ...own.cost };
     await own.text('openIDE');
     const { failure } = await own.call(Ended, 'runTest', { testId: 't2', wait: 25 });
-    expect(failure?.message).toContain('No element fits button “Log out”');
+    expect(failure?.message).toContain('No element matches button “Log out”');
     const [locator] = failure?.candidates ?? [];
     expect(locator).toBe("getByRole('button', { name: 'Sign out' })");
     const { testCode, actionId } = failure?.action ?? {};

@@ -156,7 +156,7 @@ async function readFiles(folder: string): Promise<Map<string, string>> {
   );
 }
 
-/** Where a secret stands in any of its forms. */
+/** Where a secret is in any of its forms. */
 function leaks(secrets: Readonly<Record<string, string>>, texts: Iterable<readonly [string, string]>): string[] {
   return [...texts].flatMap(([where, text]) =>
     Object.entries(secrets).flatMap(([name, secret]) => {

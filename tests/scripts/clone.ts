@@ -40,7 +40,7 @@ const PARTS = [
   'ide-bridge/runner/values/expression-child.mjs',
 ];
 
-/** The page of the clone: a script that lies beside it. */
+/** The page of the clone: a script that is beside it. */
 const PAGE = '<!doctype html><title>Clone</title><script type="module" src="./app/main.ts"></script>\n';
 
 /** Stands in for npm: notes start and end, waits while the file npm-hangs exists, and links the packages of a build. */

@@ -51,7 +51,7 @@ function htmlForms(text: string): string[] {
 
 /**
  * The base64 of a longer text that holds the secret depends on where the secret begins, modulo 3. The characters that
- * also encode bits of its neighbours are left off, so that each form is found whatever stands around it.
+ * also encode bits of its neighbours are left off, so that each form is found whatever is around it.
  */
 function base64Forms(text: string): string[] {
   const bytes = new TextEncoder().encode(text);

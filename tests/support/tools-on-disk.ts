@@ -11,7 +11,7 @@ import { PASSWORD_FILE } from '../../server/workspace/project-password.ts';
 import { readProjectFolder, readTokens } from '../../server/workspace/read-project-folder.ts';
 import { openWorkspace, type Workspace } from '../../server/workspace/workspace.ts';
 
-/** The tools on a project "shop" whose files lie on any disk; the lock lies on the real one. */
+/** The tools on a project "shop" whose files are on any disk; the lock is on the real one. */
 export interface ToolsOnDisk extends AsyncDisposable {
   workspace: Workspace;
   call(tool: string, args: object): Promise<unknown>;

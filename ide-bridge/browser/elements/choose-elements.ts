@@ -146,7 +146,7 @@ const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' &
 const holdsControl = (node: PageNode): boolean =>
   node.children.some(child => INTERACTIVE.has(child.role) || holdsControl(child));
 
-/** What lies in a frame that is out of view is out of view; what nobody can use comes as late. */
+/** What is in a frame that is out of view is out of view; what nobody can use comes as late. */
 function rank(node: PageNode): number {
   return (isInView(node) && !isBlocked(node) ? 0 : 2) + (isInteractive(node) || CONTEXT.has(node.role) ? 0 : 1);
 }
@@ -184,7 +184,7 @@ function runsOf(nodes: ReadonlySet<PageNode>): PageNode[][] {
 const isBelow = (node: PageNode, nodes: ReadonlySet<PageNode>): boolean =>
   nodes.has(node) || (node.parent !== undefined && isBelow(node.parent, nodes));
 
-/** The node and what it lies in, the node first. */
+/** The node and what it is in, the node first. */
 function pathOf(node: PageNode): PageNode[] {
   return node.parent === undefined ? [node] : [node, ...pathOf(node.parent)];
 }

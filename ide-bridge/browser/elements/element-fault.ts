@@ -36,7 +36,7 @@ export async function elementFault(session: AppSession, error: unknown, asked: F
   if (error.name !== 'TimeoutError') return error;
   if (!(await pageAnswers(session.requirePage(), { signal, timeoutMs }))) return noAnswer(session, timeoutMs);
   const frame = await missingFrame(session, locator, { signal, timeoutMs }).catch(() => undefined);
-  const none = `No visible element fits ${text}.`;
+  const none = `No visible element matches ${text}.`;
   return new AppError('locator-not-found', frame === undefined ? none : `${none} ${frame}`, detail);
 }
 
@@ -64,7 +64,7 @@ export async function missingFrame(
         if (await contentAnswers(element, signal)) continue;
         return `${formatFrame(owner)} did not answer, so nothing is found in it.`;
       }
-      return `No frame fits ${formatFrame(owner)}; ${await framesThere(session, page, { ...limits, signal })}.`;
+      return `No frame matches ${formatFrame(owner)}; ${await framesThere(session, page, { ...limits, signal })}.`;
     }
     return undefined;
   });

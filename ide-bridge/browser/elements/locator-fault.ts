@@ -4,7 +4,7 @@ import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 
 /** What an error of Playwright says about a locator that does not lead to one element in one frame. */
 interface LocatorFault {
-  /** In words, e.g. `2 frames fit frameLocator('iframe') on http://…; exactly one is needed.` */
+  /** In words, e.g. `2 frames match frameLocator('iframe') on http://…; exactly one is needed.` */
   message: string;
   /** Locators in place of the one at fault, each for one of the elements or frames that fit. */
   candidates: string[];
@@ -34,7 +34,7 @@ function several(message: string, { locator, subject, url }: FaultPlace): Locato
   const found = parts.findIndex(steps => formatLocator({ steps }) === part);
   const at = found < 0 ? parts.length - 1 : found;
   const own = [...list.matchAll(/ aka (.*)$/gm)].map(match => match[1] ?? '').slice(0, MOST_CANDIDATES);
-  const what = at < parts.length - 1 ? `frames fit ${wayTo(parts, at)}` : `elements fit ${subject}`;
+  const what = at < parts.length - 1 ? `frames match ${wayTo(parts, at)}` : `elements match ${subject}`;
   return {
     message: `${count} ${what} on ${url}; exactly one is needed.`,
     candidates: own.map(text => [...before(parts, at), text, ...after(parts, at)].join('.')),
@@ -50,7 +50,7 @@ function noFrame(message: string, { locator, url }: FaultPlace): LocatorFault | 
   );
   const shown = found.length > MOST_SHOWN ? `${found.slice(0, MOST_SHOWN)}…` : found;
   const way = wayTo(parts, Math.max(at, 0));
-  return { message: `${way} on ${url} leads to ${shown}, which is no frame.`, candidates: [] };
+  return { message: `${way} on ${url} leads to ${shown}, which is not a frame.`, candidates: [] };
 }
 
 type DocumentPart = readonly LocatorStep[];

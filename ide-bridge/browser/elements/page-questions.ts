@@ -67,7 +67,7 @@ const MOST_ELEMENTS = 20_000;
 
 /**
  * Runs in the page's own world, where alone its listeners are known, with the command line API of DevTools. Counts
- * elements as `PageFacts` does. What React or another library listens to on its root is meant for what lies in it.
+ * elements as `PageFacts` does. What React or another library listens to on its root is meant for what is in it.
  */
 const PROGRAM = `(() => {
   const all = [];

@@ -27,7 +27,7 @@ export interface PageNode {
   isInView: boolean;
   /** From the viewport of its frame; known when the survey was asked for it. */
   box: Box | undefined;
-  /** Place in the document: `enters` of all that is inside lie between its own and `leaves`. */
+  /** Place in the document: `enters` of all that is inside are between its own and `leaves`. */
   enters: number;
   leaves: number;
 }
@@ -157,7 +157,7 @@ function readStates(fields: ReadonlyMap<string, unknown>): string[] {
   return typeof level === 'number' ? [...flags, `level ${level}`] : flags;
 }
 
-/** Numbers the elements by depth first, so that what lies inside what is a comparison. */
+/** Numbers the elements by depth first, so that what is inside what is a comparison. */
 function numberElements(rows: readonly SurveyRow[]): Map<string, { enters: number; leaves: number }> {
   const inside = new Map<string, SurveyRow[]>();
   for (const row of rows) {
@@ -182,7 +182,7 @@ interface SoughtName {
   exact?: boolean | undefined;
 }
 
-/** Whether a node lies inside another one of its frame, in the document rather than in the snapshot. */
+/** Whether a node is inside another one of its frame, in the document rather than in the snapshot. */
 export const isInside = (container: PageNode, node: PageNode): boolean =>
   node !== container && container.enters <= node.enters && node.enters < container.leaves;
 
@@ -195,7 +195,7 @@ const withoutNumber = (name: string): string => name.replace(LAST_NUMBER, '');
 const BETWEEN = '\u0000';
 
 /**
- * The nodes of a frame with one role, put in order for what locators ask: who else has this name, who else lies there,
+ * The nodes of a frame with one role, put in order for what locators ask: who else has this name, who else is there,
  * who holds these. To be asked once the frame was surveyed; an answer costs little, however many nodes there are.
  */
 export class LikeNodes {
@@ -252,7 +252,7 @@ export class LikeNodes {
     return exact === true || !this.#hasOtherWith(name, node, container);
   }
 
-  /** Those that lie in a container, in document order. */
+  /** Those that are in a container, in document order. */
   within(container: PageNode): readonly PageNode[] {
     const [from, to] = spanOf(this.nodes, container);
     return this.nodes.slice(from, to).filter(each => isInside(container, each));

@@ -44,7 +44,7 @@ const look = ({ meant, facts }: PointQuestion): string => `(x, y) => {
 }`;
 
 /**
- * What stands at a place of the viewport, in whatever frame; undefined where there is none.
+ * What is at a place of the viewport, in whatever frame; undefined where there is none.
  * Errors: those of a page that is gone.
  */
 export async function elementAt(

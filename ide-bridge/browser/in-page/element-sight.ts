@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 120;
 const MOST_AROUND = 10;
 
 /**
- * Runs inside the page: what an element says, what marks it, and what it stands in. The class is sent as source text,
+ * Runs inside the page: what an element says, what marks it, and what it is in. The class is sent as source text,
  * so it uses nothing from outside.
  */
 class SightReader {

@@ -135,9 +135,10 @@ export function stateFault(
 
 function wrongKind(state: ElementState, use: ElementUse): string | undefined {
   const kind = state.inputType === '' ? `<${state.tag}>` : `<input type="${state.inputType}">`;
-  if (use === 'editable' && !state.isEditable) return `is no field to type into (${kind})`;
-  if (use === 'options' && state.options === undefined) return `is no list to choose from (${kind}): ${CHOOSE_BY_HAND}`;
-  return use === 'checkable' && !state.isCheckable ? `is nothing to tick (${kind})` : undefined;
+  if (use === 'editable' && !state.isEditable) return `is not a field to type into (${kind})`;
+  if (use === 'options' && state.options === undefined)
+    return `is not a list to choose from (${kind}): ${CHOOSE_BY_HAND}`;
+  return use === 'checkable' && !state.isCheckable ? `cannot be ticked (${kind})` : undefined;
 }
 
 /** What can be done with lists that are none of the browser's. */

@@ -77,7 +77,7 @@ export interface RefineAnswer extends DirectFact {
 }
 
 export interface AnchorAnswer {
-  /** What it lies in. */
+  /** What it is in. */
   css?: string;
   testId?: string;
   /** Which of the scopes asked for, by which of its texts, is the only such one in there. */

@@ -33,7 +33,7 @@ export class PageReach {
     this.#places.clear();
   }
 
-  /** The cursor is that of what lies in it, too, so only the outermost counts. */
+  /** The cursor is that of what is in it, too, so only the outermost counts. */
   isDraggable(element: DomElement): boolean {
     if (element.getAttribute('draggable') === 'true') return true;
     const isGrabbed = (each: DomElement | undefined) =>
@@ -100,7 +100,7 @@ export class PageReach {
     return place;
   }
 
-  /** Whether who clicks its middle hits it, something in it, or something that it lies in. */
+  /** Whether who clicks its middle hits it, something in it, or something that it is in. */
   #isReached(element: DomElement): boolean {
     const { x, y, width, height } = element.getBoundingClientRect();
     const hit = element.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2);

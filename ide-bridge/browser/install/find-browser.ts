@@ -60,7 +60,7 @@ async function chosenBrowser(machine: Machine): Promise<FoundBrowser | undefined
   if (await machine.isExecutable(executablePath)) return { executablePath, source: 'STEPLOOM_BROWSER' };
   throw new AppError(
     'browser-missing',
-    `STEPLOOM_BROWSER names ${executablePath}, which is no executable file: set it to the path of Chrome or Chromium, or unset it.`,
+    `STEPLOOM_BROWSER names ${executablePath}, which is not an executable file: set it to the path of Chrome or Chromium, or unset it.`,
     { field: 'STEPLOOM_BROWSER', expected: 'the path of Chrome or Chromium' },
   );
 }

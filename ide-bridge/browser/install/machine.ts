@@ -66,7 +66,7 @@ async function isExecutable(file: string): Promise<boolean> {
   }
 }
 
-/** Asks from the package `playwright`: `playwright-core` is its dependency, not ours, and may lie below it. */
+/** Asks from the package `playwright`: `playwright-core` is its dependency, not ours, and may be below it. */
 function playwrightFolder(): string {
   const playwright = createRequire(import.meta.url).resolve('playwright/package.json');
   return path.dirname(createRequire(playwright).resolve('playwright-core/package.json'));

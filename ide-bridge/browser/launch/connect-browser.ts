@@ -58,10 +58,13 @@ async function leave(browser: Browser): Promise<void> {
 /** What Playwright says of an endpoint, and what that means. */
 const reasons = (limitMs: number): readonly (readonly [RegExp, string])[] => [
   [/ECONNREFUSED/, 'nothing answers there'],
-  [/ENOTFOUND|EAI_AGAIN/, 'no machine is known by that name'],
+  [/ENOTFOUND|EAI_AGAIN/, 'there is no host of that name'],
   [/version mismatch| 428 /i, 'it is of another release of Playwright; Steploom uses 1.65'],
   [/ (?:400|401|403|404)\b/, 'it refuses the address'],
-  [/ \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/, 'what answers is no browser'],
+  [
+    / \d{3} |Unexpected (?:token|status|end)|JSON|Invalid URL|Parse Error|Protocol error/,
+    'what answers is not a browser',
+  ],
   [/EPROTO|SSL routines/, 'nothing answers by https or wss there'],
   [/timed? ?out|Timeout/i, `it did not answer within ${inSeconds(limitMs)}`],
   [/ECONNRESET|socket hang up|closed/i, 'the connection was closed from there'],

@@ -25,7 +25,7 @@ const BUDGETS = {
   choosers: within(500, 'asked more than N times for files'),
   requests: within(30_000, 'sent more than N requests'),
   ways: within(4_000, 'went to more than N addresses'),
-  messages: within(300_000, 'made the browser tell of more than N things'),
+  messages: within(300_000, 'caused more than N browser events'),
 } satisfies Record<string, ProtocolBudget>;
 
 type BudgetKind = keyof typeof BUDGETS;

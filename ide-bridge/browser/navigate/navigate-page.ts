@@ -129,7 +129,7 @@ async function arrival({ page, response }: { page: Page; response: Response | nu
 }
 
 const STILL_LOADING =
-  'The page can be used, but not all of it is there: frames, pictures or scripts are on their way. waitForPageReady waits for them.';
+  'The page can be used, but is still loading frames, images or scripts. waitForPageReady waits for them.';
 
 /**
  * Chromium keeps back every question to a page on its way elsewhere, so that way is ended first; an end that came late
@@ -153,5 +153,5 @@ async function stopLoading(page: Page): Promise<void> {
 
 const notLoaded = (url: string, timeoutMs: number): AppError =>
   new AppError('timeout', `${url} was not loaded within ${inSeconds(timeoutMs)}; the window stays open as it is.`, {
-    next: 'getPageInfo tells how far it came; waitForPageReady waits on; navigateUrl starts anew',
+    next: 'getPageInfo tells how far it got; waitForPageReady keeps waiting; navigateUrl starts again',
   });

@@ -70,7 +70,10 @@ async function onceDrawn<Result>(page: Page, take: () => Promise<Result>): Promi
     if (taken !== undefined) return taken;
     await setTimeout(PAUSE_MS);
   }
-  throw new AppError('page-error', 'The browser draws nothing of this window that a picture could be taken of.');
+  throw new AppError(
+    'page-error',
+    'The browser does not draw this window, so there is nothing to take a screenshot of.',
+  );
 }
 
 /** Undefined when it has to be tried again. */

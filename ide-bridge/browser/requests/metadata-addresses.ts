@@ -30,7 +30,7 @@ export function metadataFault(hostname: string): string | undefined {
   const isOne =
     isIP(host) === 0 ? METADATA_NAMES.includes(host.replace(/\.$/, '')) : METADATA.check(host, family(host));
   return isOne
-    ? `${hostname} is a link-local address or the metadata service of a cloud, which is never asked`
+    ? `${hostname} is a link-local address or the metadata service of a cloud, which is never contacted`
     : undefined;
 }
 

@@ -37,7 +37,7 @@ export function resolveAddress(url: string, appUrl: string | undefined, forbidde
       `"${url}" is a relative address, and the project has no app URL to start from; editProject sets it.`,
       'editProject',
     );
-  if (!URL.canParse(url, appUrl || undefined)) throw unusable(`"${url}" is no address.`);
+  if (!URL.canParse(url, appUrl || undefined)) throw unusable(`"${url}" is not an address.`);
   const address = new URL(url, appUrl || undefined);
   const reason = refusal(address, forbiddenOrigins);
   if (reason !== undefined) throw unusable(`"${url}" was not opened: ${reason}${schemeHint(url)}.`);
@@ -75,7 +75,7 @@ export function requestAddress(url: string, base: string | undefined): URL {
   const address = URL.parse(url, base || undefined);
   if (address !== null) return address;
   throw /^\s*[a-z][a-z+.-]*:/i.test(url) || base
-    ? notCalled(`“${url}” is no address.`)
+    ? notCalled(`“${url}” is not an address.`)
     : notCalled(
         `“${url}” is a relative address, and the project has no app URL to start from; editProject sets it.`,
         'editProject',

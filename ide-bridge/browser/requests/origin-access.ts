@@ -68,7 +68,7 @@ export class OriginAccess {
         added === undefined
           ? {}
           : { headers: mergeHeaders(request.headers, added).map(([name, value]) => ({ name, value })) };
-      // A request that was given up meanwhile is not there any more; neither is one that asks for credentials in vain.
+      // A request that was given up meanwhile is no longer there; neither is one that asks for credentials in vain.
       connection.send('Fetch.continueRequest', { requestId, ...headers }).catch(() => {});
     });
     connection.on('Fetch.authRequired', async ({ requestId, frameId, authChallenge: { source, origin } }) => {

@@ -4,22 +4,22 @@ import { metadataFault } from './metadata-addresses.ts';
 
 const GONE = /has been closed|(?:Target|Page) crashed|page was closed|browser has disconnected/i;
 
-/** Whether Playwright says in a message that what it asked is not there any more. */
+/** Whether Playwright says in a message that what it asked is no longer there. */
 export const isGone = (message: string): boolean => GONE.test(message);
 
 /** What went wrong with the page, from an error of Playwright; errors it says nothing about are returned as they are. */
 export function explainFailure(error: unknown): unknown {
   if (isAppError(error) || !(error instanceof Error) || !isGone(error.message)) return error;
-  return new AppError('browser-lost', 'The page or its browser went away while it was asked.', {
-    next: 'navigateUrl opens the app window anew',
+  return new AppError('browser-lost', 'The page or its browser was lost during the call.', {
+    next: 'navigateUrl reopens the app window',
     cause: error,
   });
 }
 
 /** Tells whoever works in a window that it went away by itself. */
 export const browserLost = (reason: string): AppError =>
-  new AppError('browser-lost', `The browser went away: ${reason}.`, {
-    next: 'navigateUrl opens the app window anew',
+  new AppError('browser-lost', `The browser was lost: ${reason}.`, {
+    next: 'navigateUrl reopens the app window',
   });
 
 /** Tells whoever works in a window what its pages did, for which it was taken from them. */
@@ -31,7 +31,7 @@ export const pageMisbehaved = (url: string, did: string): AppError =>
 
 /** Why Chromium could not show an address, by its error code. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
-  [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `no machine is known by the name ${hostname}`],
+  [/ERR_NAME_NOT_RESOLVED/, ({ hostname }) => `there is no host named ${hostname}`],
   [/ERR_CONNECTION_REFUSED/, ({ host }) => `nothing answers at ${host}; is the application running?`],
   [/ERR_(?:CONNECTION_)?TIMED_OUT|ERR_ADDRESS_UNREACHABLE/, ({ host }) => `${host} cannot be reached`],
   [/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/, () => 'the machine has no network connection'],
@@ -41,7 +41,7 @@ const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
     /ERR_CONNECTION_(?:RESET|CLOSED)|ERR_EMPTY_RESPONSE/,
     ({ host }) => `${host} closed the connection without an answer`,
   ],
-  [/ERR_TOO_MANY_REDIRECTS/, () => 'it redirects in a circle'],
+  [/ERR_TOO_MANY_REDIRECTS/, () => 'it redirects in a loop'],
   [
     /ERR_INVALID_AUTH_CREDENTIALS/,
     () => 'it asks for a user name and a password, and nobody is signed in (configureAuth, method "basic")',

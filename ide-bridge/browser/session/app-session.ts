@@ -108,7 +108,7 @@ export class AppSession implements AsyncDisposable {
   requirePage(): Page {
     if (this.page !== undefined) return this.page;
     if (this.loss.misbehaviour !== undefined) throw this.loss.misbehaviour;
-    const reason = this.loss.reason === undefined ? 'is not open' : `is not open any more: ${this.loss.reason}`;
+    const reason = this.loss.reason === undefined ? 'is not open' : `is no longer open: ${this.loss.reason}`;
     throw new AppError('app-not-open', `The app window ${reason}.`, { next: 'navigateUrl' });
   }
 
@@ -224,7 +224,7 @@ export class AppSession implements AsyncDisposable {
     const place = launched.attachedTo?.shown;
     launched.browser.once('disconnected', () => {
       if (this.#launched !== launched) return;
-      this.#lose(place === undefined ? 'the browser ended by itself' : `the browser at ${place} has gone`);
+      this.#lose(place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);
     });
     return launched.browser;
   }

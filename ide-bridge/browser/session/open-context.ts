@@ -43,7 +43,7 @@ export const newPage = (context: BrowserContext): Promise<Page> =>
     timeoutMs: CHANGE_LIMIT_MS,
     late: () =>
       new AppError('timeout', 'The browser opens no other tab: a page keeps it busy.', {
-        next: 'runTest opens the app window anew',
+        next: 'runTest reopens the app window',
       }),
   });
 
@@ -88,7 +88,7 @@ function contextOptions({ browser = {} }: ProjectSettings): BrowserContextOption
   };
 }
 
-/** User and password stand in the address, as in the environment variable HTTP_PROXY. */
+/** User and password are in the address, as in the environment variable HTTP_PROXY. */
 function proxyOptions(proxy: string): NonNullable<BrowserContextOptions['proxy']> {
   const text = proxy.includes('://') ? proxy : `http://${proxy}`;
   if (!URL.canParse(text)) return { server: proxy };
@@ -108,7 +108,7 @@ function refusedSettings(error: unknown): never {
   if (error instanceof Error && NO_CONTEXTS.test(error.message))
     throw new AppError(
       'browser-missing',
-      'The browser opens no window of its own for tests: it is part of an application, or lets nobody open one.',
+      'The browser opens no separate window for tests: it is part of an application, or does not allow it.',
       { next: 'attach to a Chrome or Chromium, or leave --connect out', cause: error },
     );
   if (told === undefined) throw error;

@@ -82,7 +82,7 @@ function restless(page: Page | undefined, ways: readonly string[], cause?: Error
   const last = new Set(ways.slice(-MANY_WAYS).map(shownAddress));
   const places = last.size === 0 ? '' : `, last to ${[...last].join(', ')}`;
   const address = shownAddress(page?.url() ?? '');
-  return new AppError('page-error', `The page ${address} goes to another address again and again${places}.`, {
+  return new AppError('page-error', `The page ${address} keeps going to other addresses${places}.`, {
     next: 'navigateUrl goes elsewhere',
     cause,
   });
@@ -106,7 +106,7 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
       'timeout',
       `The page is on its way to ${shownAddress(way)}, which has not answered yet (${time}).`,
       {
-        next: 'waitForPageReady waits on; navigateUrl goes elsewhere',
+        next: 'waitForPageReady keeps waiting; navigateUrl goes elsewhere',
       },
     );
   return new AppError('timeout', `The page ${address} did not answer within ${time}; ${whySilent()}.`, {
@@ -120,7 +120,7 @@ const OUT_OF_HANGING = 'refreshPage or navigateUrl open an address in a new tab 
 export const occupied = (page: Page | undefined, workMs: number): AppError =>
   new AppError(
     'timeout',
-    `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may run without end.`,
+    `The page ${shownAddress(page?.url() ?? '')} worked for ${inSeconds(workMs)} without an answer; a script on it may be in an endless loop.`,
     { next: OUT_OF_HANGING },
   );
 
@@ -137,7 +137,7 @@ const loadNow = (): Load => ({ load: loadavg()[0] ?? 0, processors: availablePar
 
 /** Why a page may not answer that waits for nobody: on a busy machine it need not be the page. */
 export function whySilent({ load, processors }: Load = loadNow()): string {
-  if (load < BUSY_FROM * processors) return 'a script on it may run without end';
+  if (load < BUSY_FROM * processors) return 'a script on it may be in an endless loop';
   const machine = `load ${load.toFixed(1)} on ${processors} processor${processors === 1 ? '' : 's'}`;
-  return `the machine is busy (${machine}), or a script on it runs without end`;
+  return `the machine is busy (${machine}), or a script on it is in an endless loop`;
 }

@@ -90,7 +90,7 @@ async function steadyPicture(fields: AssertionFields, context: PerformContext): 
   const limit = inSeconds(context.limits.timeoutMs);
   throw new AppError(
     'timeout',
-    `${subjectOf(fields)} kept changing: no two pictures in a row were the same within ${limit}.`,
+    `${subjectOf(fields)} kept changing: no two screenshots in a row were the same within ${limit}.`,
   );
 }
 
@@ -125,7 +125,7 @@ function unlessLate(error: unknown): undefined {
 async function nameOf({ expected, actionId = '' }: AssertionFields, context: PerformContext): Promise<string> {
   if (expected === undefined) return context.nameOf(actionId);
   const { text, isSecret } = await context.text(expected);
-  const fault = isSecret ? 'a picture cannot be named after a secret' : baselineNameFault(text);
+  const fault = isSecret ? 'a screenshot cannot be named after a secret' : baselineNameFault(text);
   if (fault !== undefined) throw new AppError('invalid-params', `“expected”: ${fault}.`, { field: 'expected' });
   return baselineName(text);
 }
@@ -136,7 +136,7 @@ const subjectOf = ({ locator }: AssertionFields): string =>
 const missing = (path: string): AppError =>
   new AppError(
     'not-found',
-    `There is no ${path} to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to make it.`,
+    `There is no ${path} to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to create it.`,
     { next: 'runTest' },
   );
 

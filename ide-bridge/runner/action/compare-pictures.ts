@@ -49,6 +49,6 @@ function readExpected<Picture>(bytes: Uint8Array, name: string, read: (bytes: Bu
   }
   throw new AppError(
     'invalid-project',
-    `${name} is no PNG picture. Run the test with --update-screenshots to make it anew.`,
+    `${name} is not a PNG image. Run the test with --update-screenshots to replace it.`,
   );
 }

@@ -62,7 +62,7 @@ export type Performed =
   | {
       state: 'failed';
       error: ActionFailure;
-      /** No element fits, so that others that come close are of interest. */
+      /** No element matches, so that others that come close are of interest. */
       isMissing: boolean;
     };
 

@@ -39,7 +39,7 @@ type Goal =
   | { kind: 'step'; mostDepth: number }
   | { kind: 'action'; testCode: TestCode; actionId: ActionId };
 
-/** Lets a run pause before its actions. It stands before each of them and knows nothing of how they are done. */
+/** Lets a run pause before its actions. It comes before each of them and knows nothing of how they are done. */
 export class Debugger implements Gate {
   readonly #options: DebuggerOptions;
   readonly #arrivals = new Map<string, number>();

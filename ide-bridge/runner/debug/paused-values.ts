@@ -76,17 +76,17 @@ export function setValueAt(place: RunPosition, name: string, value: unknown): st
   const isNew = !Object.hasOwn(values, own);
   if (isNew && layer !== 'var') {
     const names = Object.keys(values).join(', ') || 'none';
-    throw new AppError('not-found', `There is no ${layer}.${own} where the run is paused; there are: ${names}.`, {
+    throw new AppError('not-found', `There is no ${layer}.${own} where the run is paused; available: ${names}.`, {
       field: 'name',
     });
   }
   if (isNew && !VariableName.safeParse(own).success)
-    throw new AppError('invalid-params', `${JSON.stringify(own)} is no name for a variable.`, {
+    throw new AppError('invalid-params', `${JSON.stringify(own)} is not a variable name.`, {
       field: 'name',
       expected: 'letters, digits and "_"',
     });
   if (values[own] instanceof Concealed)
-    throw new AppError('invalid-params', `${name} was made of a secret, and those are not changed here.`, {
+    throw new AppError('invalid-params', `${name} was made from a secret, which cannot be changed here.`, {
       field: 'name',
     });
   values[own] = value;

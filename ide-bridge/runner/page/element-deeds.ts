@@ -43,7 +43,7 @@ const TELLING: readonly LocatorStep['kind'][] = [
 const ASK_AFTER_MS = 150;
 
 /**
- * Clicks an element. Of a field that lies under its own label people click the label, which does the same; Playwright
+ * Clicks an element. Of a field that is under its own label people click the label, which does the same; Playwright
  * alone would wait for it to go away.
  */
 export async function clickElement(

@@ -20,7 +20,7 @@ export interface Mismatch {
   expected?: string | undefined;
   actual?: string | undefined;
   log: readonly string[];
-  /** No element fits at all. */
+  /** No element matches at all. */
   isMissing: boolean;
   pictures?: ActionFailure['pictures'];
 }

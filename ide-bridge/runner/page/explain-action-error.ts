@@ -34,7 +34,7 @@ const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
   [/element is not enabled/, () => 'is disabled'],
   [/element is not editable/, () => 'is read-only'],
   [/element is not visible/, () => 'is there, but not visible'],
-  [/element is outside of the viewport/, () => 'lies outside the visible page and cannot be scrolled to'],
+  [/element is outside of the viewport/, () => 'is outside the visible page and cannot be scrolled into view'],
   [/element is not stable/, () => 'keeps moving'],
   [/element was detached from the DOM/, () => 'was removed from the page'],
 ];
@@ -46,15 +46,18 @@ const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
   [/webkitdirectory/, () => 'takes a whole folder, not files'],
   [
     /^No file chooser within (.*)$/,
-    match => `is no file input, and a click on it opened no file chooser within ${match[1]}`,
+    match => `is not a file input, and a click on it opened no file chooser within ${match[1]}`,
   ],
   [/^Only one option/, () => 'takes only one option'],
   [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
   [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],
   [/Input of type "(\w+)" cannot be filled/, match => `is an input of type ${match[1]}, which takes no text`],
   [/Element is not a <select> element/, () => `is not a list to choose from (<select>): ${CHOOSE_BY_HAND}`],
-  [/Element is not an <input>/, () => 'takes no text: it is no <input>, no <textarea> and not editable'],
-  [/(?:Node is not an <input>|Not an input element)/, () => 'has no value: it is no <input>, <textarea> or <select>'],
+  [/Element is not an <input>/, () => 'takes no text: it is not an <input>, not a <textarea> and not editable'],
+  [
+    /(?:Node is not an <input>|Not an input element)/,
+    () => 'has no value: it is not an <input>, <textarea> or <select>',
+  ],
   [/Not a checkbox or radio button/, () => 'is not a checkbox or radio button'],
   [/Clicking the checkbox did not change its state/, () => 'did not change when it was clicked'],
   [/Cannot uncheck radio button/, () => 'is a radio button; it is unticked by ticking another one'],
@@ -90,7 +93,7 @@ export function explainActionError(error: unknown, situation: Situation): AppErr
 
 function unreadable(message: string): string {
   const selector = /while parsing css selector "(.*)"\. Did you mean/.exec(message)?.[1];
-  return selector === undefined ? plainSentence(message) : `“${selector}” is no CSS selector.`;
+  return selector === undefined ? plainSentence(message) : `“${selector}” is not a CSS selector.`;
 }
 
 function aboutKey(message: string): AppError | undefined {
@@ -118,7 +121,7 @@ function aboutPage(
   tell: (kind: 'page-error', words: string) => AppError,
 ): AppError | undefined {
   if (/Execution context was destroyed|frame (?:was|got) detached/i.test(message))
-    return tell('page-error', `The page went to another address while ${subject} was looked at or running.`);
+    return tell('page-error', `The page went to another address while ${subject} was being checked or was running.`);
   return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
@@ -159,7 +162,7 @@ function aboutTime(error: Error, situation: Situation): AppError {
     ? new AppError('timeout', `${subject} on ${url} was not ready within ${limit}.`, detail)
     : new AppError(
         'locator-not-found',
-        `No element fits ${subject} on ${url} (looked for ${limit}).${wordsAsSelector(locator)}`,
+        `No element matches ${subject} on ${url} (looked for ${limit}).${wordsAsSelector(locator)}`,
         detail,
       );
 }

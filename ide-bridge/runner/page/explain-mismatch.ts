@@ -44,7 +44,7 @@ export function explainMismatch(error: unknown, situation: Situation): Mismatch 
   const expected = expectedWords(expectation);
   const details = { ...(expected === undefined ? {} : { expected }), log: engineLog(error) };
   if (reason !== undefined) {
-    const message = `No element fits ${subject} on ${url}${before(details.log)}.`;
+    const message = `No element matches ${subject} on ${url}${before(details.log)}.`;
     return { message, ...details, actual: 'no such element', isMissing: true };
   }
   const actual = actualWords(expectation, result.data.actual);
@@ -82,7 +82,7 @@ function sentence(subject: string, expectation: Expectation, actual: string): st
   const states = STATES[matcher];
   if (states !== undefined) return `Expected ${subject} ${not ? 'not ' : ''}to be ${states[0]}, but it is ${actual}.`;
   if (matcher === 'toHaveCount')
-    return `Expected ${not ? `any number of elements but ${expected}` : `${expected} elements`} for ${subject}, but there are ${actual}.`;
+    return `Expected ${not ? `any number of elements except ${expected}` : `${expected} elements`} for ${subject}, but there are ${actual}.`;
   const wish = [infinitive(matcher), attribute, expected === undefined ? undefined : quoted(expected)];
   const words = wish.filter(part => part !== undefined).join(' ');
   const hint = isAlmostPattern(expected ?? '') ? ` ${PATTERN_HINT}` : '';

@@ -18,7 +18,7 @@ export function hashed(failure: ActionFailure): ActionFailure {
 export interface Failed {
   state: 'error' | 'stopped';
   failure: ActionFailure;
-  /** No element fits, so that others that come close are of interest. */
+  /** No element matches, so that others that come close are of interest. */
   isMissing: boolean;
   /** The field that is about that element, where it is not `locator`. */
   field?: string | undefined;

@@ -31,7 +31,7 @@ export async function fillLocator(text: string, fill: FillText): Promise<Locator
   return hasComputed(locator) ? readAgain(formatLocator(filled)) : filled;
 }
 
-/** What was computed where no text can stand has to fit there. */
+/** What was computed where no text can be has to fit there. */
 function readAgain(text: string): Locator {
   try {
     return parseLocator(text);

@@ -67,7 +67,7 @@ export class PageWatch {
     const refused = own === undefined ? this.#refused : { dialog: own.told, opener: 'this action' };
     if (refused === undefined) return undefined;
     const { dialog, opener } = refused;
-    return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action stood before it.`;
+    return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action came before it.`;
   }
 
   /**

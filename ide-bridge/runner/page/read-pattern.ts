@@ -8,7 +8,7 @@ export function readAddress(text: string, appUrl: string | undefined, field: str
   return URL.parse(text, text.startsWith('/') ? appUrl : undefined)?.href ?? text;
 }
 
-/** The same without regard to case, for matchers that cannot do so themselves. */
+/** The same ignoring case, for matchers that cannot do so themselves. */
 export function withoutCase(pattern: string | RegExp): RegExp {
   if (typeof pattern !== 'string') return new RegExp(pattern, [...new Set(`${pattern.flags}i`)].join(''));
   return new RegExp(`^${pattern.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`, 'i');

@@ -51,7 +51,7 @@ export async function sendRequest(session: AppSession, call: ApiCall, limits: Li
     if (next === undefined) return answerOf(hop, response);
     hop = next;
   }
-  throw new AppError('page-error', `${method} ${call.url} was sent on ${MOST_REDIRECTS} times, as in a circle.`);
+  throw new AppError('page-error', `${method} ${call.url} was sent on ${MOST_REDIRECTS} times, as in a loop.`);
 }
 
 async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise<APIResponse> {
@@ -76,7 +76,7 @@ async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise
 /** Why nothing answers, by the code of the system. */
 const REASONS: readonly (readonly [RegExp, (address: URL) => string])[] = [
   [/ECONNREFUSED/, ({ host }) => `nothing answers at ${host}; is the application running?`],
-  [/ENOTFOUND|EAI_AGAIN/, ({ hostname }) => `no machine is known by the name ${hostname}`],
+  [/ENOTFOUND|EAI_AGAIN/, ({ hostname }) => `there is no host named ${hostname}`],
   [/ECONNRESET|socket hang up|EPIPE/, ({ host }) => `${host} closed the connection without an answer`],
   [/certificate|CERT_/i, ({ host }) => `the certificate of ${host} is not trusted (setting ignoreHttpsErrors)`],
 ];

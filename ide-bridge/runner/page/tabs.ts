@@ -51,7 +51,7 @@ export async function changeTab(session: AppSession, choice: TabChoice, limits: 
 export async function closeTab(session: AppSession, choice: TabChoice | undefined, limits: Limits): Promise<void> {
   const page = choice === undefined ? session.requirePage() : await findTab(session, choice, limits);
   if (session.tabs.all.length === 1)
-    throw new AppError('page-error', `The tab ${page.url()} is the only one, and a test needs one to go on.`, {
+    throw new AppError('page-error', `The tab ${page.url()} is the only one, and a test needs one to continue.`, {
       next: 'newTab opens another one first',
     });
   session.tabs.forget(page);
@@ -96,8 +96,8 @@ function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab
   const told = tabs.slice(0, MOST_TOLD).map(({ title, url }, index) => `${index} “${title}” ${url}`);
   const problem =
     fitting.length > 1
-      ? `${fitting.length} tabs fit “${tab}”`
-      : `No tab fits “${tab}” (waited ${inSeconds(timeoutMs)})`;
+      ? `${fitting.length} tabs match “${tab}”`
+      : `No tab matches “${tab}” (waited ${inSeconds(timeoutMs)})`;
   return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
 }
 

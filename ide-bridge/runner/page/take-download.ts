@@ -29,7 +29,7 @@ export async function takeDownload(
   });
   if (download === undefined) return undefined;
   const name = download.suggestedFilename();
-  const late = () => new AppError('timeout', `The download “${name}” was not whole within ${inSeconds(timeoutMs)}.`);
+  const late = () => new AppError('timeout', `The download “${name}” was not complete within ${inSeconds(timeoutMs)}.`);
   try {
     return { name, bytes: await withinLimit(() => read(download), { signal, timeoutMs: remaining(), late }) };
   } catch (error) {

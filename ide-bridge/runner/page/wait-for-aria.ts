@@ -52,7 +52,7 @@ export async function waitForAria(
   const details = { expected: not ? `not ${expected}` : expected, log };
   if (answer.errorMessage !== undefined && MISSING.test(answer.errorMessage))
     return {
-      message: `No element fits ${words} on ${page.url()}.`,
+      message: `No element matches ${words} on ${page.url()}.`,
       ...details,
       actual: 'no such element',
       isMissing: true,
@@ -66,7 +66,7 @@ export async function waitForAria(
 function unreadable(message: string): Error {
   const reason = message.replace(/^Error: /, '');
   if (/strict mode violation/.test(reason) || !UNREADABLE.test(reason)) return new Error(reason);
-  const words = `“expected” is no aria snapshot: ${reason.split('\n')[0]?.replace(/[:.]$/, '')}.`;
+  const words = `“expected” is not an aria snapshot: ${reason.split('\n')[0]?.replace(/[:.]$/, '')}.`;
   return new AppError('invalid-params', words, { field: 'expected' });
 }
 
@@ -76,7 +76,7 @@ function sentence(
 ): string {
   if (not) return `Expected ${words} not to match the aria snapshot, but it does.`;
   const found = missingAriaLine(expected, actual);
-  const close = found?.close === undefined ? '' : `; close to it is ${found.close}`;
+  const close = found?.close === undefined ? '' : `; the closest is ${found.close}`;
   const reason =
     found === undefined
       ? 'its lines are there in another order or nesting, or with others between them'

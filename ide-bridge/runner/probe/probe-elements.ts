@@ -62,7 +62,7 @@ function unknown(error: unknown): ProbeAnswer {
   throw failure;
 }
 
-/** Fills locators with the values that stand around the test; what only a run would give is not known. */
+/** Fills locators with the values that are around the test; what only a run would give is not known. */
 async function fillerOf(evaluator: Evaluator, { item, probes, ...plan }: ProbeRequest, signal: AbortSignal) {
   const values = { plan: { ...plan, runId: RUN_TO_COME }, item, variables: {} };
   const needsValues = probes.some(({ locator }) => locator.includes('{{'));
@@ -111,7 +111,7 @@ class ElementLookup {
     const element = { ...own?.shown, tag, ...(text === '' ? {} : { text }) };
     if (matches > 1 && probe.use !== 'any') {
       const candidates = await this.#names.locatorsOf(found, Math.min(matches, MOST_NAMED));
-      const fault = `${matches} elements fit ${describeSteps(locator)}; exactly one is needed.`;
+      const fault = `${matches} elements match ${describeSteps(locator)}; exactly one is needed.`;
       const [better] = candidates;
       return { state: 'looked', matches, element, fault, ...(better === undefined ? {} : { candidates, better }) };
     }
@@ -141,7 +141,7 @@ class ElementLookup {
     const listed = await this.#listed.catch(() => []);
     const candidates = nearestElements(listed, locator);
     const frame = await missingFrame(this.#session, locator, limits).catch(() => undefined);
-    const fault = `No element fits ${describeSteps(locator)} on ${this.#page.url()}.`;
+    const fault = `No element matches ${describeSteps(locator)} on ${this.#page.url()}.`;
     return {
       state: 'looked',
       matches: 0,

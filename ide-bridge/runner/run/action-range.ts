@@ -32,8 +32,8 @@ export function rangeIn(
 }
 
 /**
- * The nodes of a test that lie in the range. A block that begins before it is not entered anew: those of its actions
- * that lie in the range run in its place, once.
+ * The nodes of a test that are in the range. A block that begins before it is not entered again: those of its actions
+ * that are in the range run in its place, once.
  */
 export function nodesInRange(nodes: readonly BlockNode[], range: ActionRange): BlockNode[] {
   return nodes.flatMap(node => {

@@ -54,7 +54,7 @@ export interface RunPosition {
   walk: NodeWalk;
   node: BlockNode;
   frame: Frame;
-  /** The blocks and plugged tests that it stands in, outermost first. */
+  /** The blocks and plugged tests that it is in, outermost first. */
   within: readonly ActionHead[];
   request: ItemRequest & { values: ItemValues };
   /** The values of the action's templates, as far as they are known. */

@@ -26,7 +26,7 @@ export class LiveContent {
   }
 }
 
-/** The nodes of one level of a test, read anew from other content; undefined where the level is gone. */
+/** The nodes of one level of a test, read again from other content; undefined where the level is gone. */
 export type ReadNodes = (content: VersionContent) => readonly BlockNode[] | undefined;
 
 /** All nodes of a test. */
@@ -115,7 +115,7 @@ export class NodeWalk {
 
   /**
    * The node that would be performed next if the content were that, the run waiting before an action here; undefined
-   * where this level is at its end, behind which there may be another round of it.
+   * where this level is at its end, after which there may be another round of it.
    */
   nextIn(content: VersionContent, waitingAt: ActionId): BlockNode | undefined {
     const isSame = content === this.#content;
@@ -126,7 +126,7 @@ export class NodeWalk {
   }
 
   /**
-   * Behind the block that is under way; else before the action that the run waited at; else behind the newest of the
+   * Behind the block that is under way; else before the action that the run waited at; else after the newest of the
    * actions done that is still there.
    */
   #placeIn(nodes: readonly BlockNode[], waitedAt: ActionId | undefined): number {

@@ -75,7 +75,7 @@ export async function outerFrame(values: ItemValues, evaluator: Evaluator, signa
 
 type TestOfFrame = Pick<Frame, 'test' | 'module' | 'depth'> & { row?: Values | undefined };
 
-/** A place with its data, in which each layer may use those behind it. */
+/** A place with its data, in which each layer may use those after it. */
 async function emptyFrame({ row = {}, ...place }: TestOfFrame, evaluation: Omit<Evaluation, 'frame'>): Promise<Frame> {
   const nothing = { parameters: {}, testData: {}, moduleData: {}, projectData: {}, loop: {}, round: undefined };
   const bare = { ...place, ...nothing };

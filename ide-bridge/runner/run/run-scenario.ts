@@ -116,7 +116,7 @@ function stepTeller(request: ItemRequest, scenario: PlannedScenario): (result: A
   };
 }
 
-/** What became of each step; those behind one that nothing implements were left out with good reason. */
+/** What became of each step; those after one that nothing implements were left out with good reason. */
 function stepResults(scenario: PlannedScenario, results: readonly ActionResult[]): StepResult[] {
   const byIndex = new Map(results.map(result => [result.actionIndex, result]));
   let isOver = false;

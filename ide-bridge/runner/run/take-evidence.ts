@@ -35,7 +35,7 @@ export async function nameCover(action: Action, frame: Frame, request: Request):
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return { cover: await coveringElement(request.session, await find(locator), signal) };
   });
-  return cover === undefined ? undefined : `In the way is ${cover}.`;
+  return cover === undefined ? undefined : `It is covered by ${cover}.`;
 }
 
 /** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */
@@ -46,8 +46,7 @@ export async function nameFallback(action: Action, frame: Frame, request: Reques
     const context = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return fittingFallback(action, context, { known: plan.known });
   });
-  if (misfit !== undefined)
-    return `Its fallback ${misfit.to} finds ${misfit.found}, which does not stand in: ${misfit.why}.`;
+  if (misfit !== undefined) return `Its fallback ${misfit.to} finds ${misfit.found}, which is not used: ${misfit.why}.`;
   if (fallback === undefined) return undefined;
   const late = plan.isRejected(action.actionId, fallback) ? 'that was rejected' : 'it came too late';
   return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;

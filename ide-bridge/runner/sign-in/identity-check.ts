@@ -28,7 +28,7 @@ export async function identityFault(
   const limits = { timeoutMs: actionMs, signal };
   try {
     if (!isMatcher(matcher))
-      throw new AppError('invalid-project', `"${matcher}" is no matcher: ${MATCHER_NAMES.join(', ')}.`);
+      throw new AppError('invalid-project', `"${matcher}" is not a matcher: ${MATCHER_NAMES.join(', ')}.`);
     const context = performContextOf({ ...request, values }, await outerFrame(values, evaluator, signal), limits);
     const address = check.url ?? url;
     if (address !== undefined) {

@@ -37,7 +37,7 @@ const NOWHERE: RunSink = {
   finished: async () => {},
 };
 
-/** Signs in anew as the first item of a plan would be, and looks at who is signed in. Errors: see `Bridge.signIn`. */
+/** Signs in again as the first item of a plan would be, and looks at who is signed in. Errors: see `Bridge.signIn`. */
 export async function trySignIn(parts: TrialRequest, { signal }: CallOptions): Promise<SignInAttempt> {
   const { plan, own } = parts;
   const [item] = plan.items;

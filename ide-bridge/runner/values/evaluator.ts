@@ -137,7 +137,7 @@ const parseText = (text: string): readonly Part[] =>
 
 const plain = (value: unknown): FoundValue => ({ value, secrets: [] });
 
-/** A text that came of secrets, unless it holds one, which says it all, or stands in the template for all to read. */
+/** A text that came of secrets, unless it holds one, which says it all, or is in the template for all to read. */
 function madeOf(value: unknown, secrets: readonly string[], template: string): string[] {
   if (typeof value !== 'string' || secrets.length === 0 || template.includes(value)) return [];
   const lower = value.toLowerCase();

@@ -17,7 +17,7 @@ const OWN_WORDS = new Map([
 
 /** Codes of JSONata for operators that were given a text instead of a number. */
 const NO_NUMBER = new Set(['T2001', 'T2002', 'T2009']);
-const AS_NUMBER = '; what parameters and columns hold are texts, of which $number(…) makes a number';
+const AS_NUMBER = '; parameters and columns hold text, which $number(…) turns into a number';
 
 /** The error for what JSONata refused; secret values in its words are masked. */
 export function expressionFailed(
@@ -61,7 +61,7 @@ export const secretRefused = (expression: string): AppError =>
 export const tookTooLong = (expression: string, timeLimitMs: number): AppError =>
   new AppError(
     'timeout',
-    `${quotedExpression(expression)} took longer than ${timeLimitMs} ms; look for a loop, recursion or pattern without end.`,
+    `${quotedExpression(expression)} took longer than ${timeLimitMs} ms; look for an endless loop, recursion or pattern.`,
   );
 
 export const neededTooMuchMemory = (expression: string, limitMb: number): AppError =>

@@ -99,7 +99,7 @@ const NotImplemented = ({ node: { kind, index, title }, place }: NotImplementedP
         {place !== undefined && index !== undefined && <RedStepLink step={{ index, text: title }} place={place} />}
       </>
     ) : (
-      <p>A step of it has no test. Steps behind it are left out.</p>
+      <p>One of its steps has no test. The steps after it are skipped.</p>
     )}
   </div>
 );
@@ -233,8 +233,8 @@ interface ActionFactsProps {
 }
 
 const BRANCHES = new Map([
-  ['then', 'what was to be done'],
-  ['else', 'the other part'],
+  ['then', 'the If part'],
+  ['else', 'the Else part'],
   ['none', 'nothing'],
 ]);
 
@@ -253,7 +253,7 @@ function ActionFacts({ run, place, action }: ActionFactsProps) {
       <Fact name="File">
         {file !== undefined && <SavedFile url={fileUrl(place, run.runId, file)} name={file.replace(/^.*\//, '')} />}
       </Fact>
-      <Fact name="Action id">{actionId}</Fact>
+      <Fact name="Action ID">{actionId}</Fact>
     </dl>
   );
 }

@@ -24,7 +24,7 @@ export function FailurePictures({ runId, nodes, place }: FailurePicturesProps) {
   const pictures = useMemo(() => failurePictures(nodes), [nodes]);
   if (pictures.length === 0) return null;
   return (
-    <ul className={classes.strip} aria-label="Pictures of failures">
+    <ul className={classes.strip} aria-label="Failure screenshots">
       {pictures.slice(0, MOST).map(({ key, title, action }) => {
         const where = pathTo(nodes, key)[0]?.title ?? title;
         return (
@@ -32,7 +32,7 @@ export function FailurePictures({ runId, nodes, place }: FailurePicturesProps) {
             <button
               type="button"
               className={classes.thumbnail}
-              aria-label={`Picture of “${title}” in ${where}`}
+              aria-label={`Screenshot of “${title}” in ${where}`}
               title={`${where}: ${title}`}
               onClick={() => navigation.go({ ...place, step: key, dialog: 'picture' })}
             >
@@ -78,7 +78,7 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
       onKeyDown={event => goByKey(event, { at, count: pictures.length, goTo })}
     >
       {action?.screenshot === undefined ? (
-        <p className={classes.none}>This run has no picture of it.</p>
+        <p className={classes.none}>This run has no screenshot of it.</p>
       ) : (
         <>
           <FetchedPicture
@@ -110,7 +110,7 @@ function goByKey(event: KeyboardEvent, { at, count, goTo }: Among): void {
 const Neighbours = ({ at, count, goTo }: Among) => (
   <div className={classes.bar}>
     <IconButton
-      label="Previous picture"
+      label="Previous screenshot"
       icon={<ArrowLeftIcon size={17} />}
       obstacle={at === 0 ? 'This is the first one' : undefined}
       onClick={() => goTo(at - 1)}
@@ -119,7 +119,7 @@ const Neighbours = ({ at, count, goTo }: Among) => (
       {at + 1} of {count}
     </span>
     <IconButton
-      label="Next picture"
+      label="Next screenshot"
       icon={<ArrowRightIcon size={17} />}
       obstacle={at === count - 1 ? 'This is the last one' : undefined}
       onClick={() => goTo(at + 1)}

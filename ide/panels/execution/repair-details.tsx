@@ -19,9 +19,9 @@ interface RepairDetailsProps {
 type State = ReplyOf<'getRepairs'>['repairs'][number]['state'];
 
 const WORDS: Readonly<Record<State, string>> = {
-  open: 'Accept makes the fallback the locator of the action. Reject keeps it from standing in again.',
+  open: 'Accept: the fallback becomes the locator of the action. Reject: it is not used again.',
   accepted: 'Accepted: the action uses the new locator.',
-  rejected: 'Rejected: the fallback does not stand in any more.',
+  rejected: 'Rejected: the fallback is no longer used.',
   outdated: 'The action has been changed or deleted since.',
 };
 
@@ -39,7 +39,7 @@ export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
   const { from, to, was, now } = repaired;
   return (
     <section className={classes.repair} aria-label="Repair">
-      <p className={classes.repairTitle}>The locator found nothing, so a fallback stood in</p>
+      <p className={classes.repairTitle}>The locator found nothing, so a fallback was used</p>
       <dl className={classes.compared}>
         {was !== undefined && now !== undefined && was !== now && (
           <>

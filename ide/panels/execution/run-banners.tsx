@@ -23,7 +23,7 @@ export function RunBanners({ run, nodes, place }: BannersProps) {
   );
 }
 
-const REASONS = { breakpoint: 'breakpoint', request: 'asked for', step: 'step', action: 'pause action' };
+const REASONS = { breakpoint: 'breakpoint', request: 'requested', step: 'step', action: 'pause action' };
 
 function PausedBanner({ runId }: { runId: string }) {
   const { state, action, pausedBy, ...run } = useIdeState(state => state.run);
@@ -42,11 +42,11 @@ function PausedBanner({ runId }: { runId: string }) {
 
 const KEYS = (
   <span className={classes.keys}>
-    <kbd>F8</kbd> resumes, <kbd>F10</kbd> does one action
+    <kbd>F8</kbd> resumes, <kbd>F10</kbd> runs one action
   </span>
 );
 
-/** Steps that are reported as not implemented, now or in the end: of a scenario the first, unless it goes on behind it. */
+/** Steps that are reported as not implemented, now or in the end: of a scenario the first, unless it goes on after it. */
 function redSteps({ scenarios, options }: ShownRun): number {
   return scenarios.reduce((sum, { steps, ahead = [] }) => {
     const met = steps.filter(({ state }) => state === 'notImplemented').length;
@@ -74,8 +74,8 @@ function RepairBanner({ repaired, place }: { repaired: readonly RunNode[]; place
   if (first === undefined) return null;
   const words =
     repaired.length === 1
-      ? '1 action was done by a fallback: its locator found nothing'
-      : `${repaired.length} actions were done by fallbacks: their locators found nothing`;
+      ? '1 action used a fallback: its locator found nothing'
+      : `${repaired.length} actions used fallbacks: their locators found nothing`;
   const show = (
     <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
       Show

@@ -65,12 +65,12 @@ function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: 
   if (shown === undefined) return <div className={classes.blank} />;
   if (onOpen !== undefined)
     return (
-      <button type="button" className={classes.pictureButton} title="Show large" onClick={onOpen}>
+      <button type="button" className={classes.pictureButton} title="Enlarge" onClick={onOpen}>
         <img className={classes.picture} src={shown} alt={title} />
       </button>
     );
   return (
-    <a className={classes.pictureLink} href={shown} target="_blank" rel="noreferrer" title="Open in full size">
+    <a className={classes.pictureLink} href={shown} target="_blank" rel="noreferrer" title="Open full size">
       <img className={classes.picture} src={shown} alt={title} />
     </a>
   );
@@ -81,16 +81,16 @@ function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
   const { session } = useIde();
   if (state === 'queued' || state === 'skipped') return <p className={classes.hint}>It did not run.</p>;
   if (state === 'notImplemented') return null;
-  if (keepsAll) return <p className={classes.hint}>There is no picture of this.</p>;
+  if (keepsAll) return <p className={classes.hint}>There is no screenshot of this.</p>;
   const keepAll = () =>
-    attempt('Keep pictures', async () => {
+    attempt('Keep screenshots', async () => {
       await session.call('editProject', { settings: { evidence: { screenshots: 'each' } } });
-      showDone('The next runs keep a picture of each action');
+      showDone('The next runs keep a screenshot of each action');
     });
   return (
     <div className={classes.hint}>
-      <p>This run kept pictures of failures only.</p>
-      <TextButton label="Keep a picture of each action" variant="default" onClick={() => void keepAll()} />
+      <p>This run kept screenshots of failures only.</p>
+      <TextButton label="Keep a screenshot of each action" variant="default" onClick={() => void keepAll()} />
     </div>
   );
 }

@@ -33,11 +33,11 @@ export function RunScreen({ place }: { place: ProjectPlace }) {
 function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
   const { run, retry, isGone } = useRun(runId);
   const isReport = place.isReport === true;
-  // The link that leads to a view goes with the view that it stands in.
+  // The link that leads to a view goes with the view that it is in.
   useFocusAfter(isReport, CURRENT_VIEW);
   if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
   if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
-  if (run.phase === 'loading') return <SkeletonPage label="The run is being read" boxes={1} rows={8} />;
+  if (run.phase === 'loading') return <SkeletonPage label="Loading the run" boxes={1} rows={8} />;
   const shown = { place, reply: run.value, onUploaded: retry };
   return isReport ? <ReportScreen key={runId} {...shown} /> : <ExecutionScreen {...shown} />;
 }
@@ -53,7 +53,7 @@ interface GoneRunProps {
 const GoneRun = ({ runId, wasShown, place: { projectId, versionId } }: GoneRunProps) => (
   <Failure
     title={wasShown ? `Run ${runId} was deleted` : `No run ${runId}`}
-    message={wasShown ? 'Its results are gone for good.' : 'It was deleted, or its number is not right.'}
+    message={wasShown ? 'Its results are gone for good.' : 'It was deleted, or the number is wrong.'}
     actions={<PlaceLink place={{ tab: 'runs', projectId, versionId }}>All runs</PlaceLink>}
   />
 );
@@ -137,7 +137,7 @@ function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
   if (shown === undefined)
     return (
       <Panel label="Details">
-        <p className={classes.rest}>Nothing of this run has begun.</p>
+        <p className={classes.rest}>Nothing in this run has started.</p>
       </Panel>
     );
   return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;

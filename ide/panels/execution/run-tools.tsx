@@ -37,7 +37,7 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
         label="Re-run from here"
         how={rerunFrom(reply, ownAction(nodes, shown), app.isOpen)}
         place={place}
-        hint={`Goes on with the page that is open now${app.url === undefined ? '' : `: ${app.url}`}`}
+        hint={`Continues on the page that is open now${app.url === undefined ? '' : `: ${app.url}`}`}
       />
       <span className={classes.spacer} />
       {isUnderWay && !isFollowing && (

@@ -87,7 +87,7 @@ interface ShownParts {
   isFollowing: boolean;
 }
 
-/** Keeps the row at a position in sight; the keys are in the tree when nothing else has them. */
+/** Keeps the row at a position in sight; the tree has the focus when nothing else has it. */
 function useShown({ virtual, scroller, at, isFollowing }: ShownParts): void {
   useEffect(() => {
     if (at >= 0 && scroller !== null) virtual.scrollToIndex(at, { align: 'auto' });
@@ -211,7 +211,7 @@ interface TreeParts {
   onPicture(node: RunNode): void;
 }
 
-/** Up and Down go to the action before and behind, through whatever is folded up; Left and Right to what is around and below. */
+/** Up and Down go to the action before and after, through whatever is folded up; Left and Right to what is around and below. */
 function useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture }: TreeParts) {
   const go = (node: RunNode | undefined) => node !== undefined && choose(node.key);
   const keys: Record<string, () => unknown> = {

@@ -65,9 +65,9 @@ function Names({ feature, onDone }: NamesProps) {
         />
         <TextInput
           label="File"
-          description="Its path below the features of the project"
+          description="Path in the features folder of the project"
           value={file}
-          placeholder={name.trim() === '' ? 'after its name' : `${name.trim()}.feature`}
+          placeholder={name.trim() === '' ? 'named after the feature' : `${name.trim()}.feature`}
           maxLength={500}
           onChange={event => setFile(event.currentTarget.value)}
           error={isOfFile ? problem?.message : undefined}

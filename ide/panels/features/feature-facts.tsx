@@ -20,7 +20,7 @@ interface FeatureFactsProps {
 
 export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const { file } = feature;
-  // They stand beside their lines there.
+  // They are beside their lines there.
   const errors = (place.view === 'text' ? undefined : feature.errors) ?? [];
   const scenarios = useMemo(() => (scenario === undefined ? feature.scenarios : [scenario]), [feature, scenario]);
   const header = useIdeState(state => snapshotOf(state)?.features[file]);
@@ -63,7 +63,7 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
 const wordsFor = (red: number): string =>
   `${red === 1 ? '1 step is not linked: it' : `${red} steps are not linked: they`} will be reported as not implemented.`;
 
-/** Tags that are more than an issue key of the scenario, which stands beside them. */
+/** Tags that are more than an issue key of the scenario, which is beside them. */
 const otherTags = ({ tags = [], issueKeys }: FeatureScenario): string[] =>
   tags.filter(tag => !issueKeys.some(key => tag.endsWith(key)));
 

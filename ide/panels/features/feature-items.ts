@@ -14,7 +14,7 @@ export type FeatureItem =
 
 export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const satisfies readonly ('all' | FeaturesShown)[];
 
-/** What stands below each feature and the root. */
+/** What is below each feature and the root. */
 export type FeatureChildren = ReadonlyMap<string, readonly string[]>;
 
 export const nameOf = ({ name, file }: FeatureEntry): string => name || file;

@@ -40,7 +40,7 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
   if (place.scenario !== undefined && scenario === undefined)
     return (
       <Panel label="Steps">
-        <Hint title="It is not there">There is no scenario {place.scenario} in this version.</Hint>
+        <Hint title="Not found">There is no scenario {place.scenario} in this version.</Hint>
       </Panel>
     );
   return (
@@ -56,7 +56,7 @@ function NotThere({ code }: { code: string }) {
   return (
     <Panel label="Steps">
       {unsaved === undefined ? (
-        <Hint title="It is not there">There is no feature {code} in this version.</Hint>
+        <Hint title="Not found">There is no feature {code} in this version.</Hint>
       ) : (
         <GoneText feature={code} text={unsaved} />
       )}
@@ -73,7 +73,7 @@ interface BodyProps {
 function Body({ feature, scenario, place }: BodyProps) {
   if (place.view === 'text')
     return (
-      <Suspense fallback={<SkeletonRows count={8} label="The editor is being loaded" />}>
+      <Suspense fallback={<SkeletonRows count={8} label="Loading the editor" />}>
         <TextView feature={feature} place={place} />
       </Suspense>
     );
@@ -102,8 +102,8 @@ function NoScenarios({ feature: { errors = [] }, place }: Omit<BodyProps, 'scena
       }
     >
       {isBroken
-        ? 'Its text shows what stands there. The other features keep working.'
-        : 'Its text is the place for them.'}
+        ? 'Open its text to see what is wrong. Other features are not affected.'
+        : 'Write them in the text of the feature.'}
     </Hint>
   );
 }
@@ -198,13 +198,13 @@ function GoneText({ feature, text }: { feature: string; text: string }) {
       title="Somebody else deleted this feature"
       actions={
         <>
-          <Button size="xs" onClick={() => void attempt('Make it anew', make)}>
-            Make it anew
+          <Button size="xs" onClick={() => void attempt('Recreate it', make)}>
+            Recreate it
           </Button>
           <Button
             size="xs"
             variant="default"
-            onClick={() => showUndo('Your changes are discarded', ide.texts.discard(feature))}
+            onClick={() => showUndo('Your changes were discarded', ide.texts.discard(feature))}
           >
             Discard
           </Button>
@@ -226,7 +226,7 @@ function Examples({ feature, scenario: { scenario, columns = [], examples } }: E
   const { problem, read } = useCells(feature.featureCode, examples === undefined);
   const states = useIdeState(({ results }) => results.rows[scenario]);
   if (problem !== undefined) return <Failure title="The examples cannot be shown" message={problem} onRetry={read} />;
-  if (examples === undefined) return <SkeletonRows count={4} label="The examples are being read" />;
+  if (examples === undefined) return <SkeletonRows count={4} label="Loading the examples" />;
   return (
     <div className={classes.examples}>
       <table className={tables.table} aria-label="Examples">

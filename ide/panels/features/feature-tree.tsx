@@ -84,13 +84,13 @@ const NO_LINKS = { links: {}, tests: {} };
 const NONE = {};
 
 const WORDS = {
-  all: 'No feature or scenario has that in its name, code or issue key, or these tags.',
-  red: 'All steps are linked, as far as the words and tags above go.',
+  all: 'No feature or scenario has this in its name, code, issue key or tags.',
+  red: 'All steps that match the filter are linked.',
   failed: 'None of them failed in the last run.',
 } as const;
 
 const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
-  <Hint title={shown === 'red' ? 'No red steps' : 'Nothing found'}>{WORDS[shown]}</Hint>
+  <Hint title={shown === 'red' ? 'No red steps' : 'No matches'}>{WORDS[shown]}</Hint>
 );
 
 const { runSelected, editText, rename, copyCode, copyLink } = COMMANDS;

@@ -14,7 +14,7 @@ export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => (
   <StateIcon state={shownState(outcome)} label={outcomeWords(outcome)} />
 );
 
-/** Told anew when scenarios end or are others, not at every change of the state. */
+/** Told again when scenarios end or are others, not at every change of the state. */
 export function useOutcome(scenarios: readonly FeatureScenario[]): Outcome | undefined {
   const states = useIdeState(({ results }) => results.scenarios);
   const rows = useIdeState(({ results }) => results.rows);

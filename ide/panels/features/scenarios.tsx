@@ -47,7 +47,7 @@ export function Scenarios({ scenarios, place }: ScenariosProps) {
       ))}
       {left > 0 && (
         <Button size="xs" variant="default" className={classes.more} onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-          Show {Math.min(left, SHOWN_AT_ONCE)} more of {left}
+          Show {Math.min(left, SHOWN_AT_ONCE)} of {left} more
         </Button>
       )}
     </div>
@@ -75,7 +75,7 @@ function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
     <div className={classes.foldAll}>
       <span className={classes.quiet}>{scenarios.length} scenarios</span>
       <Button size="compact-xs" variant="subtle" onClick={toggle}>
-        {isAll ? 'Unfold all' : 'Fold all'}
+        {isAll ? 'Expand all' : 'Collapse all'}
       </Button>
     </div>
   );
@@ -84,7 +84,7 @@ function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
 interface ScenarioProps {
   scenario: FeatureScenario;
   place: ProjectPlace;
-  /** Its name stands above already. */
+  /** Its name is above already. */
   isAlone: boolean;
   isFolded: boolean;
   onFold(): void;
@@ -136,7 +136,7 @@ function ScenarioHead({ scenario: one, place, isFolded, onFold }: Omit<ScenarioP
         size="xs"
         aria-expanded={!isFolded}
         aria-label={`Steps of ${name}`}
-        title={isFolded ? 'Show the steps' : 'Fold the steps'}
+        title={isFolded ? 'Show the steps' : 'Hide the steps'}
         onClick={onFold}
       >
         <ChevronRightIcon size={14} className={classes.foldIcon} data-open={!isFolded || undefined} />

@@ -47,16 +47,16 @@ interface ParameterProps {
 
 const HINTS: Readonly<Record<ParameterSource['kind'], string>> = {
   said: '',
-  guessed: 'by its name',
-  default: 'by default',
-  none: 'gets nothing',
+  guessed: 'matched by name',
+  default: 'default value',
+  none: 'no value',
 };
 
 function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterProps) {
   const field = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const written = kind === 'said' ? value : '';
-  // The same field, so that it keeps the keys.
+  // The same field, so that it keeps the focus.
   useEffect(() => {
     if (field.current !== null) field.current.value = written;
   }, [written]);

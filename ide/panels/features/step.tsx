@@ -91,7 +91,7 @@ function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test
   const review = () => store.setView({ reviewing: { text, moduleCode, testCode, parameters: link.parameters } });
   return (
     <p className={classes.alike}>
-      {length === 1 ? '1 red text differs' : `${length} red texts differ`} in values alone.
+      {length === 1 ? '1 red text differs' : `${length} red texts differ`} only in values.
       <Button size="compact-xs" variant="subtle" onClick={review}>
         Link…
       </Button>
@@ -173,7 +173,7 @@ function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMen
   const close = () => store.setView({ linking: undefined });
   const opener = useRef<HTMLButtonElement>(null);
   const shown = isOpen ? 'list' : isLinked;
-  // Buttons come and go with the list and the link, and take the keys along.
+  // Buttons come and go with the list and the link, and take the focus along.
   useEffect(() => {
     const { stepFocus } = store.getState().view;
     const isAtStep = stepFocus?.scenario === scenario && stepFocus.index === index;
@@ -242,7 +242,7 @@ function StepPicker({ text, onDone }: { text: string; onDone(): void }) {
         <Checkbox
           size="xs"
           className={classes.withAlike}
-          label={`With ${alike.length === 1 ? '1 text' : `${alike.length} texts`} that differ in values alone`}
+          label={`With ${alike.length === 1 ? '1 text' : `${alike.length} texts`} that differ only in values`}
           checked={withAlike}
           onChange={event => setWithAlike(event.currentTarget.checked)}
         />

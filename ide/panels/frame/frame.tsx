@@ -125,7 +125,7 @@ function WaitingEdits() {
   return (
     <span className={classes.fact} style={{ color: 'var(--st-warning)' }}>
       <WarningIcon size={14} aria-hidden />
-      <span>{count === 1 ? '1 edit waits' : `${count} edits wait`} for the connection</span>
+      <span>{count === 1 ? '1 edit waiting' : `${count} edits waiting`} for the connection</span>
     </span>
   );
 }

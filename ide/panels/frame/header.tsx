@@ -68,7 +68,7 @@ function SettingsButton() {
   return (
     <CommandButton
       command={COMMANDS.goToSettings}
-      label={isUnsaved ? 'Settings: changes are not saved' : 'Settings'}
+      label={isUnsaved ? 'Settings: unsaved changes' : 'Settings'}
       icon={
         <span className={isUnsaved ? classes.unsaved : undefined}>
           <SettingsIcon size={17} />

@@ -21,7 +21,7 @@ export function Questions() {
       opened={question !== undefined}
       onClose={close}
       title={question && <Heading question={question} />}
-      confirm={isUsed ? 'Delete all the same' : wordsOfButton(question)}
+      confirm={isUsed ? 'Delete anyway' : wordsOfButton(question)}
       onConfirm={() => question && remove(question)}
     >
       {question?.kind === 'delete-modules' ? wordsFor(question) : question?.message}
@@ -51,6 +51,6 @@ const wordsOfButton = (question: Question | undefined): string =>
 
 function wordsFor({ codes, tests, message }: Question & { kind: 'delete-modules' }): string {
   const whose = codes.length === 1 ? 'Its' : 'Their';
-  const goes = tests === 1 ? `${whose} 1 test goes` : `${whose} ${tests} tests go`;
+  const goes = tests === 1 ? `${whose} 1 test will be deleted` : `${whose} ${tests} tests will be deleted`;
   return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. ${message ?? 'Undo brings everything back.'}`;
 }

@@ -22,7 +22,7 @@ import { useStepCount } from './use-step-count.ts';
 
 const GROUPS_AT_ONCE = 40;
 
-/** The red steps as the service has them, read anew when links, tests or features change. What was there stays until then. */
+/** The red steps as the service has them, read again when links, tests or features change. What was there stays until then. */
 function useRedSteps(filter: string) {
   const [limit, setLimit] = useState(GROUPS_AT_ONCE);
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
@@ -76,7 +76,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
           </>
         }
       >
-        {reply.phase === 'loading' && <SkeletonRows count={8} label="Red steps are being counted" />}
+        {reply.phase === 'loading' && <SkeletonRows count={8} label="Counting the red steps" />}
         {reply.phase === 'failed' && (
           <Failure title="The red steps cannot be shown" message={reply.message} onRetry={retry} />
         )}
@@ -113,8 +113,8 @@ function Standing({ features, reply }: { features: readonly FeatureEntry[]; repl
 function Nothing({ words, place }: { words: string; place: ProjectPlace }) {
   if (words !== '')
     return (
-      <Hint title="No red step fits">
-        No text of a red step holds <span dir="auto">“{words}”</span>.
+      <Hint title="No matches">
+        No red step contains <span dir="auto">“{words}”</span>.
       </Hint>
     );
   return (
@@ -127,7 +127,7 @@ function Nothing({ words, place }: { words: string; place: ProjectPlace }) {
         </PlaceLink>
       }
     >
-      Red steps of later imports come here.
+      Red steps from later imports appear here.
     </Hint>
   );
 }

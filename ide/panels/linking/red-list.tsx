@@ -45,7 +45,7 @@ export function RedList({ reply, more }: { reply: RedStepsReply; more: ReactNode
   );
 }
 
-/** The row that the keys are at. One that was linked is gone; they go on to the one that has come into its place. */
+/** The row that has the focus. One that was linked is gone; the focus goes on to the one that takes its place. */
 function useCurrentRow(rows: readonly RedRow[]) {
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);

@@ -59,7 +59,7 @@ export function RedRowView(props: RedRowProps) {
       <span role="gridcell" className={classes.number} title="Steps that would turn black">
         {steps}
       </span>
-      <span role="gridcell" className={classes.number} title="Scenarios that would have no red step any more">
+      <span role="gridcell" className={classes.number} title="Scenarios that would have no red steps left">
         {playable === 0 ? <span className={classes.none}>–</span> : `+${playable}`}
       </span>
       <span role="gridcell" className={classes.suggested}>
@@ -88,7 +88,7 @@ function StepCell({ row: { words, texts, values, isOpen }, onFold, tabIndex }: R
           color="gray"
           size="xs"
           tabIndex={tabIndex}
-          aria-label={`${isOpen ? 'Fold' : 'Show'} the ${texts.length} texts of ${words}`}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} the ${texts.length} texts of ${words}`}
           onClick={onFold}
         >
           <ChevronRightIcon size={14} className={classes.foldIcon} data-open={isOpen || undefined} />
@@ -163,7 +163,7 @@ export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabInde
       <Popover.Dropdown
         aria-label="Plug test case"
         onKeyDown={event => {
-          // The keys of the list behind are none of the list in front.
+          // Key presses in the popover must not reach the list under it.
           event.stopPropagation();
           if (event.key === 'Escape') onOpen(false);
         }}

@@ -40,7 +40,7 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
 function Review({ review: asked, onClose }: { review: LinkReview; onClose(): void }) {
   const [review, setReview] = useState(asked);
   const { reply, retry } = useDryRun(review);
-  if (reply.phase === 'loading') return <SkeletonRows count={4} label="Texts are being looked up" />;
+  if (reply.phase === 'loading') return <SkeletonRows count={4} label="Loading the texts" />;
   if (reply.phase === 'failed')
     return <Failure title="The texts cannot be shown" message={reply.message} onRetry={retry} />;
   return <Choice review={review} reply={reply.value} onChange={setReview} onClose={onClose} />;
@@ -76,7 +76,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
   const parameters = useIdeState(state => snapshotOf(state)?.tests[review.testCode]?.parameters) ?? [];
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const confirm = useRef<HTMLButtonElement>(null);
-  // The dialog looked for where its keys begin before it knew what to show.
+  // The dialog looked for its initial focus before it knew what to show.
   useEffect(() => confirm.current?.focus(), []);
   const { texts = [], leftOut = [] } = reply;
   const chosen = texts.filter(({ text }) => !left.has(text));
@@ -121,13 +121,13 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
       </ul>
       {reply.omitted !== undefined && (
         <Text size="xs" c="dimmed" mt="xs">
-          There are more; link these first.
+          There are more. Link these first.
         </Text>
       )}
       {leftOut.length > 0 && <LeftOut texts={leftOut} />}
       <Group justify="space-between" gap="xs" mt="md">
         <Text size="xs" c="dimmed" role="status">
-          {counted(steps, 'step')} will turn black. Undo takes all of it back at once.
+          {counted(steps, 'step')} will turn black. One undo reverts all of it.
         </Text>
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={onClose}>
@@ -158,7 +158,8 @@ const Values = ({ text: { parameters = {}, lost = [] } }: { text: LinkedText }) 
 const LeftOut = ({ texts }: { texts: readonly LinkedText[] }) => (
   <section aria-label="Left out">
     <Text size="xs" c="dimmed" mt="sm">
-      Left out: the test has no parameter for what {texts.length === 1 ? 'this one differs' : 'these differ'} in.
+      Left out: the test has no parameter for the values in which{' '}
+      {texts.length === 1 ? 'this one differs' : 'these differ'}.
     </Text>
     <ul className={classes.texts}>
       {texts.map(({ text, steps }) => (

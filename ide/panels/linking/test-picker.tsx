@@ -71,9 +71,9 @@ export function TestPicker({ text, onPick, onNew, children }: TestPickerProps) {
 /** Nothing is known yet, or nothing fits. */
 const NoChoice = ({ query }: { query: string | undefined }) =>
   query === undefined ? (
-    <SkeletonRows count={3} label="Tests are being suggested" />
+    <SkeletonRows count={3} label="Looking for tests" />
   ) : (
-    <span dir="auto">No test fits “{query}”</span>
+    <span dir="auto">No test matches “{query}”</span>
   );
 
 /** Undefined while they are being asked for; none where that cannot be done. */
@@ -101,7 +101,7 @@ function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }
 }
 
 export const Score = ({ suggestion: { like, score } }: { suggestion: Suggestion }) => (
-  <span className={classes.score} title={like === undefined ? undefined : `Linked to a step like it: ${like}`}>
+  <span className={classes.score} title={like === undefined ? undefined : `Linked to a similar step: ${like}`}>
     {Math.round(100 * score)} %
   </span>
 );

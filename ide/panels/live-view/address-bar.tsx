@@ -105,7 +105,7 @@ function ViewportChoice({ live }: { live: LiveView }) {
   const [isChoosing, setChoosing] = useState(false);
   const windowObstacle = useWindowObstacle();
   const { size } = live;
-  const obstacle = windowObstacle ?? (size === undefined ? 'The picture is on its way' : undefined);
+  const obstacle = windowObstacle ?? (size === undefined ? 'The screenshot is still loading' : undefined);
   const shown = size === undefined ? 'Size' : `${size.width} × ${size.height}`;
   const choose = (wanted: Size) => {
     live.send({ kind: 'resize', ...wanted });

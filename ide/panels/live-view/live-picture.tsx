@@ -26,7 +26,7 @@ export function LivePicture({ live }: { live: LiveView }) {
             className={classes.picture}
             tabIndex={0}
             role="application"
-            aria-label={`The app shows ${title || 'a page'}. Keys go to it; Control Alt Escape leaves it.`}
+            aria-label={`The app shows ${title || 'a page'}. Keyboard input goes to it; Control+Alt+Escape leaves it.`}
             data-picking={live.picking !== undefined || undefined}
             {...(live.picking === undefined ? inputsOf(live) : pickInputsOf(live))}
           />
@@ -97,8 +97,8 @@ function AppPicture() {
   const title = useIdeState(state => state.app.title);
   const { picture, problem, isStale, retry } = usePicture();
   if (picture === undefined && problem !== undefined)
-    return <Failure title="No picture of the app" message={problem} onRetry={retry} />;
-  if (picture === undefined) return <SkeletonRows count={6} label="The picture is on its way" />;
+    return <Failure title="No screenshot of the app" message={problem} onRetry={retry} />;
+  if (picture === undefined) return <SkeletonRows count={6} label="Loading screenshot…" />;
   const { mimeType, base64, width, height } = picture;
   return (
     <div className={classes.stage}>
@@ -199,7 +199,7 @@ function PickLayer({ live, size }: PickLayerProps) {
         />
       )}
       <Paper className={classes.pickHint} shadow="md" withBorder px="xs" py={4} role="status">
-        <Text size="xs">Point at an element; Esc gives up.</Text>
+        <Text size="xs">Click an element · Esc to cancel</Text>
         <Button size="compact-xs" variant="default" onClick={() => send({ kind: 'pick-cancel' })}>
           Cancel
         </Button>

@@ -121,7 +121,7 @@ function Chooser({ live, question }: { live: LiveView; question: Question<'choos
       aria-label="The page asks for files"
     >
       <Text size="sm">
-        The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept below files/uploads.
+        The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
       </Text>
       {problem !== undefined && <p className={classes.problem}>{problem}</p>}
       <Group justify="flex-end" gap="xs" mt="sm">

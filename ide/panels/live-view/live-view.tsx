@@ -35,7 +35,7 @@ function ClosedApp() {
         )
       }
     >
-      Open an address, or run a test: the page that it works on is shown here.
+      Open an address or run a test: the page is shown here.
     </Hint>
   );
 }

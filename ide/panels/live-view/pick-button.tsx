@@ -33,7 +33,7 @@ export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) 
   };
   return (
     <IconButton
-      label={isPicking ? 'Give up picking' : 'Pick an element in the live view'}
+      label={isPicking ? 'Cancel picking' : 'Pick an element in the live view'}
       name="Pick"
       size="sm"
       icon={<PickIcon size={15} />}

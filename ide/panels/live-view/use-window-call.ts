@@ -15,7 +15,7 @@ export function useWindowCall() {
     setBusy(true);
     await attempt(title, async () => {
       const failed = Failed.safeParse(await session.callTool(name, given)).data;
-      if (failed !== undefined) showFailure(`${title}: not done`, failed.error.message);
+      if (failed !== undefined) showFailure(`Could not run “${title}”`, failed.error.message);
     });
     setBusy(false);
   };
@@ -29,5 +29,5 @@ export function useWindowObstacle(): string | undefined {
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   if (!isConnected) return 'The connection to the service is lost';
   if (!isOpen) return 'The app window is not open';
-  return run === 'starting' || run === 'running' ? 'A run has the window: pause or stop it first' : undefined;
+  return run === 'starting' || run === 'running' ? 'A run is using the window: pause or stop it first' : undefined;
 }

@@ -127,7 +127,7 @@ function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string })
   const { tree, isEmpty, ...rows } = useModuleTree(snapshot, filter, selected);
   if (isEmpty)
     return (
-      <Hint title="Nothing found">
+      <Hint title="No matches">
         No module or test has “<span dir="auto">{filter}</span>” in its name or code.
       </Hint>
     );

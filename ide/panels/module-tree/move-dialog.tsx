@@ -51,7 +51,7 @@ function Modules({ codes, onDone }: { codes: readonly string[]; onDone(): void }
       onQuery={setQuery}
       entries={entries}
       onPick={move}
-      empty="There is no such module that they can go to."
+      empty="There is no matching module to move them to."
     />
   );
 }

@@ -9,7 +9,7 @@ export type TreeItem =
   | { kind: 'module'; code: string; name: string; tests: number }
   | { kind: 'test'; code: string; name: string; isSkipped: boolean; type: string };
 
-/** What stands below each module and the root: modules in their order, then tests. */
+/** What is below each module and the root: modules in their order, then tests. */
 type TreeChildren = ReadonlyMap<string, readonly string[]>;
 
 type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
@@ -51,7 +51,7 @@ export function ancestorsOf({ modules, tests }: Snapshot, code: string): string[
     : [above, ...ancestorsOf({ modules, tests }, above)];
 }
 
-/** What is left of the tree when only names and codes that hold the words count, with what stands above them. */
+/** What is left of the tree when only names and codes that hold the words count, with what is above them. */
 export function filterTree(snapshot: Snapshot, children: TreeChildren, text: string): TreeChildren {
   const words = text
     .toLowerCase()
@@ -83,7 +83,7 @@ export interface ModulePath {
   path: string;
 }
 
-/** In the order of the tree; without the moved modules and what stands below them. Tests need a module. */
+/** In the order of the tree; without the moved modules and what is below them. Tests need a module. */
 export function modulePaths(
   snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>,
   moved: readonly string[],

@@ -49,7 +49,7 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
 const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
   Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
 
-/** What is chosen, as far as it is there, with what stands above it. */
+/** What is chosen, as far as it is there, with what is above it. */
 function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined) {
   const selected = code !== undefined && isShown({ modules, tests }, code) ? code : undefined;
   const above = useMemo(
@@ -82,7 +82,7 @@ type Items = readonly ItemInstance<TreeItem>[];
 
 const kindOf = (item: ItemInstance<TreeItem>): TreeItem['kind'] => item.getItemData().kind;
 
-/** Tests stand in modules; modules and tests of one parent stand apart, the modules first. */
+/** Tests are in modules; modules and tests of one parent are apart, the modules first. */
 function placeOf(items: Items, target: DragTarget<TreeItem>): ItemPlace {
   const id = target.item.getId();
   const parent = id === ROOT ? undefined : id;

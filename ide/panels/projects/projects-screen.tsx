@@ -22,11 +22,11 @@ export function ProjectsScreen({ goesOn }: ProjectsScreenProps) {
     const projectId = ProjectId.safeParse(start).data;
     if (goesOn && projectId !== undefined) navigation.go({ tab: 'modules', projectId }, { replace: true });
   }, [navigation, goesOn, start]);
-  if (!isKnown) return <SkeletonPage label="The projects are being read" boxes={3} rows={2} />;
+  if (!isKnown) return <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
   if (goesOn && start !== undefined) return null;
   if (projects.length === 0)
     return (
-      <Hint title="No project yet" icon={<FolderIcon size={22} aria-hidden />}>
+      <Hint title="No projects yet" icon={<FolderIcon size={22} aria-hidden />}>
         Make one with <code>npx steploom init</code> in its folder.
       </Hint>
     );

@@ -27,7 +27,7 @@ export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
 function Log({ snapshot }: { snapshot: ProjectSnapshot }) {
   const results = useIdeState(state => state.results.actions);
   const rows = Object.values(results).flatMap(byAction => Object.values(byAction));
-  if (rows.length === 0) return <Hint title="Nothing has run yet">Ctrl+Enter runs the chosen test.</Hint>;
+  if (rows.length === 0) return <Hint title="Nothing has run yet">Ctrl+Enter runs the selected test.</Hint>;
   return (
     <ol className={classes.list}>
       {rows.map(row => (
@@ -55,7 +55,7 @@ function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) 
 }
 
 function Problems({ damaged }: Pick<ProjectSnapshot, 'damaged'>) {
-  if (damaged.length === 0) return <Hint title="No problems">Every file of the project can be read.</Hint>;
+  if (damaged.length === 0) return <Hint title="No problems">All project files can be read.</Hint>;
   return (
     <ul className={classes.list}>
       {damaged.map(({ file, message }) => (

@@ -42,7 +42,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
         </h2>
         <CloseButton
           size="sm"
-          aria-label="End the comparison"
+          aria-label="Stop comparing"
           onClick={() => {
             document.getElementById(CHOOSES_COMPARED)?.focus();
             navigation.go({ ...place, compare: undefined }, { replace: true });
@@ -58,7 +58,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
         <Failure title={`Run ${otherId} cannot be read`} message={other.message} onRetry={retry} />
       )}
       {(other.phase === 'loading' || (other.phase === 'ready' && other.value.omitted !== undefined)) && (
-        <SkeletonRows count={3} label={`Run ${otherId} is being read`} />
+        <SkeletonRows count={3} label={`Run ${otherId} is loading`} />
       )}
       {!isGone && other.phase === 'ready' && other.value.omitted === undefined && (
         <Lists before={other.value.run} after={run} />
@@ -114,7 +114,7 @@ interface CompareChoiceProps {
   place: ProjectPlace;
 }
 
-/** Where the keys go when a comparison ends. */
+/** Where the focus goes when a comparison ends. */
 const CHOOSES_COMPARED = 'chooses-compared-run';
 
 export function CompareChoice({ run, place }: CompareChoiceProps) {
@@ -124,7 +124,7 @@ export function CompareChoice({ run, place }: CompareChoiceProps) {
   const same = others.filter(other => subjectOf(other) === subjectOf(run));
   const rest = others.filter(other => subjectOf(other) !== subjectOf(run));
   const groups = [
-    { group: 'Runs of the same', items: same.map(entry => ({ value: entry.runId, label: labelOf(entry) })) },
+    { group: 'Runs of the same tests', items: same.map(entry => ({ value: entry.runId, label: labelOf(entry) })) },
     {
       group: 'Other runs',
       items: rest.map(entry => ({ value: entry.runId, label: `${labelOf(entry)} · ${entry.title}` })),
@@ -137,7 +137,7 @@ export function CompareChoice({ run, place }: CompareChoiceProps) {
       aria-label="Compare with"
       value={place.compare ?? ''}
       disabled={others.length === 0}
-      title={others.length === 0 ? 'There is no other run' : undefined}
+      title={others.length === 0 ? 'There are no other runs' : undefined}
       onChange={event => {
         const compare = event.currentTarget.value === '' ? undefined : event.currentTarget.value;
         navigation.go({ ...place, compare }, { replace: true });

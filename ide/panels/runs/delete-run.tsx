@@ -18,7 +18,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
   const [isAsking, setAsking] = useState(false);
   const isUnderWay = useIsUnderWay(runId);
   const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const obstacle = isUnderWay ? 'The run goes on: stop it first' : undefined;
+  const obstacle = isUnderWay ? 'The run is still going: stop it first' : undefined;
   const close = () => setAsking(false);
   const remove = () =>
     attempt('Delete run', async () => {
@@ -42,7 +42,7 @@ export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
         confirm="Delete run"
         onConfirm={() => void remove()}
       >
-        Its results, pictures and reports go for good: there is no undo.
+        Its results, screenshots and reports are deleted for good: there is no undo.
       </ConfirmDialog>
     </>
   );

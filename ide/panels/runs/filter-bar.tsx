@@ -54,7 +54,7 @@ export const FilterBar = <Filter extends ResultFilter>({
 
 export const NothingFits = ({ what, onShowAll }: { what: string; onShowAll(): void }) => (
   <Hint
-    title={`No ${what} fits the filter`}
+    title={`No ${what} matches the filter`}
     icon={<SearchIcon size={22} aria-hidden />}
     actions={
       <Button size="xs" variant="default" onClick={onShowAll}>

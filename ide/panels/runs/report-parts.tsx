@@ -20,7 +20,7 @@ interface ReportContext {
   execution: ProjectPlace;
   /** How a result went in its last runs. */
   historyOf(result: ShownResult): ShownHistory | undefined;
-  /** Where a result stands there, e.g. `12`. */
+  /** Where a result is there, e.g. `12`. */
   positionOf(result: ShownResult): string;
 }
 
@@ -58,7 +58,7 @@ interface FoldingProps {
   children: ReactNode;
 }
 
-/** Where it stands in a list of which few are drawn. */
+/** Where it is in a list of which few are drawn. */
 export interface Measured {
   index: number;
   /** The space before it in pixels, of those that are not drawn. */
@@ -101,7 +101,7 @@ export function FlakyMark({ history }: { history: ShownHistory | undefined }) {
   if (history === undefined || !isFlaky(history)) return null;
   const { failed, runs } = history;
   return (
-    <span className={classes.flaky} title={`It failed in ${failed} of its last ${runs} runs, by turns`}>
+    <span className={classes.flaky} title={`Failed in ${failed} of its last ${runs} runs, on and off`}>
       flaky {failed}/{runs}
     </span>
   );
@@ -109,11 +109,11 @@ export function FlakyMark({ history }: { history: ShownHistory | undefined }) {
 
 interface ActionResultsProps {
   actions: readonly ShownAction[];
-  /** What they stand below in the run, e.g. `2.3`. */
+  /** What they are below in the run, e.g. `2.3`. */
   above: string;
 }
 
-/** What became of actions, in order; those of plugged tests and of blocks stand below the action that brought them. */
+/** What became of actions, in order; those of plugged tests and of blocks are below the action that brought them. */
 export const ActionResults = ({ actions, above }: ActionResultsProps) => (
   <ol className={runs.actions}>
     {actions.map((action, index) => (
@@ -157,7 +157,7 @@ function FailurePicture({ action: { screenshot, title }, step }: { action: Shown
     <PlaceLink
       className={runs.picture}
       place={{ ...execution, step, dialog: 'picture' }}
-      aria-label={`Picture of “${title}”`}
+      aria-label={`Screenshot of “${title}”`}
       title="What the page looked like"
     >
       <FetchedPicture url={fileUrl(execution, execution.runId ?? '', screenshot)} alt="" isLazy />

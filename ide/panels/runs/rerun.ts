@@ -25,17 +25,17 @@ export function rerunFailed(reply: RunReply): Rerun {
   if (only === undefined) return failed.length === 0 ? { obstacle: 'Nothing failed' } : features(run, failed);
   if (others.length + failed.length > 0) return { obstacle: 'Several tests failed: run them one by one' };
   if (only !== run.testCode) return test(run, only);
-  return { obstacle: run.items.length > 1 ? 'The rows of a test run together' : 'It is all that ran' };
+  return { obstacle: run.items.length > 1 ? 'The rows of a test run together' : 'Nothing else ran' };
 }
 
 /** From an action of the only test of a run, on the page as it stands. */
 export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, isAppOpen: boolean): Rerun {
   const [item, ...others] = run.items;
-  if (item === undefined || run.scenarios.length > 0) return { obstacle: 'Scenarios run from their first step on' };
+  if (item === undefined || run.scenarios.length > 0) return { obstacle: 'Scenarios always run from their first step' };
   if (others.length > 0) return { obstacle: 'Several tests ran: run one of them by itself first' };
-  if (item.row !== undefined) return { obstacle: 'Data rows run from their first action on' };
+  if (item.row !== undefined) return { obstacle: 'Data rows always run from their first action' };
   if (action === undefined || !isOwn(item, action)) return { obstacle: 'Choose an action of the test' };
-  if (!isAppOpen) return { obstacle: 'No page is open that it could go on with: re-run it whole' };
+  if (!isAppOpen) return { obstacle: 'No page is open to continue on: re-run all of it' };
   const { role: _signedIn, toAction: _end, ...options } = run.options ?? {};
   const again = test({ ...run, options: { ...options, context: 'live' } }, item.testCode);
   return 'call' in again && again.call.name === 'runTest' ? { call: { ...again.call, from: action } } : again;
@@ -57,7 +57,7 @@ function test(run: ShownRun, testId: string): Rerun {
 }
 
 function features(run: ShownRun, scenarios: readonly ShownScenario[]): Rerun {
-  if (scenarios.length === 0) return { obstacle: 'Nothing of it has begun' };
+  if (scenarios.length === 0) return { obstacle: 'Nothing in it has started' };
   const { role, keepRunning, slowMoMs, screenshots } = run.options ?? {};
   const options = { role, keepRunning, slowMoMs, screenshots };
   return {

@@ -34,7 +34,7 @@ interface RunDetailsProps {
 export function RunDetails({ run, histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  // Each scrolling draws anew.
+  // Each scrolling draws again.
   const { isOpen, rows } = useMemo(() => {
     const isOpen = ({ code, state }: ReportGroup) =>
       toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
@@ -176,7 +176,7 @@ function useDrawnRows(rows: readonly ReportRow[], view: string) {
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    // Places are worked out anew for another function.
+    // Places are worked out again for another function.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: index => estimatedPx(rows[index]?.result),
     overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
@@ -196,7 +196,7 @@ function useDrawnRows(rows: readonly ReportRow[], view: string) {
   return { drawn, below: virtual.getTotalSize() - end, setScroller, measure: virtual.measureElement };
 }
 
-/** With the head that the first one stands under, and with the row that has the focus, which would lose it else. */
+/** With the head that the first one is under, and with the row that has the focus, which would lose it else. */
 function inSight(rows: readonly ReportRow[], range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   const kept = focused === undefined ? shown : [focused, ...shown];

@@ -37,8 +37,8 @@ export function useRunPicture(url: string | undefined): RunPicture {
 }
 
 function problemOf(error: unknown): string {
-  if (isAppError(error, 'not-found')) return 'This picture is not there any more.';
-  return `This picture could not be fetched: ${error instanceof Error ? error.message : String(error)}`;
+  if (isAppError(error, 'not-found')) return 'This screenshot no longer exists.';
+  return `The screenshot could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Has the browser save a file. Errors: as `Session.fetch`. */

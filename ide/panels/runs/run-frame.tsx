@@ -37,7 +37,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
   const { projectId, versionId } = place;
   const { navigation } = useIde();
   const obstacle = useResultsObstacle(run.runId);
-  // It stands beside what the service answered then.
+  // It is beside what the service answered then.
   useFocusAfter(upload !== undefined, OPENS_UPLOAD);
   const facts = [run.browser, run.environment, gitText(run.git), run.ci, run.startedBy].filter(
     fact => fact !== undefined,
@@ -133,7 +133,7 @@ function useResultsObstacle(runId: string): string | undefined {
   const isUnderWay = useIsUnderWay(runId);
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   if (!isConnected) return NO_CONNECTION;
-  return isUnderWay ? 'The run goes on: its results are there when it has ended' : undefined;
+  return isUnderWay ? 'The run is still going: results are there when it has ended' : undefined;
 }
 
 /** Reports of long runs take their time. */
@@ -174,7 +174,7 @@ function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
   return (
     <Menu position="bottom-end" disabled={making !== undefined}>
       <Menu.Target>
-        {/* A button that is switched off would lose the keys, which come back to it from the menu. */}
+        {/* A disabled button would lose the focus, which comes back to it from the menu. */}
         <Button
           size="compact-sm"
           variant="default"

@@ -21,7 +21,7 @@ export interface RunNode {
   note?: string | undefined;
   /** Its values, by column. */
   example?: Readonly<Record<string, string>> | undefined;
-  /** What stands before the title: the feature, the keyword of a step, the round of a loop. */
+  /** What comes before the title: the feature, the keyword of a step, the round of a loop. */
   lead?: string | undefined;
   state: string;
   /** Absent while it has not ended. */
@@ -154,7 +154,7 @@ function withBegunStep(node: RunNode): RunNode {
   return step === undefined ? node : { ...node, children: node.children.with(at, { ...step, state: 'running' }) };
 }
 
-/** What keys go through: whatever has nothing below it. */
+/** What arrow keys go through: whatever has nothing below it. */
 export const leavesOf = (nodes: readonly RunNode[]): RunNode[] =>
   nodes.flatMap(node => (node.children.length === 0 ? [node] : leavesOf(node.children)));
 

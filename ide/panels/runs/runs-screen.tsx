@@ -31,7 +31,7 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const { runs, retry } = useRuns(text);
   if (runs.phase === 'failed')
     return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} />;
-  if (runs.phase === 'loading') return <SkeletonPage label="The runs are being read" boxes={1} rows={6} />;
+  if (runs.phase === 'loading') return <SkeletonPage label="Loading the runs" boxes={1} rows={6} />;
   const { runs: read, total } = runs.value;
   if (total === 0 && text === '')
     return (

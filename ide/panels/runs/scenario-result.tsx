@@ -77,7 +77,7 @@ interface StepProps {
 interface OpenStepProps extends StepProps {
   /** Under which it is kept whether it is open. */
   choice: string;
-  /** Where it stands in the run, e.g. `2.3`. */
+  /** Where it is in the run, e.g. `2.3`. */
   above: string;
 }
 

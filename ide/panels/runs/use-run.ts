@@ -17,7 +17,7 @@ const causeOf = ({ run, results, connection }: IdeState, runId: string): string 
   return run.runId === runId ? `${stored} ${state} ${done} ${scenario} ${results.news}` : stored;
 };
 
-/** A run, read anew while it goes on, as often as the service can answer in good time; a long one shows page by page. */
+/** A run, read again while it goes on, as often as the service can answer in good time; a long one shows page by page. */
 export function useRun(runId: string) {
   const { session } = useIde();
   const [run, setRun] = useState<Loaded<RunReply>>({ phase: 'loading' });
@@ -101,13 +101,13 @@ async function readRun(session: Pick<Session, 'call'>, request: Request): Promis
     if (nextCursor === undefined || !isWanted()) return { ...reply, run };
     shown = run;
     from = Number(nextCursor);
-    onPage({ ...reply, run, omitted: `${(reply.total ?? 0) - from} more are being read.` });
+    onPage({ ...reply, run, omitted: `${(reply.total ?? 0) - from} more are loading.` });
   }
 }
 
 /** How many stay as they are, from the first one on. */
 function endedBefore({ items, scenarios }: ShownRun): number {
-  // Tests stand before scenarios: while both come in, places change.
+  // Tests come before scenarios: while both come in, places change.
   if (items.length > 0 && scenarios.length > 0) return 0;
   const all = [...items, ...scenarios];
   const open = all.findIndex(({ state }) => state === 'running');

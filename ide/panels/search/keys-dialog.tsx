@@ -10,8 +10,8 @@ import classes from './search.module.css';
 /** Keys that are not those of a command. */
 const OTHERS = [
   { title: 'Edit the action', keys: 'Enter' },
-  { title: 'Choose several', keys: 'Shift+ArrowDown' },
-  { title: 'Carry a module or a test', keys: '$mod+Shift+d' },
+  { title: 'Select several', keys: 'Shift+ArrowDown' },
+  { title: 'Move a module or a test', keys: '$mod+Shift+d' },
   { title: 'Leave the app window', keys: 'Control+Alt+Escape' },
 ];
 
@@ -22,7 +22,7 @@ export function KeysDialog() {
   const commands: Command[] = Object.values(COMMANDS);
   const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));
   return (
-    <Dialog opened onClose={() => store.setView({ dialog: undefined })} title="Keys" size="xl">
+    <Dialog opened onClose={() => store.setView({ dialog: undefined })} title="Keyboard shortcuts" size="xl">
       <dl className={classes.keys}>
         {[...keys, ...OTHERS].map(({ title, keys: shortcut }) => (
           <div key={title} className={classes.key}>
@@ -36,7 +36,7 @@ export function KeysDialog() {
       <Switch
         mt="md"
         size="xs"
-        label="Keys without Ctrl, such as G then M"
+        label="Shortcuts without Ctrl, such as G then M"
         checked={areSingleOn}
         onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
       />

@@ -39,7 +39,7 @@ function Search({ onDone }: { onDone(): void }) {
       onPick={({ open }: SearchEntry, how) => open(how)}
       empty={
         <>
-          Nothing found for “<span dir="auto">{query}</span>”.
+          No matches for “<span dir="auto">{query}</span>”.
         </>
       }
     />

@@ -3,7 +3,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { THEMES, type Theme } from '../../app/state.ts';
 import { Card } from '../../ui/card.tsx';
 
-const LABELS: Record<Theme, string> = { auto: 'As the system', light: 'Light', dark: 'Dark' };
+const LABELS: Record<Theme, string> = { auto: 'Same as system', light: 'Light', dark: 'Dark' };
 
 /** How the page looks and listens in this browser. */
 export function Appearance() {
@@ -29,7 +29,7 @@ export function Appearance() {
           />
         </div>
         <Switch
-          label="Single-letter keys"
+          label="Single-letter shortcuts"
           description="Such as G then M for Modules. They work outside text fields."
           checked={areSingleKeysOn}
           onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}

@@ -33,15 +33,15 @@ export function LinkingSettings() {
     void attempt('Change the setting', save).then(() => setTries(count => count + 1));
   };
   return (
-    <Card title="Links of steps">
-      {setting.phase === 'loading' && <SkeletonRows count={2} label="The settings are being read" />}
+    <Card title="Step links">
+      {setting.phase === 'loading' && <SkeletonRows count={2} label="Loading the settings" />}
       {setting.phase === 'failed' && (
         <Failure title="The settings cannot be shown" message={setting.message} onRetry={() => setTries(tries + 1)} />
       )}
       {setting.phase === 'ready' && (
         <Switch
           label="Link new steps by pattern"
-          description="An import also links new steps that differ from linked ones only in quoted values and numbers. Else it tells of them."
+          description="An import also links new steps that differ from linked ones only in quoted values and numbers. Otherwise it only reports them."
           checked={setting.value}
           onChange={event => change(event.currentTarget.checked)}
         />

@@ -58,7 +58,7 @@ export function SettingsScreen() {
       </nav>
       <div className={classes.content}>
         {shown === undefined ? (
-          <Hint title={`There are no settings “${section}”`}>Choose one of the list.</Hint>
+          <Hint title={`There are no settings “${section}”`}>Choose one from the list.</Hint>
         ) : (
           <shown.Content />
         )}

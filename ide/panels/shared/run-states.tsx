@@ -43,7 +43,7 @@ interface StateIconProps {
   label?: string;
 }
 
-/** The icon of a state; its word is read out, and shown by what stands around it. */
+/** The icon of a state; its word is read out, and shown by what is around it. */
 export function StateIcon({ state, size = 15, label }: StateIconProps) {
   const { icon: Shown, word, color } = lookOf(state);
   return (

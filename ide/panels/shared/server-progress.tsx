@@ -4,7 +4,7 @@ import { Stage } from '../../../model/project/feature-server.ts';
 const WORDS: Readonly<Record<string, string>> = {
   'sign in': 'Signing in to the server',
   fetch: 'Waiting for the server',
-  unpack: 'Unpacking what came',
+  unpack: 'Unpacking the response',
   match: 'Reading the features',
   upload: 'Sending the results',
 };

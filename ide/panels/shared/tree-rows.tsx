@@ -16,7 +16,7 @@ import classes from './tree.module.css';
 import type { useRows } from './tree-view.ts';
 import { useFocusArea } from './use-focus-area.ts';
 
-/** Letters that come later begin anew. */
+/** Letters that come later begin again. */
 const PAUSE_MS = 1_000;
 
 /** Typed letters lead to the next item whose name begins with them. */
@@ -28,7 +28,7 @@ function useTypeAhead<Item extends { name: string }>(tree: TreeInstance<Item>) {
     if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || target instanceof HTMLInputElement) return;
     const isLate = event.timeStamp - typed.current.at > PAUSE_MS;
     const text = `${isLate ? '' : typed.current.text}${key.toLowerCase()}`;
-    // G begins the keys that go to views, and ? shows all keys.
+    // G begins the shortcuts of views, and ? shows all shortcuts.
     if (store.getState().view.areSingleKeysOn && /^[g?]/.test(text)) return;
     event.stopPropagation();
     typed.current = { text, at: event.timeStamp };
@@ -92,7 +92,7 @@ export function TreeRows<Item extends { name: string }>({
   );
 }
 
-/** Where the row goes that has the keys, the one that comes into its place has them, at the end the one before. */
+/** Where the focused row goes, the one that takes its place has the focus, at the end the one before. */
 function useRowInPlace<Item>(tree: TreeInstance<Item>, scroller: HTMLElement | null): void {
   const code = useIdeState(state => state.view.treeFocus);
   const items = tree.getItems();

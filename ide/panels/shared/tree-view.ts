@@ -1,4 +1,4 @@
-/** What trees have in common: they are drawn anew when their items change, and show what is chosen. */
+/** What trees have in common: they are drawn again when their items change, and show what is chosen. */
 import {
   type FeatureImplementation,
   type ItemInstance,
@@ -148,7 +148,7 @@ function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<
 const MOST_FRAMES = 30;
 
 /**
- * The keys are at the row that they have gone to before the next one is pressed. The tree's own way lets them follow a
+ * The focus is on the row that a key moved it to before the next key is pressed. The tree's own way lets them follow a
  * moment later, where a row that they have left meanwhile takes them back.
  */
 const promptFocus: FeatureImplementation = {

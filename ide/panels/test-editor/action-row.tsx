@@ -174,7 +174,7 @@ function Words({ action, depth }: { action: EditedRow['action']; depth: number }
   );
 }
 
-/** Where the keys were in the list they stay with the chosen row. */
+/** Where the focus was in the list it stays with the chosen row. */
 function useFocusWith(isChosen: boolean) {
   const { store } = useIde();
   const element = useRef<HTMLDivElement>(null);

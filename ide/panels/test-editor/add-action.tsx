@@ -18,7 +18,7 @@ interface AddActionProps {
 
 const needsFields = (type: ActionType): boolean => ACTION_KINDS[type].fieldNames.length > 0;
 
-/** Offers every kind of action; what is added stands behind the chosen one, else at the end. */
+/** Offers every kind of action; what is added comes after the chosen one, else at the end. */
 export function AddAction({ test, place, count }: AddActionProps) {
   const ide = useIde();
   const [search, setSearch] = useState('');
@@ -46,7 +46,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
         <Menu.Dropdown className={classes.kinds}>
           <Menu.Search
             size="xs"
-            placeholder="Find a kind"
+            placeholder="Find an action"
             aria-label="Find a kind of action"
             value={search}
             onChange={event => setSearch(event.currentTarget.value)}
@@ -60,11 +60,11 @@ export function AddAction({ test, place, count }: AddActionProps) {
               {ACTION_KINDS[type].label}
             </Menu.Item>
           ))}
-          {found.length === 0 && <Menu.Label>No kind is called “{search}”</Menu.Label>}
+          {found.length === 0 && <Menu.Label>No action matches “{search}”</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
       <span className={classes.where}>
-        {at >= 0 && at < count - 1 ? `goes behind action ${at + 1}` : 'goes to the end'}
+        {at >= 0 && at < count - 1 ? `Adds after action ${at + 1}` : 'Adds at the end'}
       </span>
     </div>
   );

@@ -39,7 +39,7 @@ export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps)
       tabIndex={-1}
       aria-pressed={point !== undefined}
       aria-label={`Breakpoint at action ${index + 1}${wordsOf(point)}`}
-      title={`Breakpoint${wordsOf(point)} (F9; right click: when)`}
+      title={`Breakpoint${wordsOf(point)} (F9; right-click for a condition)`}
       data-off={point?.enabled === false || undefined}
       data-when={point?.condition !== undefined || point?.hitCount !== undefined || undefined}
       onClick={run(COMMANDS.toggleBreakpoint)}
@@ -62,7 +62,7 @@ export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps)
 function wordsOf(point: BreakpointEntry | undefined): string {
   if (point === undefined) return '';
   const { condition, hitCount, enabled } = point;
-  const where = condition === undefined ? '' : `, where ${condition}`;
-  const from = hitCount === undefined ? '' : `, from time ${hitCount} on`;
-  return `${where}${from}${enabled === false ? ', switched off' : ''}`;
+  const where = condition === undefined ? '' : `, when ${condition}`;
+  const from = hitCount === undefined ? '' : `, from hit ${hitCount} on`;
+  return `${where}${from}${enabled === false ? ', disabled' : ''}`;
 }

@@ -15,7 +15,7 @@ interface BreakpointFormProps {
   onDone(): void;
 }
 
-/** When runs pause at an action: always, where a condition holds, from the n-th time on. */
+/** When runs pause at an action: always, when a condition holds, or from a hit count on. */
 export function BreakpointForm({ testCode, actionId, point, onDone }: BreakpointFormProps) {
   const [condition, setCondition] = useState(point?.condition ?? '');
   const [hitCount, setHitCount] = useState(point?.hitCount?.toString() ?? '');
@@ -37,8 +37,8 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
     <form className={classes.point} aria-label="Breakpoint" onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
       <TextInput
         size="xs"
-        label="Only where"
-        description="An expression, e.g. round > 3; empty: always"
+        label="Condition"
+        description="An expression, e.g. round > 3. Empty: always"
         value={condition}
         error={problems.condition}
         onChange={event => setCondition(event.currentTarget.value)}
@@ -48,15 +48,15 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
       />
       <TextInput
         size="xs"
-        label="From the n-th time on"
-        description="In each run; empty: the first"
+        label="Hit count"
+        description="Pauses from this hit on, in each run. Empty: from the first"
         inputMode="numeric"
         value={hitCount}
         error={problems.hitCount}
         onChange={event => setHitCount(event.currentTarget.value.replace(/\D/g, ''))}
         autoComplete="off"
       />
-      <Switch size="xs" label="Switched on" checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
+      <Switch size="xs" label="Enabled" checked={isOn} onChange={event => setOn(event.currentTarget.checked)} />
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Button size="compact-sm" variant="subtle" color="red" onClick={() => void clear()} disabled={!point}>
           Remove

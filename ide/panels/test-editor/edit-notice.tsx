@@ -20,7 +20,7 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   return (
     <div role="row" className={classes.notice} data-phase={state.phase}>
       <div role="gridcell" className={classes.noticeCell}>
-        {state.phase === 'waiting' && <span>Waits for the connection</span>}
+        {state.phase === 'waiting' && <span>Will be saved when reconnected</span>}
         {state.phase === 'conflict' && (
           <>
             <span>Changed elsewhere</span>

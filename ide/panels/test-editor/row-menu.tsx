@@ -85,7 +85,7 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
         Edit
       </Menu.Item>
       {OTHERS.map(command => entry(command))}
-      <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy id {actionId}</Menu.Item>
+      <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy ID {actionId}</Menu.Item>
       <Menu.Divider />
       {entry(COMMANDS.deleteItem, 'red')}
     </Menu.Dropdown>

@@ -69,7 +69,7 @@ export function rowWords(action: { type: string } & Record<string, unknown>, tes
   return { ...words, target: describeLocator(locator), foundBy: foundBy(locator) };
 }
 
-/** How deep each action stands in blocks. */
+/** How deep each action is in blocks. */
 export function blockDepths(actions: readonly { type: string }[]): number[] {
   let depth = 0;
   return actions.map(({ type }) => {

@@ -63,8 +63,8 @@ function NoTestsYet({ hasModules }: { hasModules: boolean }) {
       }
     >
       {hasModules
-        ? 'A test is a list of actions that are done in the app, one after the other.'
-        : 'Tests stand in modules: make one first, then its tests.'}
+        ? 'A test is a list of actions performed in the app, one after the other.'
+        : 'Tests live in modules. Create a module first.'}
     </Hint>
   );
 }
@@ -82,10 +82,7 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
     return <Failure title="The test cannot be shown" message={followed.message} onRetry={() => following.refresh()} />;
   if (followed?.phase !== 'ready')
     return (
-      <SkeletonRows
-        count={6}
-        label={isConnected ? 'The test is being read' : 'The test will be read when the connection is back'}
-      />
+      <SkeletonRows count={6} label={isConnected ? 'Loading the test' : 'The test loads when the connection is back'} />
     );
   return <ActionList test={followed.value.test} place={place} />;
 }

@@ -9,7 +9,7 @@ import { attempt, situationOf } from '../../commands/command.ts';
 const TYPE = 'application/x-steploom-actions';
 
 interface DropPlace {
-  /** The row that the dragged ones will stand before. */
+  /** The row that the dragged ones will come before. */
   before: number;
   y: number;
 }

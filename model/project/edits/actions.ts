@@ -58,7 +58,7 @@ export function insertActions(test: Test, actions: readonly Action[], actionInde
   if (actionIndex > test.actions.length)
     throw new AppError(
       'not-found',
-      `Nothing can be put in at ${actionIndex} of test ${test.testCode}: ${range(test)}.`,
+      `Nothing can be inserted at ${actionIndex} of test ${test.testCode}: ${range(test)}.`,
       {
         field: 'actionIndex',
         expected: `0 to ${test.actions.length}`,
@@ -100,7 +100,7 @@ export function moveActions(test: Test, positions: readonly number[], to: number
   if (to > last)
     throw new AppError(
       'not-found',
-      `No position ${to} in test ${test.testCode} for the first of the moved actions: it can stand at 0 to ${last}.`,
+      `No position ${to} in test ${test.testCode} for the first of the moved actions: it can go to 0 to ${last}.`,
       { field: 'to', expected: `0 to ${last}` },
     );
   const isMoved = new Set(positions);

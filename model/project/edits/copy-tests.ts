@@ -122,7 +122,7 @@ class Copier {
     const parentModule = above && this.#moduleFor(above);
     const { before, after, parentModule: _above, ...header } = module;
     for (const code of [before, after])
-      if (code !== undefined) this.#need(code, `module ${module.moduleCode} runs it around its tests`);
+      if (code !== undefined) this.#need(code, `module ${module.moduleCode} runs it before or after its tests`);
     this.#draft.addModule({
       ...header,
       moduleCode,
@@ -253,7 +253,7 @@ interface DuplicateRequest {
   name?: string | undefined;
   /** Default: the module of the test. */
   newModuleCode?: ModuleCode | undefined;
-  /** Default: right behind the test, or at the end of another module. */
+  /** Default: right after the test, or at the end of another module. */
   order?: number | undefined;
 }
 

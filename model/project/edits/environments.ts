@@ -48,7 +48,7 @@ function setItems({ versionId, environment, secrets }: ItemTarget, items: readon
   const names = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (names.has(item.name))
-      throw new AppError('invalid-params', `"items[${index}].name": "${item.name}" stands twice.`, {
+      throw new AppError('invalid-params', `"items[${index}].name": "${item.name}" appears twice.`, {
         field: `items[${index}].name`,
       });
     names.add(item.name);

@@ -24,7 +24,7 @@ export function findModule(content: VersionContent, moduleCode: ModuleCode, fiel
   const there =
     some.length === 0
       ? 'There are no modules yet.'
-      : `Modules there: ${some.join(', ')}${content.modules.size > 5 ? ', …' : ''}.`;
+      : `Modules: ${some.join(', ')}${content.modules.size > 5 ? ', …' : ''}.`;
   throw new AppError('not-found', `No module ${moduleCode}. ${there} Call getModules to list all.`, {
     field,
     next: 'getModules',
@@ -67,7 +67,7 @@ export function editModule(draft: VersionDraft, moduleCode: ModuleCode, changes:
   if (moved || changes.order !== undefined) placeModule(draft, module, changes.order);
 }
 
-/** Puts a module between its siblings; only where two ranks leave no room between them, all are numbered anew. */
+/** Puts a module between its siblings; only where two ranks leave no room between them, all are numbered again. */
 function placeModule(draft: VersionDraft, module: Module, order: number | undefined): void {
   const all = siblings(draft, module.parentModule);
   const others = all.filter(other => other.moduleCode !== module.moduleCode);

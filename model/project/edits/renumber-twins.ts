@@ -31,7 +31,7 @@ interface Secrets extends SecretWriter {
 
 /**
  * Leaves every code of a version to one thing: the first that has it (modules in their order, then position). The
- * others get codes that were never given, and the references that lie beside them.
+ * others get codes that were never given, and the references that are beside them.
  */
 export function renumberTwins(draft: VersionDraft, secrets: Secrets): Renumbered[] {
   const twins = twinTests(draft);
@@ -152,7 +152,7 @@ function* plugUses(draft: VersionDraft, module: Module, codes: NewCodes): Genera
   }
 }
 
-/** The twin that a place means: the one in the module that it names or lies in. A test never means itself. */
+/** The twin that a place means: the one in the module that it names or is in. A test never means itself. */
 function twinMeant(content: VersionContent, twins: readonly TwinTest[], use: TestUse): TwinTest | undefined {
   if (use.moduleCode === undefined) return undefined;
   const wanted = use.says.moduleCode ?? use.moduleCode;

@@ -75,7 +75,7 @@ function missingTest(testCode: TestCode, field: string, module?: Module): AppErr
   const { moduleCode, tests } = module;
   const some = tests.slice(0, SHOWN).map(test => `${test.testCode} ${test.name}`);
   const there =
-    some.length === 0 ? 'It has no tests yet.' : `Tests there: ${some.join(', ')}${tests.length > SHOWN ? ', …' : ''}.`;
+    some.length === 0 ? 'It has no tests yet.' : `Tests: ${some.join(', ')}${tests.length > SHOWN ? ', …' : ''}.`;
   const message = `No test ${testCode} in module ${moduleCode}. ${there} Call getTests to list all.`;
   return new AppError('not-found', message, detail);
 }

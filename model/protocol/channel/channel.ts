@@ -158,7 +158,7 @@ export const SERVICE_NOTICES = {
     undoable: z.strictObject({ title: z.string(), by: z.string() }).optional(),
     patches: z.array(Patch),
   }),
-  /** The project that the page follows is not open any more. */
+  /** The project that the page follows is no longer open. */
   'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
   'projects/changed': z.strictObject({ projects: z.array(ProjectEntry) }),
   'run/event': z.strictObject({ projectId: ProjectId, event: RunNewsView }),

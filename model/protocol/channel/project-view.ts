@@ -53,7 +53,7 @@ export type VersionHeader = z.infer<typeof VersionHeader>;
 export const EnvironmentHeader = z.strictObject({ environmentCode: EnvironmentCode, name: z.string() });
 export type EnvironmentHeader = z.infer<typeof EnvironmentHeader>;
 
-/** A feature file without what stands in it, which the page asks for by itself when the revision is another one. */
+/** A feature file without what is in it, which the page asks for by itself when the revision is another one. */
 export const FeatureHeader = z.strictObject({
   revision: z.string(),
   /** Left out as long as nobody has asked for the features. */
@@ -89,7 +89,7 @@ export type OpenTest = z.infer<typeof OpenTest>;
 export const ProjectSnapshot = z.strictObject({
   project: ProjectHeader,
   versionId: VersionId,
-  /** Of the last edit that is in it. The next patch has the next one; after a gap the page reads anew. */
+  /** Of the last edit that is in it. The next patch has the next one; after a gap the page reads again. */
   sequence: z.number().int(),
   versions: z.array(VersionHeader),
   environments: z.array(EnvironmentHeader),
@@ -99,7 +99,7 @@ export const ProjectSnapshot = z.strictObject({
   features: z.record(z.string(), FeatureHeader),
   /** By the texts of steps. */
   links: Links,
-  /** Files that cannot be read as they lie there. */
+  /** Files that cannot be read as they are there. */
   damaged: z.array(z.strictObject({ file: z.string(), message: z.string() })),
   /** Why nothing can be written, when that is so. */
   readOnly: z.string().nullable(),

@@ -13,7 +13,7 @@ function readArguments(text: string): Record<string, unknown> {
     return Arguments.parse(JSON.parse(text));
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it must be a JSON object';
-    throw new AppError('invalid-params', `The arguments are not right: ${reason}. Example: '{"projectId":"sample"}'`);
+    throw new AppError('invalid-params', `The arguments are invalid: ${reason}. Example: '{"projectId":"sample"}'`);
   }
 }
 
@@ -21,15 +21,15 @@ function readArguments(text: string): Record<string, unknown> {
 export const call: CliCommand = (program, cli) => {
   program
     .command('call')
-    .description('call a tool and print its answer as JSON')
+    .description('call a tool and print its reply as JSON')
     .argument('[tool]', 'name of the tool, e.g. getModules')
     .argument('[arguments]', 'JSON object of its parameters', '{}')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .option('--list', 'list all tools')
     .addHelpText(
       'after',
       `\nExample:\n  steploom call getModules '{"projectId":"sample","includeTests":true}'\n\n` +
-        'A call that takes long goes on as a job of the service: how far it is stands on stderr, and Ctrl+C cancels it.',
+        'A long call continues as a job of the service: its progress is printed to stderr, and Ctrl+C cancels it.',
     )
     .action(async (name: string | undefined, text: string, { list, project }: { list?: boolean; project?: string }) => {
       if (list || name === undefined) {

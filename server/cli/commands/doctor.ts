@@ -46,7 +46,7 @@ async function checkWorkspace(folder: string): Promise<Finding> {
       ok: false,
       what: 'Workspace',
       found: `${folder} cannot be written`,
-      next: 'Give yourself write access, or name another with --workspace.',
+      next: 'Give yourself write access, or choose another folder with --workspace.',
     };
   }
   const ids = await projectIdsIn(nodeFileSystem, folder);

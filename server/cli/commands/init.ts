@@ -4,7 +4,7 @@ import { ProjectId } from '../../../model/names/codes.ts';
 import type { CliCommand } from '../support/cli.ts';
 import { openToolClient } from '../support/tool-client.ts';
 
-/** Names that say where projects lie, not what they are about. */
+/** Names that say where projects are, not what they are about. */
 const NAMELESS: readonly string[] = ['workspace'];
 
 /** What the current folder is called. */
@@ -30,7 +30,7 @@ function readProjectId(text: string): ProjectId {
   if (parsed.success) return parsed.data;
   throw new AppError(
     'invalid-params',
-    `"${text}" cannot be a project id: lower-case letters, digits, "-" and "_", at most 64. This one can: ${asProjectId(text)}; --name takes what people call it.`,
+    `"${text}" cannot be a project id: lower-case letters, digits, "-" and "_", at most 64. This one can: ${asProjectId(text)}; --name takes the display name.`,
   );
 }
 
@@ -45,9 +45,9 @@ function namesOf(id: string | undefined, name: string | undefined, directory: st
 export const init: CliCommand = (program, cli) => {
   program
     .command('init')
-    .description('make an empty project in the workspace')
+    .description('create an empty project in the workspace')
     .argument('[project]', 'id and folder name of the project (default: made from --name, or from the current folder)')
-    .option('-n, --name <name>', 'what people call it')
+    .option('-n, --name <name>', 'display name')
     .option('-u, --app-url <address>', 'address of the application under test')
     .action(async (id: string | undefined, { name, appUrl }: { name?: string; appUrl?: string }) => {
       const names = namesOf(id, name, cli.directory);

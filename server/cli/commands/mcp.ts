@@ -14,7 +14,7 @@ export const mcp: CliCommand = (program, cli) => {
     .command('mcp')
     .description('connect an MCP client over standard input and output')
     .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
-    .option('--tools <groups>', 'tools to list with whole schemas: all, or groups, e.g. runs,features')
+    .option('--tools <groups>', 'tools to list with full schemas: all, or groups, e.g. runs,features')
     .addHelpText(
       'after',
       '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
@@ -42,7 +42,7 @@ export const mcp: CliCommand = (program, cli) => {
 /** Errors: `invalid-params`, never with what was given: it may be a token all the same. */
 function readToken(given: string | undefined): string {
   if (given !== undefined && isWellFormedToken(given)) return given;
-  const what = given === undefined || given === '' ? 'A token is needed' : 'The token given is none, or mistyped';
+  const what = given === undefined || given === '' ? 'A token is needed' : 'The token is not valid, perhaps mistyped';
   throw new AppError('invalid-params', `${what}: set STEPLOOM_TOKEN, or use --token.`, {
     next: 'steploom token create --project ID --name NAME --access read|write',
   });
@@ -52,7 +52,7 @@ function readToken(given: string | undefined): string {
 async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
   if ((await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0)
     throw new AppError('invalid-params', `There are no projects in ${workspaceFolder}.`, {
-      next: 'Name the folder that holds them with --workspace; steploom init makes a project.',
+      next: 'Name the folder that contains them with --workspace, or create a project with steploom init.',
     });
   const service = await startService({
     workspaceFolder,

@@ -52,10 +52,10 @@ export const open: CliCommand = (program, cli) => {
     .option('--tls-key <file>', 'its key, as PEM')
     .option('--insecure-http', 'with --host: without TLS, on a network that is safe')
     .option('--allow-host <name>', 'further name under which the service is reached', collect)
-    .option('--headless', 'show the IDE in a window that nobody sees, for programs')
+    .option('--headless', 'show the IDE in a hidden window, for programs')
     .option('--no-open', 'open no IDE window')
     .option('--connect <url>', CONNECT_HELP)
-    .option('--json', 'print what is ready as JSON')
+    .option('--json', 'print the addresses as JSON once ready')
     .action(async (options: OpenOptions) => {
       const port = readPort(options.port, DEFAULT_PORT);
       const reach = reachOf(cli, options);
@@ -103,7 +103,7 @@ function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): v
   ];
   if (unused.length === 0) return;
   const said = `${unused.join(', ')} ${unused.length === 1 ? 'was' : 'were'} not used`;
-  cli.tell(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to start it anew.`);
+  cli.tell(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to restart it.`);
 }
 
 /** Errors: `invalid-params` for half of what HTTPS needs. */
@@ -119,8 +119,8 @@ function reachOf({ directory }: Cli, { host, tlsCert, tlsKey, insecureHttp }: Op
 
 const warningOf = ({ host, tlsFiles }: Reach): string =>
   tlsFiles === undefined
-    ? `Steploom is open to other machines at ${host}, UNENCRYPTED: whoever listens on the network reads tokens and passwords.`
-    : `Steploom is open to other machines at ${host}, by HTTPS.`;
+    ? `Steploom is open to other machines at ${host}, UNENCRYPTED: anyone on the network can read tokens and passwords.`
+    : `Steploom is open to other machines at ${host}, over HTTPS.`;
 
 /** What is wrong with projects, or with the workspace itself. */
 function tellTrouble(cli: Cli, service: Service): void {

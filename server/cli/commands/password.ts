@@ -7,12 +7,12 @@ export const password: CliCommand = (program, cli) => {
   program
     .command('password')
     .description('set the password of a project; it is asked for, or read from standard input')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .action(async ({ project }: { project?: string }) => {
       const projectId = await findProject(cli, project);
       const typed = await cli.readPassword();
       await using client = await openToolClient(cli);
       await client.call('setProjectPassword', { projectId, password: typed });
-      cli.tell(`The project "${projectId}" has a new password.`);
+      cli.tell(`The password of project "${projectId}" is set.`);
     });
 };

@@ -15,9 +15,9 @@ import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } f
 export const report: CliCommand = (program, cli) => {
   program
     .command('report')
-    .description('make reports of a run that has ended')
-    .argument('[run]', 'its number, e.g. r12 (default: the last one that has ended)')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .description('create reports of a finished run')
+    .argument('[run]', 'its ID, e.g. r12 (default: the last finished run)')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .addOption(reporterOption())
     .addOption(notImplementedOption())
     .addHelpText('after', '\nExit codes: 0 made, 2 wrong usage, 3 no run')
@@ -27,7 +27,7 @@ export const report: CliCommand = (program, cli) => {
       const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
       const runId = named === undefined ? await lastFinished(runs) : readRunId(named);
       if (runId === undefined) {
-        cli.tell('There is no run yet; steploom run makes one.');
+        cli.tell('There is no run yet; start one with steploom run.');
         return cli.exitWith(EXIT.nothingMatched);
       }
       await reports.finished(await readRun(cli, { folder, runs }, runId));
@@ -39,7 +39,7 @@ export const report: CliCommand = (program, cli) => {
 function readRunId(text: string): RunId {
   const runId = RunId.safeParse(text);
   if (runId.success) return runId.data;
-  throw new AppError('invalid-params', `"${text}" is no number of a run, such as r12.`, { field: 'run' });
+  throw new AppError('invalid-params', `"${text}" is not a run ID such as r12.`, { field: 'run' });
 }
 
 async function readRun(cli: Cli, { folder, runs }: { folder: string; runs: RunArchive }, runId: RunId) {

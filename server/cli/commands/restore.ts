@@ -15,14 +15,14 @@ interface RestoreOptions {
 export const restore: CliCommand = (program, cli) => {
   program
     .command('restore')
-    .description('take files of a project back from their backups')
+    .description('restore files of a project from their backups')
     .argument('[files...]', 'files within the project, e.g. versions/main/modules/m1.json')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .option('-b, --backup <number>', 'which backup (default: the newest that can be read)')
     .option('-l, --list', 'list the backups instead')
     .action(async (files: string[], { project, backup, list = false }: RestoreOptions) => {
       if (files.length === 0 && !list)
-        throw new AppError('invalid-params', 'Name the files to take back; steploom restore --list shows the backups.');
+        throw new AppError('invalid-params', 'Name the files to restore; steploom restore --list shows the backups.');
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
       if (list) return printBackups(client, { projectId, files, print: text => cli.print(text) });
@@ -30,7 +30,7 @@ export const restore: CliCommand = (program, cli) => {
       const wanted = files.map(file => ({ file, ...(number === undefined ? {} : { backup: number }) }));
       const { restored } = await client.call('restoreBackups', { projectId, files: wanted });
       for (const each of restored) cli.print(`${each.file}: backup ${each.backup} is in its place.`);
-      cli.tell('What lay there before is the newest backup of each file now.');
+      cli.tell('The previous content is now the newest backup of each file.');
     });
 };
 

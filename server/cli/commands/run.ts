@@ -52,7 +52,7 @@ interface RunOptions extends ReportOptions {
 }
 
 const EXIT_CODES =
-  'Exit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 browser missing, 130 interrupted';
+  'Exit codes: 0 passed, 1 failed or not implemented, 2 wrong usage, 3 nothing matched, 4 no browser, 130 interrupted';
 const LONGEST_RUN_MS = 2_147_483_647;
 
 /** `steploom run [tests…]`: runs tests without a server, one after the other, each in a fresh browser context. */
@@ -61,7 +61,7 @@ export const run: CliCommand = (program, cli) => {
     .command('run')
     .description('run tests and features, by code or name; all of them when none is named')
     .argument('[tests...]', 'modules, tests, features or scenarios, e.g. m1 t57 f1 f1.s2 "Valid user"')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .option('--version <id>', 'version of the project (default: its default version)')
     .option('-t, --tags <expression>', 'only tests and scenarios with these tags, e.g. "@smoke and not @slow"')
     .option('-e, --env <name>', 'environment, by code or name')
@@ -69,10 +69,10 @@ export const run: CliCommand = (program, cli) => {
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('--connect <url>', CONNECT_HELP)
-    .option('--update-screenshots', 'take the pictures that toHaveScreenshot compares with anew, in files/baselines')
-    .option('--no-repair', 'let no fallback stand in for a locator that finds nothing (so in CI)')
-    .option('--keep-running', 'run the steps of a scenario behind one that nothing implements')
-    .option('--allow-not-implemented', 'exit with 0 when steps are not implemented and nothing failed')
+    .option('--update-screenshots', 'replace the screenshots that toHaveScreenshot compares with, in files/baselines')
+    .option('--no-repair', 'do not use fallbacks for locators that find nothing (default in CI)')
+    .option('--keep-running', 'run the rest of a scenario after a step that is not implemented')
+    .option('--allow-not-implemented', 'exit with 0 if steps are not implemented and nothing failed')
     .option('--publish', 'upload the results to the feature server afterwards, as steploom upload does')
     .addOption(reporterOption())
     .addOption(notImplementedOption())
@@ -98,7 +98,7 @@ export const run: CliCommand = (program, cli) => {
 function browserToAttach(cli: Cli, { connect, headed }: RunOptions): BrowserEndpoint | undefined {
   const attachTo = readConnect(connect);
   if (attachTo !== undefined && headed)
-    cli.tell('--headed was not used: the attached browser shows its windows, or does not, as it was started.');
+    cli.tell('--headed has no effect: whether an attached browser shows its windows depends on how it was started.');
   return attachTo;
 }
 
@@ -147,7 +147,7 @@ function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
   const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
   if (lost === undefined) return;
   throw new AppError('damaged-file', 'No test was run, since the secrets of the project cannot be read.', {
-    next: `mend ${lost.path}, or remove it and give the secrets their values again`,
+    next: `fix ${lost.path}, or remove it and set the secrets again`,
   });
 }
 

@@ -17,10 +17,10 @@ interface SampleTmOptions {
 export const sampleTm: CliCommand = (program, cli) => {
   program
     .command('sample-tm')
-    .description('start a made-up test-management service to try things with, until Ctrl+C')
+    .description('start a sample test-management service to try things with, until Ctrl+C')
     .option('--port <number>', `port to listen on; 0 takes any free one (default: ${DEFAULT_TM_PORT})`)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1); its passwords are public')
-    .option('--json', 'print what is ready as JSON')
+    .option('--json', 'print the addresses as JSON once ready')
     .action(async (options: SampleTmOptions) => {
       await using service = await start(options);
       announce(cli, options, service);

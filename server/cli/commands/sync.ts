@@ -21,15 +21,15 @@ const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 export const sync: CliCommand = (program, cli) => {
   program
     .command('sync')
-    .description('bring the features of the feature server into the project')
+    .description('import the features of the feature server into the project')
     .argument('[features...]', 'only these: names, files or codes')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .option('--version <id>', 'version of the project (default: its default version)')
-    .option('--dry-run', 'tell what would come, change nothing')
-    .option('--json', 'print what came as JSON')
+    .option('--dry-run', 'show what would be imported, change nothing')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nCLIENT_ID and CLIENT_SECRET of the environment win over those of the project.\n' +
+      '\nCLIENT_ID and CLIENT_SECRET of the environment override those of the project.\n' +
         '\nExit codes: 0 up to date, 1 the feature server failed, 2 wrong usage or settings',
     )
     .action(async (features: string[], { project, version, dryRun, json }: SyncOptions) => {
@@ -73,8 +73,8 @@ function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
   cli.print(`${stepsLinked} of ${counted(stepsLinked + stepsUnlinked, 'step')} linked.`);
   if (alike.length > 0) {
     const many = alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`;
-    const end = reply.linksAlike ? 'linked as these are' : 'not linked, as the setting features.linkLike is off';
-    cli.print(`${many} from linked ones in values alone: ${end}.`);
+    const end = reply.linksAlike ? 'linked the same way' : 'not linked, because the setting features.linkLike is off';
+    cli.print(`${many} from linked ones only in values: ${end}.`);
   }
   if (isDry) cli.tell('Nothing was changed: --dry-run.');
 }

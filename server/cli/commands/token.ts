@@ -17,8 +17,8 @@ export const token: CliCommand = (program, cli) => {
   const group = program.command('token').description('manage the API tokens of a project');
   group
     .command('create')
-    .description('create a token and print it, this once')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .description('create a token and print it, only this once')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .requiredOption('-n, --name <name>', 'what it is for')
     .requiredOption('-a, --access <access>', 'read or write')
     .option('--expires <date>', 'when it stops working, e.g. 2027-01-31')
@@ -34,7 +34,7 @@ export const token: CliCommand = (program, cli) => {
   group
     .command('list')
     .description('list the tokens, without their values')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .action(async ({ project }: TokenOptions) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
@@ -47,7 +47,7 @@ export const token: CliCommand = (program, cli) => {
     .command('revoke')
     .description('revoke a token; it stops working at once')
     .argument('<token>', 'its name')
-    .option('-p, --project <id>', 'project, when the workspace has several')
+    .option('-p, --project <id>', 'project, if the workspace has several')
     .action(async (name: string, { project }: TokenOptions) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);

@@ -10,15 +10,15 @@ export const upload: CliCommand = (program, cli) => {
   program
     .command('upload')
     .description('send the results of a run to the feature server')
-    .argument('[run]', 'its number, e.g. r12 (default: the last one that has ended)')
-    .option('-p, --project <id>', 'project, when the workspace has several')
-    .option('--dry-run', 'tell what would be sent, send nothing')
-    .option('--execution-key <key>', 'execution to be filled (default: the service makes one)')
-    .option('--plan-key <key>', 'plan that the results count for')
-    .option('--json', 'print what was sent, and the answer, as JSON')
+    .argument('[run]', 'its ID, e.g. r12 (default: the last finished run)')
+    .option('-p, --project <id>', 'project, if the workspace has several')
+    .option('--dry-run', 'show what would be sent, send nothing')
+    .option('--execution-key <key>', 'execution to fill (default: the service creates one)')
+    .option('--plan-key <key>', 'plan that the results belong to')
+    .option('--json', 'print what was sent and the response as JSON')
     .addHelpText(
       'after',
-      '\nCLIENT_ID and CLIENT_SECRET of the environment win over those of the project.\n' +
+      '\nCLIENT_ID and CLIENT_SECRET of the environment override those of the project.\n' +
         '\nExit codes: 0 sent, 1 the feature server failed, 2 wrong usage or settings, 3 no run',
     )
     .action(async (named: string | undefined, options: UploadOptions & { project?: string; json?: boolean }) => {
@@ -26,7 +26,7 @@ export const upload: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       const reply = await uploadRun(client, { projectId, runId: named }, options).catch(unlessNoRun);
       if (reply === undefined) {
-        cli.tell('There is no run yet; steploom run makes one.');
+        cli.tell('There is no run yet; start one with steploom run.');
         return cli.exitWith(EXIT.nothingMatched);
       }
       if (options.json === true) cli.print(terminalJson(reply));

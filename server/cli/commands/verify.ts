@@ -20,11 +20,8 @@ export const verify: CliCommand = (program, cli) => {
     .command('verify')
     .description('check all project files')
     .argument('[project]', 'only this project')
-    .option('--repair', 'give things that have one code since a merge codes of their own')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 all is well (with --repair: by now), 1 problems, 2 wrong usage, 3 no projects',
-    )
+    .option('--repair', 'give new codes to things that share a code after a merge')
+    .addHelpText('after', '\nExit codes: 0 no problems (left, with --repair), 1 problems, 2 wrong usage, 3 no projects')
     .action(async (only: string | undefined, { repair = false }: { repair?: boolean }) => {
       const folder = await cli.workspaceFolder();
       const ids = only === undefined ? await projectIdsIn(nodeFileSystem, folder) : [await findProject(cli, only)];
@@ -50,7 +47,7 @@ async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boo
   try {
     await using client = await openToolClient(cli);
     const { repaired } = await client.call('repairProject', { projectId });
-    if (repaired.length === 0) say('No code stands twice; nothing to repair.');
+    if (repaired.length === 0) say('No code is used twice; nothing to repair.');
     for (const { versionId, text, rewritten, unchanged } of repaired)
       say(`version ${versionId}: ${[text, ...references(rewritten, unchanged)].join('; ')}`);
     return true;

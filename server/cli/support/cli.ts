@@ -69,7 +69,7 @@ export function exitCodeOf({ kind }: AppError): number {
 export const collect = (value: string, list: string[] = []): string[] => [...list, value];
 
 export const CONNECT_HELP =
-  'attach to a browser that runs: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
+  'attach to a running browser: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
 
 /** What `--connect` means. Errors: `invalid-params`. */
 export const readConnect = (text: string | undefined): BrowserEndpoint | undefined =>

@@ -23,6 +23,6 @@ export async function findProject(cli: Cli, named: string | undefined): Promise<
   const missing = wanted === undefined ? 'Name the project with --project.' : `No project "${wanted}".`;
   const there = `Projects: ${ids.join(', ')}.`;
   if (ids.length > 0) throw new AppError('invalid-params', `${missing} ${there}`);
-  const none = `There are no projects in ${folder}; steploom init makes one, --workspace names another folder.`;
+  const none = `There are no projects in ${folder}; create one with steploom init, or choose another folder with --workspace.`;
   throw new AppError('invalid-params', wanted === undefined ? none : `${missing} ${none}`);
 }

@@ -27,7 +27,7 @@ export async function outputOf(answer: unknown, follower: Follower): Promise<unk
   if (!ticket.success) return answer;
   const { jobId } = ticket.data;
   const { signal, tell } = follower;
-  tell(`The call goes on as job ${jobId}; Ctrl+C cancels it.`);
+  tell(`The call continues as job ${jobId}; Ctrl+C cancels it.`);
   try {
     return await ended(jobId, follower);
   } catch (error) {
@@ -65,9 +65,9 @@ async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<s
     const { state } = cancelJob.output.parse(
       await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)),
     );
-    if (state === 'cancelled') return `Job ${jobId} was cancelled; what it had done so far stays.`;
+    if (state === 'cancelled') return `Job ${jobId} was cancelled; what it has done so far stays.`;
     return state === 'working' ? `Job ${jobId} is about to end.` : `Job ${jobId} had ended already: ${state}.`;
   } catch {
-    return `Job ${jobId} could not be cancelled; it goes on.`;
+    return `Job ${jobId} could not be cancelled; it continues.`;
   }
 }

@@ -41,9 +41,9 @@ export async function readPassword(terminal: Terminal): Promise<string> {
   if (terminal.input.isTTY !== true) {
     const piped = await firstLine(terminal.input);
     if (piped !== '') return piped;
-    throw new AppError('invalid-params', 'No password came in: type it in a terminal, or give it as standard input.');
+    throw new AppError('invalid-params', 'No password given: type it in a terminal, or pass it on standard input.');
   }
   const typed = await askHidden('New password (not shown):', terminal);
-  if (typed === (await askHidden('The same again:', terminal))) return typed;
-  throw new AppError('invalid-params', 'The two are not the same; the password is as it was.');
+  if (typed === (await askHidden('Repeat the password:', terminal))) return typed;
+  throw new AppError('invalid-params', 'The passwords differ; nothing was changed.');
 }

@@ -17,7 +17,7 @@ export const reporterOption = (): Option =>
   ).argParser(collect);
 
 export const notImplementedOption = (): Option =>
-  new Option('--not-implemented-as <status>', 'how reports show steps that nothing implements').choices(
+  new Option('--not-implemented-as <status>', 'how reports show steps that are not implemented').choices(
     NOT_IMPLEMENTED_AS,
   );
 

@@ -27,7 +27,7 @@ export function tellUpload(
   { tests, total, leftOut, warnings, note, ...reply }: Uploaded,
 ): void {
   if (note !== undefined) cli.tell(note);
-  for (const scenario of leftOut) cli.tell(`left out, has no issue key: ${singleLine(scenario)}`);
+  for (const scenario of leftOut) cli.tell(`left out, no issue key: ${singleLine(scenario)}`);
   for (const warning of warnings) cli.tell(singleLine(warning));
   const width = Math.max(0, ...tests.map(({ key }) => key.length));
   for (const { key, scenario, status } of tests)

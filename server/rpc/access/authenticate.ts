@@ -61,7 +61,7 @@ const bearerOf = (authorization = ''): string | undefined => /^bearer +([^\s]+) 
 function otherScheme(authorization: string): string {
   const scheme = /^([A-Za-z][\w-]{0,30}) /.exec(authorization)?.[1];
   const found =
-    scheme === undefined || /^bearer$/i.test(scheme) ? 'This header holds no token' : `${scheme} is not taken`;
+    scheme === undefined || /^bearer$/i.test(scheme) ? 'This header has no token' : `${scheme} is not taken`;
   return `${found}: send "Authorization: Bearer svcmcp_…".`;
 }
 
@@ -103,7 +103,7 @@ export function createAuthenticate({
     if (!tokens.enabled)
       throw unauthorized(
         `The project's switch "Enable MCP API (LLM access)" is off.`,
-        'Turn it on under Edit Project.',
+        'Turn it on in the settings of the project.',
       );
     return token;
   }
@@ -117,8 +117,7 @@ export function createAuthenticate({
     const caller = ofToken(bearer);
     if (caller !== undefined) return caller;
     const { isAllowed, retryAfterSeconds } = failures.take(address);
-    if (isAllowed)
-      throw unauthorized('The token is not known here: mistyped, revoked, or of another server.', HOW_TO_GET_ONE);
+    if (isAllowed) throw unauthorized('Unknown token: mistyped, revoked, or from another server.', HOW_TO_GET_ONE);
     throw new AppError('rate-limited', `Too many wrong tokens from this address; wait ${retryAfterSeconds} s.`, {
       facts: { retryAfterSeconds },
     });

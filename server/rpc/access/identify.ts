@@ -12,7 +12,7 @@ export const createIdentify =
     const person = people.personOf(request);
     if (person !== undefined) return person;
     if (sessionIn(request) !== undefined)
-      throw new AppError('unauthorized', 'Nobody is signed in by this session (any more), or not at this address.', {
+      throw new AppError('unauthorized', 'The session is not signed in, or no longer, or not at this address.', {
         next: 'steploom open',
       });
     const { authorization } = request.headers;

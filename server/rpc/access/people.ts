@@ -92,7 +92,7 @@ export class People {
     if (!isHere(place)) throw refused('From another machine people sign in with the password of a project.');
     if (this.#options.codes.redeem(code)) return;
     this.#countFailure(place);
-    throw refused('The code is not known here: used already, older than ten minutes, or mistyped.');
+    throw refused('Unknown code: used already, older than ten minutes, or mistyped.');
   }
 
   /** A guess counts before it is looked at: many at once would all be looked at first. */
@@ -101,7 +101,7 @@ export class People {
     const isRight = await this.#options.isPassword(projectId, password);
     const project = ProjectId.safeParse(projectId).data;
     if (isRight && project !== undefined) return project;
-    throw refused('There is no such project, or that is not its password.');
+    throw refused('Unknown project or wrong password.');
   }
 
   #countFailure({ address }: Place): void {

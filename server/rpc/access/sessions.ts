@@ -27,7 +27,7 @@ interface SessionKeeper {
   write(sessions: readonly StoredSession[]): Promise<void>;
 }
 
-/** For a service that people sign in to anew each time it starts. */
+/** For a service that people sign in to again each time it starts. */
 export const NOT_KEPT: SessionKeeper = { read: async () => [], write: async () => {} };
 
 const SESSION_DAYS = 30;

@@ -21,7 +21,7 @@ interface FaultOptions {
 function internalError(error: unknown, log: Logger): AppError {
   const correlationId = randomUUID();
   log.error({ err: error, correlationId }, 'unforeseen error');
-  return new AppError('internal', `This is a fault of Steploom; its log tells more under ${correlationId}.`, {
+  return new AppError('internal', `This is an error in Steploom; its log has details under ${correlationId}.`, {
     facts: { correlationId },
   });
 }

@@ -10,7 +10,7 @@ export interface Resource {
   read(context: ResourceContext, values: Readonly<Record<string, string>>): Promise<string | Uint8Array>;
   /** Whether there is anything to read yet. Default: always. */
   isThere?(context: ResourceContext): Promise<boolean>;
-  /** What may stand in the braces. */
+  /** What may be in the braces. */
   suggest?(name: string, context: ResourceContext): Promise<readonly string[]>;
 }
 
@@ -21,7 +21,7 @@ export interface ResourceContext {
 
 export const isTemplate = ({ uri }: Resource): boolean => uri.includes('{');
 
-/** The parts of a URI that stand in braces in the template; undefined for a URI that does not fit it. */
+/** The parts of a URI that are in braces in the template; undefined for a URI that does not fit it. */
 export function matchUri({ uri: template }: Resource, uri: string): Record<string, string> | undefined {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const literals = template.split(/\{\w+\}/).map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -1,4 +1,4 @@
-/** Codes that may stand where an argument of a prompt or a part of a URI is asked for. */
+/** Codes that may be where an argument of a prompt or a part of a URI is asked for. */
 import { z } from 'zod';
 import type { ResourceContext } from './resource.ts';
 

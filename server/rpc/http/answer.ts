@@ -117,7 +117,7 @@ async function takeNotification(
   return NOTHING;
 }
 
-const NO_TURN = 'The time of the batch was over before this entry had its turn; it was not performed.';
+const NO_TURN = 'The batch ran out of time before this entry; it was not performed.';
 
 async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
   const message = readMessage(value);

@@ -7,7 +7,7 @@ import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { sendJson } from './mcp-endpoint.ts';
 import { readBody } from './read-body.ts';
 
-/** Where the files lie. Errors: those of the store, `invalid-params` for a path that can be none. */
+/** Where the files are. Errors: those of the store, `invalid-params` for a path that can be none. */
 export interface ProjectFilesPort {
   read(projectId: string, path: unknown): Promise<Buffer>;
   write(projectId: string, path: unknown, bytes: Buffer): Promise<{ path: string }>;

@@ -17,7 +17,7 @@ export function explainFailure({ message, expected, actual, candidates = [] }: A
     message,
     ...(expected === undefined ? [] : [`Expected: ${expected}`]),
     ...(actual === undefined ? [] : [`Actual: ${actual}`]),
-    ...(candidates.length === 0 ? [] : [`Close to it: ${candidates.join(', ')}`]),
+    ...(candidates.length === 0 ? [] : [`Similar: ${candidates.join(', ')}`]),
   ];
 }
 

@@ -184,7 +184,10 @@ function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | u
  */
 export function runMessages(run: Run, machine: Machine, features: ReadonlyMap<string, string> = new Map()): Envelope[] {
   if (!isFinal(run.state))
-    throw new AppError('run-in-progress', `Run ${run.runId} is ${run.state}; its messages are made when it has ended.`);
+    throw new AppError(
+      'run-in-progress',
+      `Run ${run.runId} is ${run.state}; its messages are available when it has ended.`,
+    );
   const newId = IdGenerator.incrementing();
   const ofTests = testCases(run, newId);
   const ofScenarios = scenarioCases(run.scenarios ?? [], features, newId);

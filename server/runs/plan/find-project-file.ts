@@ -16,7 +16,7 @@ export async function findProjectFile(
   const root = await realPathOf(join(projectFolder, 'files'));
   const real = root === undefined ? undefined : await realPathOf(join(root, file));
   if (root === undefined || real === undefined) {
-    const hint = file.startsWith('files/') ? '; paths begin below files/' : '';
+    const hint = file.startsWith('files/') ? '; paths begin under files/' : '';
     return { fault: `there is no file files/${file}${hint}` };
   }
   if (!real.startsWith(root + sep)) return { fault: `files/${file} is a link that leads elsewhere` };

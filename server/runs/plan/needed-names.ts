@@ -9,7 +9,7 @@ import { parseTemplate } from '../../../model/values/template.ts';
 
 type Plan = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;
 
-/** Values that bare names may mean, nearest first; each may be computed from those behind it. */
+/** Values that bare names may mean, nearest first; each may be computed from those after it. */
 type Layers = readonly DataValues[];
 
 /** Names `env.X` and `secret.X` that a run needs, each once: in values, in defaults it falls back on, and in data. */

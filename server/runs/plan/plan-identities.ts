@@ -175,7 +175,7 @@ class IdentityPlanner {
     return { role: role.role, ...fill('username', role.username), ...fill('password', password) };
   }
 
-  /** Where the application lies: its address, and those that the environment has for its parts. */
+  /** Where the application is: its address, and those that the environment has for its parts. */
   #origins(): string[] {
     const { appUrl, environment } = this.#request;
     const urls = [appUrl ?? '', ...Object.values(environment.apps)];

@@ -103,7 +103,7 @@ const count = ({ length }: readonly unknown[], what: string): string => `${lengt
 
 /**
  * Checks what a run is asked for against the tests it is for.
- * Errors: `invalid-params` (parameters, order of the range), `not-found` (a position behind the end).
+ * Errors: `invalid-params` (parameters, order of the range), `not-found` (a position after the end).
  */
 function checkRunRequest(request: RunRequest): void {
   const { targets, parameters = {} } = request;
@@ -184,7 +184,7 @@ export interface RunRequest {
   targets: readonly RunTarget[];
   /** Scenarios, which run after them. */
   scenarios?: readonly ScenarioTarget[] | undefined;
-  /** Whether steps behind one that nothing implements run all the same. */
+  /** Whether steps after one that nothing implements run all the same. */
   keepRunning?: boolean | undefined;
   environment?: string | undefined;
   parameters?: Readonly<Record<string, string>> | undefined;

@@ -107,7 +107,7 @@ class ScenarioPlanner {
     return { index, keyword, text, plug: { actionIndex: this.actions.length - 1, testCode: link.testCode } };
   }
 
-  /** Each step has its values under names of its own, so that they can stand beside each other. */
+  /** Each step has its values under names of its own, so that they can be beside each other. */
   #plug(index: number, test: Test, values: Readonly<Record<string, unknown>>): void {
     const parameters: Record<string, string> = {};
     for (const [name, value] of Object.entries(values)) {

@@ -9,7 +9,7 @@ import { performedTests } from './performed-tests.ts';
 import type { IdentityRequest } from './plan-identities.ts';
 import type { StateKey } from './sign-in-states.ts';
 
-const EXPECTED = 'a JSON file below files/ with the storage state of a browser: {"cookies": […], "origins": […]}';
+const EXPECTED = 'a JSON file under files/ with the storage state of a browser: {"cookies": […], "origins": […]}';
 
 /** The saved state of a browser in a file below `files/`. Errors: `invalid-project`, without what is in the file. */
 async function readStateFile(projectFolder: string, file: string, role: string): Promise<BrowserState> {

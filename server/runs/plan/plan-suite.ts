@@ -48,7 +48,7 @@ interface Planning {
   suites: SuiteScenarios;
 }
 
-/** What running a test comes to: itself, its data rows, or what stands in it when it is a suite. */
+/** What running a test comes to: itself, its data rows, or what is in it when it is a suite. */
 export async function planItems({ project, request, suites }: Planning, target: RunTarget): Promise<Asking[]> {
   const { module, test } = target;
   const parameters = parametersFor(test, request.parameters ?? {});

@@ -25,10 +25,14 @@ export async function readFinishedRun(stored: Stored, runId: RunId): Promise<Fin
   const { runs, redact } = stored;
   const run = await runs.read(runId);
   if (!isFinal(run.state))
-    throw new AppError('run-in-progress', `Run ${runId} is ${run.state}; its reports are made when it has ended.`, {
-      next: 'getTestStatus',
-      facts: { state: run.state },
-    });
+    throw new AppError(
+      'run-in-progress',
+      `Run ${runId} is ${run.state}; its reports are available when it has ended.`,
+      {
+        next: 'getTestStatus',
+        facts: { state: run.state },
+      },
+    );
   const { keyPrefix } = stored.content.project.integration ?? {};
   return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId), keyPrefix };
 }

@@ -7,7 +7,7 @@ type Known = Map<string, StoredActionHead>;
 const LINE_LENGTH = 160;
 
 /**
- * The text of run.json. What is short stands on one line, and a result of an action that stood before in the same test
+ * The text of run.json. What is short is on one line, and a result of an action that stood before in the same test
  * leaves out what it has in common with that one: in 10,000 rounds of a loop, all but round, state and time.
  */
 export const formatRun = ({ scenarios, ...run }: Run): string => {

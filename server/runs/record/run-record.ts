@@ -52,7 +52,7 @@ function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome, 
   return { ...heading, ...outcome, steps, ...ahead };
 }
 
-/** What has ended in actions that have not, below these: a finished one has all that stood below it. */
+/** What has ended in actions that have not, below these: a finished one has all that was below it. */
 function openActions(inner: readonly InnerResult[], state: 'running' | 'stopped', depth = 0): ActionResult[] {
   const ended: ActionResult[] = [];
   let below: InnerResult[] = [];

@@ -20,7 +20,7 @@ const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(ac
 
 const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
 
-/** Highest numbers that stand in one file, or in what it holds more than before. */
+/** Highest numbers that are in one file, or in what it holds more than before. */
 function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
   if (stored.kind === 'environments')
     return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };

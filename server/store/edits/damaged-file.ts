@@ -4,7 +4,7 @@ import { systemCode } from '../files/file-system.ts';
 import { type CodeCounters, type CodeNumbers, numbersInText, raise } from './code-counters.ts';
 import { STATE_FOLDER } from './stored.ts';
 
-/** A file that cannot be taken as it lies there; what was read of it before stays. */
+/** A file that cannot be taken as it is there; what was read of it before stays. */
 export interface DamagedFile {
   path: string;
   /** One sentence that names file, place and reason. */
@@ -34,10 +34,8 @@ export function damageOf(path: string, { message, detail }: AppError, text = '')
 
 /** What helps; git holds all but the files of the state folder. */
 const howToMend = ({ path, backup }: DamagedFile): string => {
-  const otherwise = path.startsWith(`${STATE_FOLDER}/`)
-    ? 'remove it when that cannot be done'
-    : 'take it back with git';
-  const mended = `Mend the file, or ${otherwise}: it is read again by itself, without a restart.`;
+  const otherwise = path.startsWith(`${STATE_FOLDER}/`) ? 'remove it if it cannot be fixed' : 'restore it with git';
+  const mended = `Fix the file, or ${otherwise}: it is read again by itself, without a restart.`;
   return backup === undefined ? mended : `${mended} To accept the backup: steploom restore ${path}`;
 };
 
@@ -46,7 +44,7 @@ export function refusalOf(damage: DamagedFile): AppError {
   const { path, reason, line, stopsAll } = damage;
   const what = stopsAll ? 'The project is' : `${path} is`;
   const facts = { file: path, ...(line === undefined ? {} : { line }) };
-  return new AppError('read-only', `${what} read-only until this is mended: ${reason}`, {
+  return new AppError('read-only', `${what} read-only until this is fixed: ${reason}`, {
     facts,
     next: howToMend(damage),
   });
@@ -54,9 +52,9 @@ export function refusalOf(damage: DamagedFile): AppError {
 
 /** One sentence for people on a damage and what stands in. */
 export const describeDamage = ({ reason, backup }: DamagedFile): string =>
-  backup === undefined ? reason : `${reason} The backup ${backup} stands in.`;
+  backup === undefined ? reason : `${reason} The backup ${backup} is used instead.`;
 
-/** Counters raised to the codes that stand in damaged files. */
+/** Counters raised to the codes that are in damaged files. */
 export function countDamaged(counters: CodeCounters, damaged: Iterable<DamagedFile>): CodeCounters {
   let result = counters;
   for (const { path, codes = {} } of damaged) {

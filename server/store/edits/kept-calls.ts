@@ -56,7 +56,7 @@ export class RememberedReplies {
   #checkSame({ name, identity }: KeyedCall, digest: string): void {
     if (digest === identity.digest) return;
     const [, key] = JSON.parse(name);
-    const message = `The idempotencyKey "${key}" came with another call before; take a new key for each call.`;
+    const message = `The idempotencyKey "${key}" was used for another call before; use a new key for each call.`;
     throw new AppError('conflict', message, { field: 'idempotencyKey' });
   }
 }
@@ -138,7 +138,7 @@ interface CallFile {
 }
 
 const MOST_KEPT = 1_000;
-/** A file with fewer calls is written anew with the next ones, so that there are few files. */
+/** A file with fewer calls is written again with the next ones, so that there are few files. */
 const SMALL_FILE = 50;
 
 const pathOf = (number: number): string => `${FOLDER}/${number}.json`;

@@ -9,9 +9,9 @@ import { isProjectPath, PROJECT_PATH, type Stored, storedText } from './stored.t
 
 /** What somebody else did to the files since they were read or written last. */
 export interface OutsideChanges {
-  /** What lies there now; undefined where a file is gone. */
+  /** What is there now; undefined where a file is gone. */
   changed: ReadonlyMap<string, Stored | undefined>;
-  /** All files that cannot be taken as they lie there, by path. */
+  /** All files that cannot be taken as they are there, by path. */
   damaged: ReadonlyMap<string, DamagedFile>;
   stats: FileStats;
 }
@@ -213,7 +213,7 @@ export class OutsideEdits {
     return !this.#stats.has(PROJECT_PATH);
   }
 
-  /** Without project.json the folder or its disk went away: its files were not deleted, new ones would lie elsewhere. */
+  /** Without project.json the folder or its disk went away: its files were not deleted, new ones would be elsewhere. */
   #gone(): OutsideChanges {
     const stats = new Map(this.#stats);
     stats.delete(PROJECT_PATH);
@@ -259,7 +259,7 @@ function otherProject(known: Stored | undefined, stored: Stored): DamagedFile | 
 }
 
 /**
- * What was read anew, with the records of before wherever they say the same: what is the same counts as untouched, for
+ * What was read again, with the records of before wherever they say the same: what is the same counts as untouched, for
  * undo, listeners and revisions alike.
  */
 function withSharedRecords(before: Stored | undefined, after: Stored): Stored {

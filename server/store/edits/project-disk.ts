@@ -118,7 +118,7 @@ export class ProjectDisk {
     return this.damaged.find(damage => damage.stopsAll);
   }
 
-  /** Why nothing can be written until the project is opened anew. */
+  /** Why nothing can be written until the project is opened again. */
   get failure(): AppError | undefined {
     return this.#parts.files.failure;
   }
@@ -141,7 +141,7 @@ export class ProjectDisk {
     return accepted;
   }
 
-  /** Performs edits on the files as they lie there now; the edits that are refused hear of it here. */
+  /** Performs edits on the files as they are there now; the edits that are refused hear of it here. */
   async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
     const { outside, secrets } = this.#parts;
     let waiting = batch;
@@ -164,7 +164,7 @@ export class ProjectDisk {
       }
       waiting = waiting.filter(pending => !stopped.has(pending));
     }
-    throw new AppError('busy', 'The project files keep being changed from outside; try again in a moment.');
+    throw new AppError('busy', 'The project files keep changing on disk; try again in a moment.');
   }
 
   /** Those that touch damaged files hear of it, and are left out when the others are performed again. */

@@ -150,7 +150,7 @@ export class ProjectStore {
     return contentOf(this.#disk.state);
   }
 
-  /** Files that cannot be taken as they lie there; what was read of them before stays, and cannot be edited. */
+  /** Files that cannot be taken as they are there; what was read of them before stays, and cannot be edited. */
   get damaged(): readonly DamagedFile[] {
     return this.#disk.damaged;
   }
@@ -174,7 +174,7 @@ export class ProjectStore {
     return failure?.message ?? (stop && describeDamage(stop));
   }
 
-  /** The disk failed, or another process took over: what is on the disk counts, and only opening the project anew tells. */
+  /** The disk failed, or another process took over: what is on the disk counts, and only opening the project again tells. */
   get failure(): AppError | undefined {
     return this.#disk.failure;
   }
@@ -218,7 +218,7 @@ export class ProjectStore {
     return this.#history.lastEditor(isIt);
   }
 
-  /** The newest edit of anyone that stands in a version; undefined where there is none. */
+  /** The newest edit of anyone that is in a version; undefined where there is none. */
   undoable(versionId: string): ReplayedStep | undefined {
     return this.#history.newest(versionId);
   }

@@ -72,7 +72,7 @@ function refuseUsedTests(transaction: Transaction, replay: Replay, changes: read
     if (!changes.some(change => change.path.startsWith(`versions/${content.version.versionId}/`))) continue;
     const [usage] = usagesOf(content, tests, modules);
     if (usage === undefined) continue;
-    const message = `${cannot(replay)}: ${usage.place} uses ${usage.testCode} by now.`;
+    const message = `${cannot(replay)}: ${usage.place} now uses ${usage.testCode}.`;
     throw new AppError('conflict', message, { facts: { places: [usage.place] } });
   }
 }

@@ -7,7 +7,7 @@ import type { FileChange } from '../files/journal.ts';
 import { serialiseJson } from '../files/json-file.ts';
 import { type PrivateFileRequest, privatePath, writeOrKeep } from './private-file.ts';
 
-/** Secret values by key; lies in a file of its own that only its owner may read. */
+/** Secret values by key; is in a file of its own that only its owner may read. */
 export const SecretsData = z.strictObject({
   format: z.literal(1),
   secrets: z.record(z.string(), z.string()),
@@ -16,7 +16,7 @@ export const SecretsData = z.strictObject({
 });
 export type SecretsData = z.infer<typeof SecretsData>;
 
-/** Where they lie, as a private file. */
+/** Where they are, as a private file. */
 export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
   name: 'secrets',
   schema: SecretsData,
@@ -27,7 +27,7 @@ export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
 const SecretsMarkData = z.strictObject({ format: z.literal(1), edit: z.string() });
 type SecretsMarkData = z.infer<typeof SecretsMarkData>;
 
-/** Where it lies, as a private file. */
+/** Where it is, as a private file. */
 export const SECRETS_MARK_FILE: PrivateFileRequest<SecretsMarkData> = {
   name: 'secrets-mark',
   schema: SecretsMarkData,
@@ -48,7 +48,7 @@ function changed(values: Values, changes: Iterable<readonly [string, string | nu
   return Object.fromEntries(next);
 }
 
-/** Where secrets lie: the values, and the mark that says whether the staged ones count. */
+/** Where secrets are: the values, and the mark that says whether the staged ones count. */
 interface SecretsDatabases {
   values: Low<SecretsData>;
   mark: Pick<Low<SecretsMarkData>, 'data'>;

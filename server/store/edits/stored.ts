@@ -119,7 +119,7 @@ const FormatOnly = z.looseObject({ format: z.number() });
 interface ParsedFile {
   path: string;
   json: unknown;
-  /** Messages must not show what stands in it. */
+  /** Messages must not show what is in it. */
   isPrivate?: boolean;
 }
 

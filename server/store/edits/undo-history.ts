@@ -90,7 +90,7 @@ export class UndoHistory {
     return entry.step;
   }
 
-  /** The newest edit that stands in a version, whoever made it. */
+  /** The newest edit that is in a version, whoever made it. */
   newest(versionId: string): UndoStep | undefined {
     const isOf = ({ step, undoneAt }: Entry) =>
       undoneAt === undefined && step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId;

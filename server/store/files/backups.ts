@@ -36,7 +36,7 @@ export interface Backups {
   keep(source: string, name: string): Promise<void>;
   /** Takes from other users what they may read of the backups kept since, once their files are replaced. Never rejects. */
   seal(): Promise<void>;
-  /** Keeps a content that lies in no file any more. Flushed, since there is no other copy. */
+  /** Keeps a content that is in no file any more. Flushed, since there is no other copy. */
   keepBytes(name: string, bytes: Uint8Array): Promise<void>;
   /** Deletes all backups of a file, so that they stay away after a power cut. */
   forget(name: string): Promise<void>;

@@ -29,12 +29,12 @@ export function projectPath({ root, stateDirectory }: ProjectFolders, path: stri
   const isInState = rest.length > 0 && first === relative(root, stateDirectory);
   if (GIT_FILES.includes(path)) return join(root, path);
   if (!(isInState || isPlainSegment(first)) || !rest.every(isPlainSegment)) {
-    throw new AppError('internal', `"${path}" is no path of a project file.`);
+    throw new AppError('internal', `"${path}" is not the path of a project file.`);
   }
   return join(root, path);
 }
 
-/** How backups call a file: its path within the project, or within the state folder when it lies there. */
+/** How backups call a file: its path within the project, or within the state folder when it is there. */
 export const backupName = ({ root, stateDirectory }: ProjectFolders, absolutePath: string): string =>
   relative(absolutePath.startsWith(stateDirectory + sep) ? stateDirectory : root, absolutePath);
 

@@ -7,7 +7,7 @@ const SHARED_MODE = 0o777;
 
 interface DirectoriesOptions {
   fs: FileSystem;
-  /** Exists; it and what lies above it are never made or removed. */
+  /** Exists; it and what is above it are never made or removed. */
   root: string;
   /** Below `root`; this folder and all within are made for this user alone. */
   stateDirectory: string;
@@ -29,7 +29,7 @@ export interface DurableDirectories {
 }
 
 export function durableDirectories({ fs, root, stateDirectory, isStale }: DirectoriesOptions): DurableDirectories {
-  /** Folders known to survive, by inode: one that was replaced from outside has to be flushed anew. */
+  /** Folders known to survive, by inode: one that was replaced from outside has to be flushed again. */
   const settled = new Map<string, bigint>();
 
   async function markSettled(directory: string): Promise<void> {

@@ -32,13 +32,13 @@ export function failedWrite(error: unknown, name: string): AppError {
 
 /** What helps once the disk has failed. */
 export const HOW_TO_REOPEN =
-  'Look after the disk, then reopen the project: steploom call openProject \'{"projectId": "ID"}\', or restart Steploom. Nothing is edited until then.';
+  'Check the disk, then reopen the project: steploom call openProject \'{"projectId": "ID"}\', or restart Steploom. Nothing is edited until then.';
 
 /** The error after which only what is on the disk counts: a flush failed, or a change is half way through. */
 export function brokenStore(error: unknown, name: string): AppError {
   if (isAppError(error)) return error.kind === 'store-failed' ? error : brokenStore(error.detail.cause, name);
   const reason = systemCode(error) ?? (error instanceof Error ? error.message : String(error));
-  const message = `The disk failed while ${name} was written (${reason}); it is unknown whether the edit was kept. Reopen the project.`;
+  const message = `The disk failed while writing ${name} (${reason}); it is unknown whether the edit was kept. Reopen the project.`;
   return new AppError('store-failed', message, { next: HOW_TO_REOPEN, facts: { file: name }, cause: error });
 }
 

@@ -7,7 +7,7 @@ interface JsonFileOptions<T> {
   parse: (json: unknown) => T;
   /** Permission bits of the file, e.g. `0o600`. */
   mode?: number;
-  /** Messages must not show what stands in it. */
+  /** Messages must not show what is in it. */
   isPrivate?: boolean;
 }
 

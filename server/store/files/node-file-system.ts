@@ -48,7 +48,8 @@ async function readPlainFile(path: string): Promise<Buffer> {
   // A pipe would be waited for until somebody writes to it, which may be never.
   const handle = await open(path, LOOK);
   try {
-    if (!fstatSync(handle.fd).isFile()) throw Object.assign(new Error(`${path} is no plain file`), { code: 'EFTYPE' });
+    if (!fstatSync(handle.fd).isFile())
+      throw Object.assign(new Error(`${path} is not a regular file`), { code: 'EFTYPE' });
     return await handle.readFile();
   } finally {
     await handle.close();

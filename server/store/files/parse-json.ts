@@ -9,7 +9,7 @@ interface JsonFault {
   position: number;
   /** What was expected there. */
   reason: string;
-  /** What stands there instead, where that tells more. */
+  /** What is there instead, where that tells more. */
   found?: string;
 }
 
@@ -148,7 +148,7 @@ function forbiddenKey(key: string, text: string): Damage {
 const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The first fault within `value`, which lies in `depth` brackets; recursion is no deeper than what is allowed. */
+/** The first fault within `value`, which is in `depth` brackets; recursion is no deeper than what is allowed. */
 function findForbidden(value: unknown, depth: number, text: string): Damage | undefined {
   if (!isContainer(value)) return undefined;
   if (depth >= MAX_DEPTH)
@@ -172,7 +172,7 @@ function findForbidden(value: unknown, depth: number, text: string): Damage | un
 interface ParseJsonOptions {
   /** How messages call the text. */
   file: string;
-  /** Messages must not show what stands in it. */
+  /** Messages must not show what is in it. */
   isPrivate?: boolean;
 }
 

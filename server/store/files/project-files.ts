@@ -93,7 +93,7 @@ function decodeText(bytes: Buffer, path: string): string {
 
 const NO_FILE: Readonly<Record<string, string>> = {
   ELOOP: 'is a symbolic link; put the file itself in its place',
-  EFTYPE: 'is no plain file; put one in its place',
+  EFTYPE: 'is not a regular file; put one in its place',
   EISDIR: 'is a folder; put a file in its place',
 };
 
@@ -131,7 +131,7 @@ class DiskQueue {
   async #next<T>(work: () => Promise<T>): Promise<T> {
     if (this.#lease?.lost !== undefined) throw this.#lease.lost;
     if (this.#failure !== undefined) {
-      const message = 'An earlier edit met a failing disk; reopen the project, then try again.';
+      const message = 'The disk failed during an earlier edit; reopen the project, then try again.';
       throw new AppError('store-failed', message, { next: HOW_TO_REOPEN, cause: this.#failure });
     }
     try {
@@ -246,7 +246,7 @@ class LockedFiles implements ProjectFiles {
     } catch (error) {
       this.#trouble = failedOpen(error, folders.root);
       this.#unfinished = await readUnfinished(this.#context).catch(() => []);
-      // A flush is never tried twice: only opening the project anew tells what is on the disk.
+      // A flush is never tried twice: only opening the project again tells what is on the disk.
       if (isAppError(this.#trouble, 'store-failed')) this.#queue.fail(this.#trouble);
     }
     return this.#trouble;

@@ -182,7 +182,7 @@ export function lockedBy(directory: string, holder: Holder | undefined): AppErro
 function lostTo(directory: string, holder: Holder | undefined): AppError {
   const who = holder === undefined ? 'another process' : describeHolder(holder);
   const use = holder?.url === undefined ? '' : `use ${holder.url}, or `;
-  const message = `The project ${directory} was taken over by ${who}, since this process did not answer for a while; nothing is written here any more.`;
+  const message = `The project ${directory} was taken over by ${who}, because this process did not respond for a while; nothing is written here any more.`;
   return new AppError('project-locked', message, {
     next: `To go on, ${use}stop that process and open the project here: steploom call openProject '{"projectId": "ID"}'.`,
     facts: holder === undefined ? {} : { holder },
@@ -211,7 +211,7 @@ export class ProjectLease {
   /**
    * Takes the lease, after a while where it cannot be told whether its holder lives. A disk that takes nothing does not
    * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`;
-   * `damaged-file` where no lease can lie there.
+   * `damaged-file` where no lease can be there.
    */
   static async take(options: LeaseOptions): Promise<ProjectLease> {
     const lease = new ProjectLease(options);
@@ -313,7 +313,7 @@ export class ProjectLease {
     }
   }
 
-  /** Whether a lease is not renewed any more: clocks of two machines differ, so that only changes tell. */
+  /** Whether a lease is no longer renewed: clocks of two machines differ, so that only changes tell. */
   async #hasRunOut(found: Found | undefined): Promise<boolean> {
     const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
     const notice = setTimeout(() => this.#tellWait(lastsMs), SILENT_MS);

@@ -31,7 +31,7 @@ export const TokensData = z.strictObject({
 });
 export type TokensData = z.infer<typeof TokensData>;
 
-/** Where they lie, as a private file. */
+/** Where they are, as a private file. */
 export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
   name: 'tokens',
   schema: TokensData,

@@ -36,7 +36,7 @@ export function entryFault(file: string, entry: Entry, seen: Map<string, string>
   const folded = file.normalize('NFC').toLowerCase();
   const twin = seen.get(folded);
   if (twin !== undefined)
-    return fault(`stands twice${twin === file ? '' : ` (also as ${JSON.stringify(twin)})`}`, 'The first one counts.');
+    return fault(`appears twice${twin === file ? '' : ` (also as ${JSON.stringify(twin)})`}`, 'The first one counts.');
   seen.set(folded, file);
   return undefined;
 }

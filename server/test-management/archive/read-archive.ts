@@ -142,11 +142,11 @@ async function readEntry(zip: ZipFile, file: string, entry: Entry): Promise<Buff
     );
   if (content.length !== uncompressedSize)
     throw refused(
-      `The entry ${shown} says that it has ${uncompressedSize} bytes, but has ${content.length}. Make the archive anew.`,
+      `The entry ${shown} says that it has ${uncompressedSize} bytes, but has ${content.length}. Create the archive again.`,
     );
   if (crc32(content) !== entry.crc32)
     throw refused(
-      `The check sum (CRC-32) of the entry ${shown} is wrong: the archive was damaged on its way. Fetch or make it anew.`,
+      `The check sum (CRC-32) of the entry ${shown} is wrong: the archive was damaged on its way. Fetch or create it again.`,
     );
   return content;
 }
@@ -169,5 +169,5 @@ async function rawBytes(zip: ZipFile, entry: Entry): Promise<Buffer> {
 function damaged(error: unknown, entry?: string): unknown {
   if (!(error instanceof Error) || isAppError(error)) return error;
   const where = entry === undefined ? '' : ` at the entry ${entry}`;
-  return refused(`The archive is damaged${where} (${error.message.replace(/\.$/, '')}). Fetch or make it anew.`);
+  return refused(`The archive is damaged${where} (${error.message.replace(/\.$/, '')}). Fetch or create it again.`);
 }

@@ -31,7 +31,7 @@ export function reachOf(address: string): Reach {
 
 /** What an address is asked for. */
 export interface AddressRule {
-  /** Of the URL, in which an IPv6 address stands in brackets. */
+  /** Of the URL, in which an IPv6 address is in brackets. */
   hostname: string;
   isEncrypted: boolean;
   /** What a public server points to is public as well. */
@@ -43,7 +43,7 @@ export function addressFault(address: string, { hostname, isEncrypted, onlyPubli
   const reach = reachOf(address);
   const named = hostname === address || hostname === `[${address}]` ? address : `${hostname} (${address})`;
   if (reach === 'forbidden')
-    return `${named} is a link-local or metadata address, which is never asked. Use another host.`;
+    return `${named} is a link-local or metadata address, which is never contacted. Use another host.`;
   if (onlyPublic && reach === 'private')
     return `A public server points to ${named} in a private network, which is not followed. Name that address itself.`;
   if (!isEncrypted && reach === 'public')

@@ -20,7 +20,7 @@ export function explainTransport({ code = '', message }: NodeJS.ErrnoException, 
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH' || code === 'ETIMEDOUT')
     return `${host} cannot be reached (${code}). Check the host in the URL, and the network.`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
-    return `${host} speaks no TLS there (${code}). Check the port, and whether the URL begins with http:// or https://.`;
+    return `${host} does not speak TLS there (${code}). Check the port, and whether the URL begins with http:// or https://.`;
   if (CERTIFICATE.test(code))
     return `The certificate of ${host} is not trusted (${code}: ${message}). Name the host as the certificate does; one of your own authority is trusted with NODE_EXTRA_CA_CERTS.`;
   if (code.startsWith('HPE_')) return `What ${host} answers is not HTTP (${code}). Check the port in the URL.`;

@@ -29,7 +29,7 @@ export async function routeThrough(
   if (address === undefined)
     throw failed(`${variable} holds no address of a proxy. Set it to one, e.g. http://proxy.example.org:3128.`);
   const onTheWay = (error: NodeJS.ErrnoException, target: URL) =>
-    `By way of ${nameOf(proxy)}: ${explainTransport(error, target)}`;
+    `Through ${nameOf(proxy)}: ${explainTransport(error, target)}`;
   if (rule.isEncrypted) {
     const socket = await openTunnel({ ...proxy, url: address }, url, signal);
     const host = bareHost(url);
@@ -90,9 +90,9 @@ const unreached = (proxy: NamedProxy, { hostname }: URL, { code, message }: Node
 
 /** What the answer of a proxy means that does not let a request through. */
 export function refused(proxy: NamedProxy, { hostname }: URL, status: number): string {
-  const what = `${capital(nameOf(proxy))} refused the way to ${hostname} with ${status}`;
+  const what = `${capital(nameOf(proxy))} refused the connection to ${hostname} with ${status}`;
   if (status === 407) return `${what}: it wants a user name and password. Write valid ones into ${proxy.variable}.`;
-  return `${what}. Have it let through there, or name ${hostname} in NO_PROXY if it is reached without.`;
+  return `${what}. Allow it there, or name ${hostname} in NO_PROXY if it is reached without.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

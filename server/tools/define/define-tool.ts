@@ -42,7 +42,7 @@ export interface ToolContext {
   log: RunLog;
   actor: Caller;
   access: ToolScope;
-  /** Whether a person at the machine calls, who may reach whatever lies on it. */
+  /** Whether a person at the machine calls, who may reach whatever is on it. */
   isAtMachine: boolean;
   signal: AbortSignal;
   /** Tells a caller that waits how far a long call is. */

@@ -11,7 +11,7 @@ export async function openIde(context: ToolContext, headed?: boolean): Promise<O
   const { bridge, project, page } = context;
   const { projectId } = project;
   if (page.addressOf(projectId) === undefined)
-    throw new AppError('ide-not-open', 'No service runs that could show the IDE; start it with steploom open.', {
+    throw new AppError('ide-not-open', 'No service is running that could show the IDE; start it with steploom open.', {
       next: 'steploom open',
     });
   const url = () => page.linkTo(projectId)?.url ?? '';

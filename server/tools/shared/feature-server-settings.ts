@@ -141,11 +141,11 @@ function refuseFolder(
   if (isSame || isBelow(folderPath(folder, fileListUrl), join(folder, 'files'))) return;
   throw new AppError(
     'forbidden',
-    `The folder ${JSON.stringify(fileListUrl)} is not below files/; only people at the machine may set others.`,
+    `The folder ${JSON.stringify(fileListUrl)} is not under files/; only people at the machine may set others.`,
     {
       field: 'fileListUrl',
-      expected: 'a path below files/, e.g. files/features',
-      next: 'Use the page or the command line, or put the files below files/.',
+      expected: 'a path under files/, e.g. files/features',
+      next: 'Use the page or the command line, or put the files under files/.',
     },
   );
 }
@@ -153,7 +153,7 @@ function refuseFolder(
 const isBelow = (path: string, root: string): boolean =>
   `${realPath(path)}${sep}`.startsWith(`${realPath(root)}${sep}`);
 
-/** Where a path leads by its links; what is not there yet lies in what its folder is. */
+/** Where a path leads by its links; what is not there yet is in what its folder is. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -181,7 +181,7 @@ function droppedSecrets(next: FeatureServer, input: Input, { transaction }: Sett
   });
 }
 
-/** Plain ones lie in the secrets file alone; references stay in the project file. An empty text removes one, as null does. */
+/** Plain ones are in the secrets file alone; references stay in the project file. An empty text removes one, as null does. */
 function setSecret(
   next: FeatureServer,
   name: FeatureServerSecret,

@@ -52,7 +52,7 @@ export const FeatureView = z.strictObject({
   removed: z
     .literal(true)
     .optional()
-    .describe('Its server has it no more: editFeature keeps it, deleteFeature removes it'),
+    .describe('No longer on its server: editFeature keeps it, deleteFeature removes it'),
   scenarios: z.array(ScenarioView),
   errors: z.array(FaultSchema).optional().describe('Why the file cannot be read'),
   revision: z.string().describe('Short hash of the content'),

@@ -68,7 +68,7 @@ export function navigationLimits(context: ToolContext, timeoutMs: number | undef
 
 interface Way {
   content: VersionContent;
-  /** Opens the window anew, signed in as this role. */
+  /** Opens the window again, signed in as this role. */
   role?: string | undefined;
   environment: string | undefined;
   timeoutMs?: number | undefined;

@@ -34,7 +34,7 @@ export const ImportReply = z.strictObject({
   applied: z.boolean().describe('Whether anything was changed'),
   added: z.array(PlannedView),
   changed: z.array(PlannedView),
-  removed: z.array(PlannedView).describe('The server has them no more; they stay, marked, with their links'),
+  removed: z.array(PlannedView).describe('No longer on the server; they stay, marked, with their links'),
   same: z.array(PlannedView),
   failed: z.array(FailedView).describe('Left out, since they cannot be read'),
   unreadable: z.number().int().describe('How many files cannot be read'),

@@ -32,7 +32,7 @@ async function fromFolder({ isAtMachine, signal }: ToolContext, folder: string):
   return [...files.map(({ file, bytes }) => asText(file, bytes)), ...refused];
 }
 
-/** The feature files in an archive that lies below `files/`. Errors: `not-found`, `invalid-params`. */
+/** The feature files in an archive that is below `files/`. Errors: `not-found`, `invalid-params`. */
 async function fromArchive({ project, signal }: ToolContext, path: string): Promise<IncomingFile[]> {
   const found = await findProjectFile(project.folder, path);
   if (!('path' in found))
@@ -86,7 +86,7 @@ export const SOURCE_FIELDS = {
     .max(4_000)
     .optional()
     .describe(
-      'For archive: below files/, where POST /api/files puts it; for folder: whole, on the machine of the service',
+      'For archive: under files/, where POST /api/files puts it; for folder: whole, on the machine of the service',
     ),
 };
 
@@ -104,7 +104,7 @@ interface Incoming {
   note?: string | undefined;
 }
 
-/** The files that are to be imported. Errors: `invalid-params`, and those of where they lie. */
+/** The files that are to be imported. Errors: `invalid-params`, and those of where they are. */
 export async function incomingFeatures(context: ToolContext, from: From): Promise<Incoming> {
   switch (from.source) {
     case 'server':

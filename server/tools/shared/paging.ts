@@ -32,7 +32,7 @@ const DEFAULT_LIMIT = 100;
 export const LIST_FIELDS = {
   limit: z.number().int().min(1).max(MOST).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),
   cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
-  filter: z.string().max(200).optional().describe('Part of a name or code, without regard to case'),
+  filter: z.string().max(200).optional().describe('Part of a name or code, ignoring case'),
 };
 
 /** Fields that every list reply has besides the list. */

@@ -11,7 +11,7 @@ const DamageView = z.strictObject({
   file: z.string().describe('In the folder of the project'),
   line: z.number().int().optional(),
   message: z.string(),
-  backup: z.string().optional().describe('What stands in for it'),
+  backup: z.string().optional().describe('What is used instead'),
 });
 
 const CollisionView = z.strictObject({ code: z.string(), message: z.string() });
@@ -21,9 +21,7 @@ export const DAMAGE_FIELDS = {
   damaged: z
     .array(DamageView)
     .optional()
-    .describe(
-      'Files that cannot be read as they lie there; what they held is shown, and read-only until they are mended',
-    ),
+    .describe('Files that cannot be read; their last good content is shown, read-only until they are fixed'),
   problems: z.array(CollisionView).optional().describe('Codes that several things have, as a merge may leave them'),
 };
 

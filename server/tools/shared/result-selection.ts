@@ -18,7 +18,7 @@ export interface Selection {
   isBrief(result: ResultPart): boolean;
 }
 
-/** Part of a reply that failures may fill, and failures and tests together: the rest is for what stands around them. */
+/** Part of a reply that failures may fill, and failures and tests together: the rest is for what is around them. */
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 

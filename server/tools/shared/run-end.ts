@@ -30,7 +30,7 @@ export async function runAndWait(context: ToolContext, request: RunRequest, wait
   using _stopping = onceAborted(context.signal, () => {
     const isOurs = wait > 0 && bridge.status(project.projectId).runId === runId;
     if (isOurs)
-      bridge.stopRun(project.projectId, `stopped since ${actor.name} took the call back`).catch(() => undefined);
+      bridge.stopRun(project.projectId, `stopped because ${actor.name} cancelled the call`).catch(() => undefined);
   });
   const status = await waitForRun(context, { wait, startedAt });
   if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state };

@@ -34,7 +34,7 @@ export async function finishedRun(named: RunId | undefined, { project, bridge }:
     throw new AppError('no-run', 'No run has ended yet. Call runTest or runFeatures first.', { next: 'runTest' });
   // The record of a run that goes on here says so late.
   if (last === runId && !isFinal(state))
-    throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are made when it has ended.`, {
+    throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are available when it has ended.`, {
       next: 'getTestStatus',
       facts: { state },
     });

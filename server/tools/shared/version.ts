@@ -31,7 +31,7 @@ export const testRecord = ({ version: { versionId } }: VersionContent, test: Tes
     change.kind === 'test' && change.code === test.testCode && change.path.startsWith(`${modulesFolder(versionId)}/`),
 });
 
-/** The revision of a module covers its tests, which lie in the same file. */
+/** The revision of a module covers its tests, which are in the same file. */
 export const moduleRecord = ({ version }: VersionContent, module: Module): RevisedRecord => ({
   name: `Module ${module.moduleCode}`,
   revision: moduleRevision(module),

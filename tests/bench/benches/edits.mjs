@@ -62,7 +62,7 @@ async function measureEdits({ client }, folder, rounds) {
   return TOOLS.map(what => ({ what, unit: 'ms', values: values[what], floor: floor[what], atMost: 10, must: true }));
 }
 
-/** Opens the project anew in each round, and edits it in the last one. */
+/** Opens the project again in each round, and edits it in the last one. */
 async function measureAll(workspace, rounds) {
   const opens = [];
   const resident = [];

@@ -31,7 +31,7 @@ export const tokens = {
     const taken = clients.map(() => []);
     try {
       for (let pair = -WARM_UP; pair < rounds * PAIRS_PER_ROUND; pair += 1) {
-        // Neither always comes behind the other.
+        // Neither always comes after the other.
         for (const which of Math.random() < 0.5 ? [0, 1] : [1, 0]) {
           const { result, ms } = await timed(() => clients[which].post(body));
           if (result.error?.data?.reason !== 'unauthorized') throw new Error(JSON.stringify(result));

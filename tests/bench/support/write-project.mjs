@@ -6,7 +6,7 @@ export const PROJECT_ID = 'bench';
 const write = (folder, name, content) =>
   writeFile(path.join(folder, name), `${JSON.stringify({ format: 1, ...content }, null, 2)}\n`);
 
-/** Writes a project with the given modules as it lies on disk. */
+/** Writes a project with the given modules as it is on disk. */
 export async function writeProject(workspace, modules = [], appUrl = undefined) {
   const folder = path.join(workspace, PROJECT_ID);
   const version = path.join(folder, 'versions', 'main');

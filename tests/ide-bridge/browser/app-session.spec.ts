@@ -199,11 +199,11 @@ describe('a lost browser', () => {
     const failed = expect(waiting).rejects.toThrow();
     const first = pid(app);
     process.kill(first, 'SIGKILL');
-    expect(await lost).toBe('The browser went away: the browser ended by itself.');
+    expect(await lost).toBe('The browser was lost: the browser ended by itself.');
     await failed;
     await expect(app.app.info(within())).rejects.toMatchObject({
       kind: 'app-not-open',
-      message: 'The app window is not open any more: the browser ended by itself.',
+      message: 'The app window is no longer open: the browser ended by itself.',
     });
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
     expect(pid(app)).not.toBe(first);
@@ -226,7 +226,7 @@ describe('a lost browser', () => {
       .requirePage()
       .goto('chrome://crash')
       .catch(() => {});
-    expect(await lost).toBe('The browser went away: the page crashed.');
+    expect(await lost).toBe('The browser was lost: the page crashed.');
     expect(app.app.isOpen()).toBe(false);
     expect(await app.app.navigate('/', opening(pages.origin), within())).toMatchObject({ title: 'Home' });
   });

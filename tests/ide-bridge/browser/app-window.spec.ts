@@ -70,7 +70,7 @@ describe('navigate', () => {
     });
     const unknown = app.app.navigate('http://no-such-host.invalid/', opening(), within());
     await expect(unknown).rejects.toMatchObject({
-      message: expect.stringMatching(/no machine is known by the name no-such-host/),
+      message: expect.stringMatching(/there is no host named no-such-host/),
     });
     await expect(go('/file')).rejects.toMatchObject({ kind: 'page-error', message: expect.stringMatching(/download/) });
     expect(await go('/')).toMatchObject({ title: 'Home' });
@@ -203,7 +203,7 @@ describe('screenshot', () => {
     await go('/boxes');
     const request = { fullPage: false, format: 'png', maxWidth: 1280 } as const;
     const several = { steps: [{ kind: 'role', role: 'paragraph' }] } as const;
-    const message = `2 elements fit getByRole('paragraph') on ${pages.origin}/boxes; exactly one is needed.`;
+    const message = `2 elements match getByRole('paragraph') on ${pages.origin}/boxes; exactly one is needed.`;
     await expect(app.app.screenshot({ ...request, locator: several }, within())).rejects.toMatchObject({
       kind: 'locator-not-found',
       message,

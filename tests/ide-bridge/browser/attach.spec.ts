@@ -66,7 +66,7 @@ describe.each(WAYS)('an app window in %s', (_name, way, start) => {
     await browser.kill();
     await expect.poll(async () => (await status()).state, { timeout: 30_000 }).toBe('error');
     const { shown } = endpointOf(browser);
-    expect((await status()).reason).toBe(`The browser went away: the browser at ${shown} has gone.`);
+    expect((await status()).reason).toBe(`The browser was lost: the browser at ${shown} is gone.`);
     expect(await shop.author.refusal('getPageInfo')).toMatch(/^app-not-open: .*any more: the browser at .* has gone/);
     expect(await shop.author.refusal('navigateUrl', { url: '/' })).toBe(
       `browser-missing: The browser at ${shown} could not be attached: nothing answers there.`,

@@ -18,6 +18,6 @@ test('only a crash of the current tab counts as a loss, and an earlier tab takes
   await expect.poll(() => app.session.tabs.all.length, { timeout: 20_000 }).toBe(2);
   expect(losses).toEqual([]);
   current.crash();
-  await expect.poll(() => losses, { timeout: 20_000 }).toEqual(['The browser went away: the page crashed.']);
+  await expect.poll(() => losses, { timeout: 20_000 }).toEqual(['The browser was lost: the page crashed.']);
   expect(await app.app.info(within())).toMatchObject({ url: 'about:blank' });
 });

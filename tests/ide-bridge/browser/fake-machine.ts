@@ -14,7 +14,7 @@ export interface FakeMachine extends AsyncDisposable {
   remove(file: string): Promise<void>;
 }
 
-/** A machine whose files all lie in a temporary folder, even those at fixed places such as `/opt/google`. */
+/** A machine whose files all are in a temporary folder, even those at fixed places such as `/opt/google`. */
 export async function createFakeMachine(changes: Partial<Machine> = {}): Promise<FakeMachine> {
   const root = await mkdtemp(path.join(tmpdir(), 'steploom-machine-'));
   const real = thisMachine();

@@ -48,7 +48,7 @@ describe('an endpoint that is wrong', () => {
     const release = 'it is of another release of Playwright; Steploom uses 1.65';
     expect(await attach(`ws://${host}/other`)).toBe(says('ws', host, release));
     expect(await attach(`http://${host}`)).toBe(says('http', host, 'it refuses the address'));
-    expect(await attach(`http://${host}/page`)).toBe(says('http', host, 'what answers is no browser'));
+    expect(await attach(`http://${host}/page`)).toBe(says('http', host, 'what answers is not a browser'));
     expect(await attach(`https://${host}`)).toBe(says('https', host, 'nothing answers by https or wss there'));
     expect(await attach('ws://127.0.0.1:1/secret')).toBe(says('ws', '127.0.0.1:1', 'nothing answers there'));
   });
@@ -61,7 +61,7 @@ describe('an endpoint that is wrong', () => {
     ['an error', 500, 'Oops'],
   ])('an endpoint that answers %s is reported as no browser', async (_what, status, body) => {
     await using server = await serve((_request, response) => void response.writeHead(status).end(body));
-    expect(await attach(`http://${server.host}`)).toBe(says('http', server.host, 'what answers is no browser'));
+    expect(await attach(`http://${server.host}`)).toBe(says('http', server.host, 'what answers is not a browser'));
   });
 
   it('an endpoint that never answers is given up after its time limit', async () => {
@@ -101,7 +101,7 @@ describe('a browser that cannot be used', () => {
     await using refuses = await refusing(browser.endpoint, 'Target.createBrowserContext');
     await using shop = await openShop({ attachTo: readBrowserEndpoint(refuses.endpoint, '--connect') });
     expect(await shop.author.refusal('navigateUrl', { url: 'http://127.0.0.1:1/' })).toBe(
-      'browser-missing: The browser opens no window of its own for tests: it is part of an application, or lets nobody open one.',
+      'browser-missing: The browser opens no separate window for tests: it is part of an application, or does not allow it.',
     );
     expect(await browser.titles()).toEqual(['Not yours']);
   });
@@ -110,6 +110,6 @@ describe('a browser that cannot be used', () => {
     await using browser = await debuggedBrowser();
     await using refuses = await refusing(browser.endpoint, 'Target.setAutoAttach');
     const { host } = new URL(refuses.endpoint);
-    expect(await attach(refuses.endpoint)).toBe(says('ws', host, 'what answers is no browser'));
+    expect(await attach(refuses.endpoint)).toBe(says('ws', host, 'what answers is not a browser'));
   });
 });

@@ -49,7 +49,7 @@ describe('a page that is asked for its info, elements and picture', () => {
     const isTold = {
       kind: 'timeout',
       message: expect.stringMatching(
-        /^The page http.*\/ did not answer within 2 s; (?:a script on it may run|.* runs) without end\.$/,
+        /^The page http.*\/ did not answer within 2 s; (?:a script on it may be|.* is) in an endless loop\.$/,
       ),
       detail: { next: expect.stringContaining('refreshPage') },
     };
@@ -79,7 +79,7 @@ describe('a page that is gone to', () => {
         app.navigate(path, opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 }),
       ).rejects.toMatchObject({
         kind: 'timeout',
-        message: `The page ${pages.origin}${path} worked for 1 s without an answer; a script on it may run without end.`,
+        message: `The page ${pages.origin}${path} worked for 1 s without an answer; a script on it may be in an endless loop.`,
         detail: { next: expect.stringContaining('navigateUrl') },
       });
       expect(await app.navigate('/', opening(pages.origin), PATIENT)).toMatchObject({ title: 'Home' });
@@ -102,7 +102,7 @@ test('a page that redirects without end is reported as such, with some of its ad
   await expect(app.elements(query, within(4_000))).rejects.toMatchObject({
     kind: 'page-error',
     message: expect.stringMatching(
-      /^The page .*\/hops\?hop=\d+ goes to another address again and again, last to .*\/hops\?hop=\d+, .*\/hops\?hop=\d+/,
+      /^The page .*\/hops\?hop=\d+ keeps going to other addresses, last to .*\/hops\?hop=\d+, .*\/hops\?hop=\d+/,
     ),
   });
   const anew = { ...opening(pages.origin), isAnew: true };

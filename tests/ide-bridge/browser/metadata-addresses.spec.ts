@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { type Answer, servePages } from './app-fixture.ts';
 
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
-const REFUSED = /169\.254\.169\.254 is a link-local address or the metadata service of a cloud, which is never asked/;
+const REFUSED =
+  /169\.254\.169\.254 is a link-local address or the metadata service of a cloud, which is never contacted/;
 
 const PAGES: Record<string, Answer> = {
   '/': `<title>Shop</title><a href="${METADATA}">Keys</a><script>

@@ -120,7 +120,7 @@ describe('the listing', () => {
     const wrong = listed.list({ within: parseLocator("getByRole('link')") });
     await expect(wrong).rejects.toMatchObject({
       kind: 'locator-not-found',
-      message: expect.stringMatching(/^3 elements fit getByRole\('link'\) on .*; exactly one is needed\.$/),
+      message: expect.stringMatching(/^3 elements match getByRole\('link'\) on .*; exactly one is needed\.$/),
     });
   });
 

@@ -70,7 +70,7 @@ it("Steploom parses, writes and resolves Playwright's own locator of every eleme
     expect(marks, written).toHaveLength(1);
     if (marks[0] === mark) own.push(mark);
   }
-  // The rest are parts for which Playwright names the control around them: options and what lies in a button.
+  // The rest are parts for which Playwright names the control around them: options and what is in a button.
   expect(own.length).toBeGreaterThan(elements.length * 0.9);
 });
 

@@ -42,7 +42,7 @@ test.each([
     await expect(app.app.screenshot(wanted, within(1_000))).rejects.toMatchObject({
       kind: 'timeout',
       message: expect.stringMatching(
-        /^The page .*\/boxes did not answer within .* s; (?:a script on it may run|.* runs) without end/,
+        /^The page .*\/boxes did not answer within .* s; (?:a script on it may be|.* is) in an endless loop/,
       ),
     });
     await app.session.replacePage(stuck);

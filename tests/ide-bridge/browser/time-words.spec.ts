@@ -17,9 +17,9 @@ test.each([
 });
 
 test('a page that does not answer on a busy machine need not run a script without end', () => {
-  expect(whySilent({ load: 1, processors: 2 })).toBe('a script on it may run without end');
+  expect(whySilent({ load: 1, processors: 2 })).toBe('a script on it may be in an endless loop');
   expect(whySilent({ load: 7.25, processors: 2 })).toBe(
-    'the machine is busy (load 7.3 on 2 processors), or a script on it runs without end',
+    'the machine is busy (load 7.3 on 2 processors), or a script on it is in an endless loop',
   );
 });
 

@@ -53,7 +53,7 @@ describe('a socket that has proven nothing', () => {
     const socket = await opened(path);
     const ended = endOf(socket);
     socket.send(first);
-    // What comes behind is not looked at either.
+    // What comes after is not looked at either.
     socket.send(sessionProof(session));
     socket.send(HELLO);
     expect(await ended).toEqual(SIGNED_OUT);

@@ -15,7 +15,7 @@ const PAGE = `<!doctype html><title>Live</title><style>* { margin: 0; position: 
     <option>red</option><option>green</option><option disabled>blue</option></select>
   <button style="left: 10px; top: 140px; width: 100px; height: 40px"
     onclick="document.querySelector('h1').textContent = confirm('Sure?') ? 'yes' : 'no'">Ask</button>
-  <input type="file" aria-label="Picture" style="left: 10px; top: 190px; width: 200px; height: 30px"
+  <input type="file" aria-label="Screenshot" style="left: 10px; top: 190px; width: 200px; height: 30px"
     onchange="document.querySelector('h1').textContent = this.files[0].name">`;
 
 const Elements = z.object({ elements: z.array(z.object({ role: z.string(), name: z.string() })) });
@@ -122,7 +122,7 @@ describe('the live view', () => {
     const index = async () => (await app.client.call('getTestStatus', {}, Status)).action?.actionIndex;
     await expect.poll(index, { timeout: 20_000 }).toBe(1);
     click(viewer, 50, 30);
-    expect((await viewer.notice('refused')).message).toContain('A run has the window');
+    expect((await viewer.notice('refused')).message).toContain('A run is using the window');
     viewer.send({ kind: 'resize', width: 500, height: 500 });
     await expect.poll(() => viewer.notices.filter(({ kind }) => kind === 'refused')).toHaveLength(2);
     await app.client.call('stopTest', {}, z.unknown());

@@ -57,7 +57,7 @@ describe('pickElement', () => {
     expect(await author().refusal('pickElement')).toMatch(/^app-not-open: /);
     await author().do('navigateUrl', { url: '/' });
     expect(await author().refusal('pickElement')).toBe(
-      'ide-not-open: No IDE shows the app window: nobody could point at an element in it.',
+      'ide-not-open: No IDE shows the app window: nobody can point at an element in it.',
     );
   });
 
@@ -99,12 +99,12 @@ describe('pickElement', () => {
     first.catch(() => {});
     await eventually(() => isPicking(viewer)).toBe(true);
     viewer.send({ kind: 'pick-cancel' });
-    await expect(first).rejects.toThrow('The pick was given up in the live view.');
+    await expect(first).rejects.toThrow('Picking was cancelled in the live view.');
     await eventually(() => isPicking(viewer)).toBe(false);
     const [second, third] = [ask(), ask()];
     second.catch(() => {});
     third.catch(() => {});
-    await expect(second).rejects.toThrow('Somebody else began to pick an element.');
+    await expect(second).rejects.toThrow('Somebody else has started to pick an element.');
     await eventually(() => isPicking(viewer)).toBe(true);
     await viewer[Symbol.asyncDispose]();
     await expect(third).rejects.toThrow('No IDE shows the app window');

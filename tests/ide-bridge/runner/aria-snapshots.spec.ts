@@ -65,7 +65,7 @@ describe('an aria snapshot', () => {
     expect(state).toBe('failed');
     expect(title).toBe('the page matches the aria snapshot “- heading "Orders of yesterday"…”');
     expect(error.message).toBe(
-      'Expected the page to match the aria snapshot, but it has no heading "Orders of yesterday"; close to it is heading "Orders of today" [level=1].',
+      'Expected the page to match the aria snapshot, but it has no heading "Orders of yesterday"; the closest is heading "Orders of today" [level=1].',
     );
     expect(error.expected).toBe('- heading "Orders of yesterday"\n- button "Save"');
     expect(error.actual).toContain('- listitem: One');
@@ -85,9 +85,9 @@ describe('an aria snapshot', () => {
 
   test('an aria snapshot fails when its element is missing or several elements fit', { tags: ['full'] }, async () => {
     const missing = await runner.fails([visit, matches('- list', { locator: '#gone', timeoutMs: 200 })]);
-    expect(missing.error.message).toMatch(/^No element fits #gone on http/);
+    expect(missing.error.message).toMatch(/^No element matches #gone on http/);
     const several = await runner.fails([visit, matches('- button', { locator: 'button', timeoutMs: 200 })]);
-    expect(several.error.message).toMatch(/^3 elements fit button on http.*; exactly one is needed\.$/);
+    expect(several.error.message).toMatch(/^3 elements match button on http.*; exactly one is needed\.$/);
     expect(several.error.candidates?.length).toBe(3);
   });
 
@@ -98,7 +98,7 @@ describe('an aria snapshot', () => {
       matches('- button "{{ var.part }}]'),
     ]);
     expect(state).toBe('error');
-    expect(error.message).toMatch(/^“expected” is no aria snapshot: Unsupported attribute \[b\]\.$/);
+    expect(error.message).toMatch(/^“expected” is not an aria snapshot: Unsupported attribute \[b\]\.$/);
   });
 
   test('stopping the run ends the wait for an aria snapshot at once', async () => {

@@ -180,7 +180,7 @@ describe('assertions', () => {
     expect(states(actions.slice(1))).toEqual(CASES.map(() => 'failed'));
     const told = actions.map(({ error }) => error?.message);
     expect(told).toContain('Expected h1 not to be visible, but it is visible.');
-    expect(told).toContain('Expected any number of elements but 2 for li, but there are 2.');
+    expect(told).toContain('Expected any number of elements except 2 for li, but there are 2.');
     expect(told).toContain('Expected h1 not to have the class “big title”, but it is “big title”.');
     expect(told).toContain('Expected h1 not to have the attribute class, but it is set.');
   });
@@ -189,12 +189,12 @@ describe('assertions', () => {
     const cases: readonly [object, RegExp][] = [
       [
         { matcher: 'toHaveText', locator: 'li', expected: 'One' },
-        /^2 elements fit li on http.*; exactly one is needed\.$/,
+        /^2 elements match li on http.*; exactly one is needed\.$/,
       ],
       [{ matcher: 'toBeVisible', locator: 'h1:unheard-of' }, /^The locator h1:unheard-of cannot be read: /],
       [{ matcher: 'toHaveValue', locator: 'h1', expected: 'x' }, /^h1 on http.* has no value: /],
       [{ matcher: 'toBeChecked', locator: 'h1' }, /^h1 on http.* is not a checkbox or radio button\.$/],
-      [{ matcher: 'toHaveText', locator: 'h1', expected: '{{ "/(/" }}' }, /is no regular expression/],
+      [{ matcher: 'toHaveText', locator: 'h1', expected: '{{ "/(/" }}' }, /is not a regular expression/],
       [{ matcher: 'toPassScript', expected: '{{ "if (" }}' }, /^The JavaScript does not parse: /],
     ];
     const actions = cases.map(([fields]) => assertion({ ...fields, timeoutMs: 500 }));
@@ -215,7 +215,7 @@ describe('assertions', () => {
     ]);
     expect(state).toBe('failed');
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^No element fits button “Safe” on http.*\/\.$/),
+      message: expect.stringMatching(/^No element matches button “Safe” on http.*\/\.$/),
       expected: 'visible',
       actual: 'no such element',
       candidates: [button('Save')],

@@ -41,7 +41,7 @@ const nextRunWorks = () => runner.passes([visit('/'), title('Shop')]);
 
 describe('an address without a page', () => {
   test.each([
-    ['/circle', /could not be opened: it redirects in a circle \(ERR_TOO_MANY_REDIRECTS\)\.$/],
+    ['/circle', /could not be opened: it redirects in a loop \(ERR_TOO_MANY_REDIRECTS\)\.$/],
     ['/file.zip', /could not be opened: it answered with a download or without content,/],
     ['/nothing', /could not be opened: it answered with a download or without content,/],
   ])('a visit to %s says why no page opens, and the next run works', async (url, message) => {
@@ -64,7 +64,7 @@ describe('an address without a page', () => {
 });
 
 test('a page that reloads itself again and again is shown, or the error says so in plain words', async () => {
-  const words = /^The page .*\/again goes to another address again and again\.$|was not loaded within/;
+  const words = /^The page .*\/again keeps going to other addresses\.$|was not loaded within/;
   const shown = await runner.call('navigateUrl', { url: '/again' }).catch(({ message }) => ({ title: message }));
   expect(shown).toMatchObject({ title: expect.stringMatching(new RegExp(`^Again$|${words.source}`)) });
   expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
@@ -121,7 +121,7 @@ describe('a page that goes elsewhere during an action', () => {
       visit('/goes'),
       { type: 'script', code: "location = '/slow'; await new Promise(() => {})" },
     ]);
-    expect(error.message).toBe('The page went to another address while the script was looked at or running.');
+    expect(error.message).toBe('The page went to another address while the script was being checked or was running.');
     await nextRunWorks();
   });
 });
@@ -140,7 +140,7 @@ describe('a frame that never loads', () => {
     expect(visited?.message).toMatch(/\/frame was not loaded within 4 s\.$/);
     expect(misspelt?.candidates).toEqual(["getByRole('button', { name: 'Outside' })"]);
     expect(inside?.message).toMatch(
-      /^No element fits button on .*\/frame \(looked for 4 s\)\. frameLocator\('iframe'\) did not answer, so nothing is found in it\.$/,
+      /^No element matches button on .*\/frame \(looked for 4 s\)\. frameLocator\('iframe'\) did not answer, so nothing is found in it\.$/,
     );
     await nextRunWorks();
   });
@@ -159,5 +159,5 @@ describe('a frame that never loads', () => {
 test('an element in a closed shadow tree counts as missing', async () => {
   const hidden = "getByRole('button', { name: 'Hidden' })";
   const { error } = await runner.fails([visit('/closed'), { ...click(hidden), timeoutMs: 600 }]);
-  expect(error.message).toMatch(/^No element fits button “Hidden” on .*\/closed \(looked for 0\.6 s\)\.$/);
+  expect(error.message).toMatch(/^No element matches button “Hidden” on .*\/closed \(looked for 0\.6 s\)\.$/);
 });

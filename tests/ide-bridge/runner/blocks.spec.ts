@@ -228,7 +228,7 @@ describe('a loop over a value', () => {
     ]));
 
   test.each([
-    ['[]', 'There is nothing to loop over: {{ list }} is empty; put the loop into an “if” where that may be.'],
+    ['[]', 'There is nothing to loop over: {{ list }} is empty; put the loop into an “if” where that can happen.'],
     ['[["name"]]', '{{ list }} is empty'],
     ['"Ann"', '{{ list }} is no list'],
     ['[["a", "a"], ["1", "2"]]', 'two columns that are called “a”'],
@@ -246,7 +246,7 @@ describe('a loop over a value', () => {
   test('a loop over no rows is refused when it is written', async () => {
     await expect(runner.write([{ type: 'loop', rows: [] }, end])).rejects.toThrow('a loop over no rows does nothing');
     await expect(runner.write([{ type: 'loop', rows: 'table' }, end])).rejects.toThrow(
-      'one expression that gives a list',
+      'one expression that returns a list',
     );
   });
 });

@@ -104,7 +104,7 @@ describe('dialog', () => {
       ['passed', 'passed', 'failed', 'failed', 'passed', 'passed'],
     ]);
     expect(actions[2]?.actions?.[0]?.error).toMatchObject({
-      message: 'No dialog came for it to answer before the test ended.',
+      message: 'No dialog opened for it to answer before the test ended.',
       errorHash: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
   });
@@ -116,9 +116,9 @@ describe('dialog', () => {
 
   test('the error says when a dialog action comes too late to answer its dialog', { tags: 'full' }, async () => {
     const refused =
-      'The confirm “Sure?” of Action 1 (Click button “Confirm”) was dismissed: no dialog action stood before it.';
+      'The confirm “Sure?” of Action 1 (Click button “Confirm”) was dismissed: no dialog action came before it.';
     const late = await runner.run([visit(), click('Confirm'), dialog(true)]);
-    expect(late.actions[2]?.error?.message).toBe(`No dialog came for it to answer before the test ended. ${refused}`);
+    expect(late.actions[2]?.error?.message).toBe(`No dialog opened for it to answer before the test ended. ${refused}`);
     const wrong = { ...got('true'), timeoutMs: 1 };
     const unanswered = await runner.run([visit(), click('Confirm'), dialog(true), wrong]);
     expect(unanswered.actions[3]?.error?.message).toMatch(/^Expected .* the text “true”, .*\. The confirm “Sure\?”/);

@@ -119,7 +119,7 @@ describe('download', () => {
   });
 
   test.each([
-    ['does not end', 'Endless', /^The download “endless\.csv” was not whole within 5 s\.$/, 5_000],
+    ['does not end', 'Endless', /^The download “endless\.csv” was not complete within 5 s\.$/, 5_000],
     ['is cut off', 'Cut', /^The download “cut\.csv” failed: /, 20_000],
     ['is too large', 'Large', /^The download “large\.bin” has 51 MB; at most 50 MB are kept\.$/, 20_000],
   ])('an error says when a download %s', { tags: 'full' }, async (_what, name, message, timeoutMs) => {
@@ -132,7 +132,7 @@ describe('download', () => {
   }, async () => {
     const last = await runner.run([visit, download()]);
     expect([last.outcome, states(last.actions)]).toEqual(['failed', ['passed', 'failed']]);
-    expect(last.actions[1]?.error?.message).toBe('No action came after it that could bring the download.');
+    expect(last.actions[1]?.error?.message).toBe('No action after it could start the download.');
     const bad = { type: 'assert', matcher: 'toHaveTitle', expected: 'Nope', timeoutMs: 1, onFailure: 'continue' };
     const failed = await runner.run([visit, download(), bad, click('Nothing', 'button')]);
     expect(states(failed.actions)).toEqual(['passed', 'passed', 'failed', 'passed']);

@@ -84,7 +84,7 @@ describe('drag', () => {
     ]);
     expect(actions.map(({ state }) => state)).toEqual(['passed', 'error', 'passed']);
     expect(actions[1]?.error).toMatchObject({
-      message: expect.stringMatching(/^No element fits button “Held” on /),
+      message: expect.stringMatching(/^No element matches button “Held” on /),
       candidates: ["getByRole('button', { name: 'Hold' })"],
     });
   });
@@ -92,7 +92,7 @@ describe('drag', () => {
   test('a drag whose source is missing names elements that come close', async () => {
     const action = { ...drag("getByRole('button', { name: 'Holt' })", '#state'), timeoutMs: 1_000 };
     const { error } = await runner.fails([visit('/down'), action]);
-    expect(error.message).toMatch(/^No element fits button “Holt” on /);
+    expect(error.message).toMatch(/^No element matches button “Holt” on /);
     expect(error.candidates).toEqual(["getByRole('button', { name: 'Hold' })"]);
   });
 

@@ -45,7 +45,7 @@ describe.runIf(process.platform !== 'win32')('a browser that dies', () => {
   ])('a browser that dies %s is reported as lost, and the next run works', async (_when, command) => {
     const { dying, next } = await statuses(command);
     expect(dying).toMatchObject({ state: 'error', errorKind: 'browser-lost' });
-    expect(dying.reason).toMatch(/^The (page or its )?browser went away/);
+    expect(dying.reason).toMatch(/^The (page or its )?browser was lost/);
     expect(next.state).toBe('passed');
   });
 });

@@ -13,7 +13,7 @@ const runner = useRunner(
     '/leaves': '<title>Leaves</title><script>fetch("/silent"); location.href = "/"</script>',
     '/silent': () => {},
     '/late': (_request, response) => void setTimeout(() => response.end('<title>Late</title>'), 6_500),
-    // Not to be found, it would stand in the console.
+    // Not to be found, it would be in the console.
     '/favicon.ico': ({ url }, response) => response.writeHead(url?.includes('?') ? 404 : 204).end(),
     '/silent-link': '<title>Link</title><a href="/silent">Away</a>',
     '/pay': `<title>Pay</title><button onclick="alert('Card declined')">Pay</button>`,

@@ -16,7 +16,7 @@ const explain = (log: string[]) =>
 
 describe('an element that is not there when an assertion gives up', () => {
   test('the message says that no element fits when none was ever there', () => {
-    expect(explain([])?.message).toBe('No element fits alert on http://shop.example/.');
+    expect(explain([])?.message).toBe('No element matches alert on http://shop.example/.');
   });
 
   test('the message says that the element was there before, and quotes its text', () => {
@@ -25,7 +25,7 @@ describe('an element that is not there when an assertion gives up', () => {
       '  - waiting for getByRole(alert)',
     ]);
     expect(found?.message).toBe(
-      'No element fits alert on http://shop.example/, but there was one before; it was “Saving your order”.',
+      'No element matches alert on http://shop.example/, but there was one before; it was “Saving your order”.',
     );
     expect(found).toMatchObject({ actual: 'no such element', isMissing: true });
   });

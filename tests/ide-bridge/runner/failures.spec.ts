@@ -38,12 +38,12 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
   [
     'is missing',
     { type: 'click', locator: button('Delete') },
-    /^No element fits button “Delete” on http.*\/ \(looked for 0\.6 s\)\.$/,
+    /^No element matches button “Delete” on http.*\/ \(looked for 0\.6 s\)\.$/,
   ],
   [
     'is one of several',
     { type: 'click', locator: button('Save') },
-    /^2 elements fit button “Save” on http.*; exactly one is needed\.$/,
+    /^2 elements match button “Save” on http.*; exactly one is needed\.$/,
   ],
   ['is disabled', { type: 'click', locator: button('Pay') }, /^button “Pay” on http.* is disabled\.$/],
   ['is hidden', { type: 'click', locator: "getByText('Ghost')" }, /^“Ghost” on http.* is there, but not visible\.$/],
@@ -56,7 +56,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
   [
     'is no input',
     { type: 'fill', locator: 'h1', value: 'x' },
-    /^h1 on http.* takes no text: it is no <input>, no <textarea> and not editable\.$/,
+    /^h1 on http.* takes no text: it is not an <input>, not a <textarea> and not editable\.$/,
   ],
   [
     'is a checkbox',
@@ -91,7 +91,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
   ],
   ['is no checkbox', { type: 'check', locator: 'h1' }, /^h1 on http.* is not a checkbox or radio button\.$/],
   ['has no value', { type: 'extract', from: 'value', locator: 'h1', into: 'x' }, /^h1 on http.* has no value: /],
-  ['does not come', { type: 'wait', until: 'visible', locator: '#no' }, /^No element fits #no on http/],
+  ['does not come', { type: 'wait', until: 'visible', locator: '#no' }, /^No element matches #no on http/],
   ['does not go', { type: 'wait', until: 'hidden', locator: 'h1' }, /^h1 did not become hidden within 0\.6 s\.$/],
   [
     'is not the address',
@@ -102,7 +102,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
   [
     'does not fit',
     { type: 'extract', from: 'title', into: 'x', pattern: '\\d+' },
-    /^The pattern \/\\d\+\/ does not fit “Shop”\.$/,
+    /^The pattern \/\\d\+\/ does not match “Shop”\.$/,
   ],
   ['fails in the page', { type: 'script', code: 'null.value' }, /^The script failed: TypeError: /],
   ['fails with a text', { type: 'script', code: 'throw "no more"' }, /^The script failed: no more\.$/],
@@ -141,7 +141,7 @@ describe('a message in plain words', () => {
       moduleCode: runner.moduleCode,
       actions,
     });
-    expect(refused.message).toBe('"actions[0].pattern": “(” is no regular expression: Unterminated group.');
+    expect(refused.message).toBe('"actions[0].pattern": “(” is not a regular expression: Unterminated group.');
   });
 
   test('the message names the element that covers another one', async () => {
@@ -149,8 +149,8 @@ describe('a message in plain words', () => {
     const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
     const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
     const [accept, dialog] = [1, 3].map(at => actions[at]?.error?.message);
-    expect(accept).toMatch(/ is covered by <button.*>\. In the way is getByRole\('button', .*'Accept' \}\)\.$/);
-    expect(dialog).toMatch(/ is covered by <div.*>\. In the way is getByRole\('dialog', .*'Cookies' \}\)\.$/);
+    expect(accept).toMatch(/ is covered by <button.*>\. It is covered by getByRole\('button', .*'Accept' \}\)\.$/);
+    expect(dialog).toMatch(/ is covered by <div.*>\. It is covered by getByRole\('dialog', .*'Cookies' \}\)\.$/);
   });
 
   test('the message names the address that could not be opened or loaded in time', { tags: ['full'] }, async () => {
@@ -171,7 +171,7 @@ describe('a message in plain words', () => {
   });
 });
 
-const HANGS = /^The page http.*\/busy does not answer; (?:a script on it may run|.* runs) without end\.$/;
+const HANGS = /^The page http.*\/busy does not answer; (?:a script on it may be|.* is) in an endless loop\.$/;
 
 describe('a page that hangs', () => {
   const impatient = useRunner(PAGES, { context: 'fresh', pageLimits: { hangsAfterMs: 2_000, answerMs: 1_500 } });

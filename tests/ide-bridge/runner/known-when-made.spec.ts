@@ -25,7 +25,7 @@ const show = async (page: string) => {
   await runner.call('navigateUrl', { url: '/' });
 };
 
-/** The ways to make an action; each answers the test that has it behind a visit. */
+/** The ways to make an action; each answers the test that has it after a visit. */
 const DOORS: Readonly<Record<string, () => Promise<string>>> = {
   createAction: async () => {
     const testCode = await runner.write([VISIT]);
@@ -71,7 +71,7 @@ describe('an action that was made from the live page and never ran', () => {
       const { outcome, actions } = await runner.runStored(testCode, { context: 'live' });
       expect([outcome, actions[1]?.repaired]).toEqual(['error', undefined]);
       expect(actions[1]?.error?.message).toMatch(
-        /Its fallback #\w+ finds button “Delete”, which does not stand in: neither its name nor/,
+        /Its fallback #\w+ finds button “Delete”, which is not used: neither its name nor/,
       );
     });
 

@@ -82,7 +82,7 @@ test('the error shows the selector together with the value that breaks it', asyn
     { type: 'script', code: '"["', into: 'bad' },
     { type: 'click', locator: '#{{bad}}', timeoutMs: 500 },
   ]);
-  expect(error.message).toBe('The locator #[ cannot be read: “#[” is no CSS selector.');
+  expect(error.message).toBe('The locator #[ cannot be read: “#[” is not a CSS selector.');
 });
 
 test('a value may stand anywhere in a locator', () =>

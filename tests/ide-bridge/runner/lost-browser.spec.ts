@@ -87,7 +87,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
       await reach();
       kill(processes());
       const { reason } = await runner.until(({ state }) => state === 'error');
-      expect(reason).toBe(`The browser went away: ${why}.`);
+      expect(reason).toBe(`The browser was lost: ${why}.`);
       const { actions, outcome } = await runner.results();
       expect(outcome).toBe('error');
       expect(actions.find(({ state }) => state === 'error')?.error?.message).toBe(reason);
@@ -118,7 +118,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     kill(processes());
     for (const answer of await Promise.all(answers)) expect(['browser-lost', 'app-not-open']).toContain(answer);
     const { message, data } = await runner.app.client.failure('getPageInfo', {});
-    expect([message, data.reason]).toEqual([`The app window is not open any more: ${why}.`, 'app-not-open']);
+    expect([message, data.reason]).toEqual([`The app window is no longer open: ${why}.`, 'app-not-open']);
     expect(await runner.call('navigateUrl', { url: '/' })).toMatchObject({ title: 'Shop' });
   });
 
@@ -128,7 +128,7 @@ describe.each(Object.entries(LOSSES))('when %s', (_loss, { processes, why }) => 
     // It is under way by then; one that comes too late is refused.
     await new Promise(resolve => setTimeout(resolve, 300));
     kill(processes());
-    const ended = { state: 'error', error: expect.objectContaining({ message: `The browser went away: ${why}.` }) };
+    const ended = { state: 'error', error: expect.objectContaining({ message: `The browser was lost: ${why}.` }) };
     expect([expect.objectContaining(ended), 'app-not-open']).toContainEqual(await performed);
   });
 

@@ -41,8 +41,8 @@ describe('a frame that is not there', () => {
     ]);
     const candidates = [`${PAYMENT}.getByRole('button', { name: 'Pay now' })`];
     for (const answer of answers) {
-      expect(answer.message).toMatch(/^No element fits button “Pay now” on /);
-      expect(answer.message).toContain(`. No frame fits frameLocator('#pay'); ${THERE}`);
+      expect(answer.message).toMatch(/^No element matches button “Pay now” on /);
+      expect(answer.message).toContain(`. No frame matches frameLocator('#pay'); ${THERE}`);
       expect(answer.candidates).toEqual(candidates);
     }
   });
@@ -50,18 +50,20 @@ describe('a frame that is not there', () => {
   test('a wrong count in a missing frame also names the frame', { tags: ['full'] }, async () => {
     const [answer] = await told([{ type: 'assert', matcher: 'toHaveCount', expected: 2, locator: payNow }]);
     expect(answer?.message).toBe(
-      `Expected 2 elements for button “Pay now”, but there are 0. No frame fits frameLocator('#pay'); ${THERE}`,
+      `Expected 2 elements for button “Pay now”, but there are 0. No frame matches frameLocator('#pay'); ${THERE}`,
     );
   });
 
   test('the error names a frame that is missing inside another one', { tags: 'full' }, async () => {
     const [answer] = await told([click("frameLocator('[title=Payment]').frameLocator('#none').getByText('x')")]);
-    expect(answer?.message).toContain(`No frame fits frameLocator('[title=Payment]').frameLocator('#none'); ${THERE}`);
+    expect(answer?.message).toContain(
+      `No frame matches frameLocator('[title=Payment]').frameLocator('#none'); ${THERE}`,
+    );
   });
 
   test('the error says when the page has no frames at all', { tags: ['full'] }, async () => {
     const [answer] = await told([click(payNow)], '/plain');
-    expect(answer?.message).toContain("No frame fits frameLocator('#pay'); the page has no frames.");
+    expect(answer?.message).toContain("No frame matches frameLocator('#pay'); the page has no frames.");
     expect(answer?.candidates).toEqual(["getByRole('button', { name: 'Pay now' })"]);
   });
 });
@@ -72,9 +74,9 @@ test('the error says when a frame locator finds no frame or several', { tags: ['
     atOnce(click("frameLocator('iframe').getByRole('button')")),
   ]);
   expect(none?.message).toBe(
-    `frameLocator('#box') on ${runner.origin}/ leads to <div id="box">x</div>, which is no frame.`,
+    `frameLocator('#box') on ${runner.origin}/ leads to <div id="box">x</div>, which is not a frame.`,
   );
-  expect(several?.message).toBe(`2 frames fit frameLocator('iframe') on ${runner.origin}/; exactly one is needed.`);
+  expect(several?.message).toBe(`2 frames match frameLocator('iframe') on ${runner.origin}/; exactly one is needed.`);
   expect(several?.candidates).toEqual([
     `${PAYMENT}.getByRole('button')`,
     `locator('iframe[name="ads"]').contentFrame().getByRole('button')`,
@@ -94,7 +96,7 @@ test('elements that come close are suggested with the frames around them, ready 
   expect(near?.candidates).toEqual([`${PAYMENT}.getByRole('button', { name: 'Pay now' })`]);
   expect(deep?.candidates).toEqual([confirm]);
   expect(outside?.candidates).toEqual([confirm]);
-  expect(several?.message).toMatch(/^2 elements fit button on /);
+  expect(several?.message).toMatch(/^2 elements match button on /);
   const own = "locator('[title=Payment]').contentFrame().locator('#deep').contentFrame()";
   expect(several?.candidates).toEqual([
     `${own}.getByRole('button', { name: 'Confirm' })`,
@@ -113,9 +115,11 @@ test('the tools of the page report a missing frame as well', { tags: 'full' }, a
     const failure = await runner.app.client.failure(tool, args);
     expect(failure.data.reason).toBe('locator-not-found');
     expect(failure.message).toMatch(
-      /^No visible element fits .*\. No frame fits frameLocator\('#pay'\); the page has /,
+      /^No visible element matches .*\. No frame matches frameLocator\('#pay'\); the page has /,
     );
   }
   const none = await runner.app.client.failure('getScreenshot', { locator: "frameLocator('#box').locator('p')" });
-  expect(none.message).toMatch(/^frameLocator\('#box'\) on .* leads to <div id="box">x<\/div>, which is no frame\.$/);
+  expect(none.message).toMatch(
+    /^frameLocator\('#box'\) on .* leads to <div id="box">x<\/div>, which is not a frame\.$/,
+  );
 });

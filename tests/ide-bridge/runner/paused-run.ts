@@ -45,7 +45,7 @@ export class PausedRuns {
     return this.#shown(await this.#runner.app.client.call('getTestStatus', {}, Reply));
   }
 
-  /** Titles of what was performed, those below others behind them. */
+  /** Titles of what was performed, those below others after them. */
   async performed(): Promise<string[]> {
     const { actions } = await this.#runner.results();
     return flat(actions).flatMap(({ title, state }) => (state === 'passed' ? [title] : []));

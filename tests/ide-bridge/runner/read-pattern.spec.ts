@@ -24,7 +24,7 @@ describe('an address in a field', () => {
   });
 });
 
-describe('a comparison without regard to case', () => {
+describe('a comparison ignoring case', () => {
   it('a comparison that ignores case matches the whole text as it is written', () => {
     expect(withoutCase('a+b').test('A+B')).toBe(true);
     expect(withoutCase('a+b').test('xA+Bx')).toBe(false);

@@ -61,7 +61,7 @@ describe('a fallback', () => {
     tags: ['full'],
   }, async () => {
     const { error } = await runner.fails([visit(), click({ fallbacks: ['#help', '.two'] })]);
-    expect(error.message).toMatch(/^No element fits button “Save” on http/);
+    expect(error.message).toMatch(/^No element matches button “Save” on http/);
     await runner.passes([visit(), click({ locator: "getByTitle('Help')", fallbacks: ['#help'] })]);
   });
 
@@ -114,7 +114,7 @@ describe('a fallback', () => {
   test('a fallback that finds nothing either leaves the failure as it is', { tags: ['full'] }, async () => {
     const { state, error, repaired } = await runner.fails([visit(), click({ fallbacks: ['#none', 'p:::'] })]);
     expect(state).toBe('error');
-    expect(error.message).toMatch(/^No element fits button “Save” on [^ ]* \(looked for 2 s\)\.$/);
+    expect(error.message).toMatch(/^No element matches button “Save” on [^ ]* \(looked for 2 s\)\.$/);
     expect(repaired).toBeUndefined();
   });
 

@@ -115,7 +115,7 @@ describe('request', () => {
     expect(wrong).toMatchObject({
       state: 'failed',
       error: {
-        message: `Expected the answer of ${runner.origin}/orders to fulfil “total > 3”, but it does not.`,
+        message: `Expected the response of ${runner.origin}/orders to satisfy “total > 3”, but it does not.`,
         actual: '{"status":"open","total":3,"items":[{"price":4}]}',
       },
     });
@@ -151,7 +151,7 @@ describe('request', () => {
     ['a link-local address wrapped in IPv6', () => 'http://[::ffff:169.254.169.254]/', /is a link-local address/],
     ['an address that redirects to a link-local one', () => '/to-link-local', /is a link-local address/],
     ['an address other than http and https', () => 'about:blank', /only http and https addresses are, not about:/],
-    ['an address that redirects to itself', () => '/circle', /was sent on 20 times, as in a circle\.$/],
+    ['an address that redirects to itself', () => '/circle', /was sent on 20 times, as in a loop\.$/],
     ['an address whose answer is too long', () => '/large', /answered with 6 MB; at most 5 MB are read\.$/],
     ['a port where nothing listens', () => 'http://127.0.0.1:9/', /nothing answers at 127\.0\.0\.1:9/],
   ])('a request to %s fails with the reason', async (_what, url, message) => {

@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     const { state, error } = await runner.fails([visit(), looks('gone')]);
     expect(state).toBe('error');
     expect(error.message).toBe(
-      'There is no files/baselines/gone-linux.png to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to make it.',
+      'There is no files/baselines/gone-linux.png to compare with. Run the test with --update-screenshots (runTest: updateScreenshots) to create it.',
     );
     expect(await stored()).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
   test('no baseline is created of a page that never stops changing', { tags: ['full'] }, async () => {
     const { state, error } = await runner.fails([visit('/restless'), looks('restless', QUICK)], UPDATE);
     expect(state).toBe('error');
-    expect(error.message).toMatch(/^#box kept changing: no two pictures in a row were the same within 0\.6 s\.$/);
+    expect(error.message).toMatch(/^#box kept changing: no two screenshots in a row were the same within 0\.6 s\.$/);
     expect(await stored()).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
   test('the message about a missing element names elements that come close', { tags: 'full' }, async () => {
     await runner.passes([visit(), looks('box')], UPDATE);
     const { error } = await runner.fails([visit(), looks('box', { locator: "getByLabel('Kez')", ...QUICK })]);
-    expect(error.message).toMatch(/^No element fits field “Kez” on http/);
+    expect(error.message).toMatch(/^No element matches field “Kez” on http/);
     expect(error.candidates).toEqual(["getByRole('textbox', { name: 'Key' })"]);
   });
 
@@ -188,7 +188,7 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     await mkdir(baselines(), { recursive: true });
     await writeFile(join(baselines(), 'box-linux.png'), 'no picture');
     const { error } = await runner.fails([visit(), looks('box')]);
-    expect(error.message).toMatch(/^files\/baselines\/box-linux\.png is no PNG picture\./);
+    expect(error.message).toMatch(/^files\/baselines\/box-linux\.png is not a PNG image\./);
     await runner.passes([visit(), looks('box')], UPDATE);
     expect(readPng(await baseline('box')).width).toBe(100);
   });
@@ -225,19 +225,19 @@ describe.runIf(process.platform === 'linux')('a picture that is compared', () =>
     ] as const)
       expect(at(x, y).map(value => value >> 2)).toEqual([32, 32, 32]);
     const named = await run('{{ secret.KEY }}');
-    expect(named.actions[2]?.error?.message).toBe('“expected”: a picture cannot be named after a secret.');
+    expect(named.actions[2]?.error?.message).toBe('“expected”: a screenshot cannot be named after a secret.');
     expect((await stored()).filter(name => name.includes('xyzzy'))).toEqual([]);
   });
 
   test('the name of a baseline must fit every operating system', { tags: ['full'] }, async () => {
     for (const name of ['../box', 'a/b', '.box', 'box?', 'a'.repeat(101), ''])
-      await expect(runner.write([visit(), looks(name)]), name).rejects.toThrow(/is no name for a picture/);
+      await expect(runner.write([visit(), looks(name)]), name).rejects.toThrow(/is not a screenshot name/);
     const { error } = await runner.fails([
       visit(),
       { type: 'extract', from: 'script', code: 'return "../box"', into: 'name' },
       looks('{{ var.name }}'),
     ]);
-    expect(error.message).toMatch(/^“expected”: “\.\.\/box” is no name for a picture/);
+    expect(error.message).toMatch(/^“expected”: “\.\.\/box” is not a screenshot name/);
   });
 
   test('stopping the run ends the wait for a picture', { tags: 'full' }, async () => {

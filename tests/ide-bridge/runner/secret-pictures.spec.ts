@@ -28,7 +28,7 @@ const runner = useRunner({
   '/inner': `<title>Inner</title>${STYLE}<input aria-label="Inner">`,
 });
 
-/** Where they lie. */
+/** Where they are. */
 const FIELDS: Record<string, number> = {
   "getByLabel('Deep')": 2_000,
   "getByLabel('Key')": 0,

@@ -175,19 +175,19 @@ describe('tabs', () => {
     const { origin } = runner;
     expect([state, error.message]).toEqual([
       'error',
-      `No tab fits “Cart” (waited 0.3 s). The tabs are: 0 “Home” ${origin}/; 1 “Basket” ${origin}/basket.`,
+      `No tab matches “Cart” (waited 0.3 s). The tabs are: 0 “Home” ${origin}/; 1 “Basket” ${origin}/basket.`,
     ]);
   });
 
   test('a tab name that fits several tabs fails with a list of the open tabs', { tags: 'full' }, async () => {
     const actions = [visit('/basket'), newTab('/basket'), { ...closeTab('Basket'), timeoutMs: 300 }];
     const { error } = await runner.fails(actions);
-    expect(error.message).toMatch(/^2 tabs fit “Basket”\. The tabs are: 0 “Basket” .*; 1 “Basket” /);
+    expect(error.message).toMatch(/^2 tabs match “Basket”\. The tabs are: 0 “Basket” .*; 1 “Basket” /);
   });
 
   test('the only tab of a test cannot be closed', async () => {
     const { error } = await runner.fails([visit(), closeTab()]);
-    expect(error.message).toBe(`The tab ${runner.origin}/ is the only one, and a test needs one to go on.`);
+    expect(error.message).toBe(`The tab ${runner.origin}/ is the only one, and a test needs one to continue.`);
   });
 
   test('no tab opens for an address that the window does not show', { tags: 'full' }, async () => {

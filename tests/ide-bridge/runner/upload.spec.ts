@@ -55,7 +55,7 @@ describe('upload', () => {
       visit,
       upload("getByRole('button', { name: 'Choose', exact: true })", 'a.txt'),
       got('a.txt=one'),
-      upload("getByRole('button', { name: 'Choose several' })", 'a.txt', 'photos/b c.txt'),
+      upload("getByRole('button', { name: 'Select several' })", 'a.txt', 'photos/b c.txt'),
       got('a.txt=one, b c.txt=two'),
       upload("getByRole('button', { name: 'Choose later' })", 'photos/b c.txt'),
       got('b c.txt=two'),
@@ -74,7 +74,7 @@ describe('upload', () => {
     [
       'a path that repeats the folder',
       upload('#one', 'files/a.txt'),
-      /no file files\/files\/a\.txt; paths begin below files\//,
+      /no file files\/files\/a\.txt; paths begin under files\//,
     ],
     ['a folder', upload('#many', 'a.txt', 'photos'), /^"files\[1\]": files\/photos is a folder\.$/],
     [
@@ -85,7 +85,7 @@ describe('upload', () => {
     [
       'a computed path out of the folder',
       upload('#one', '{{ "../outside.txt" }}'),
-      /“\.\.\/outside\.txt” is not below files\//,
+      /“\.\.\/outside\.txt” is not under files\//,
     ],
     ['several files for an input of one', upload('#one', 'a.txt', 'in.txt'), /^#one on http\S+ takes only one file\.$/],
     [
@@ -102,13 +102,13 @@ describe('upload', () => {
 
   test('an upload says when a click opens no file chooser', { tags: 'full' }, async () => {
     const { error } = await runner.fails([visit, { ...upload('#nothing', 'a.txt'), timeoutMs: 5_000 }]);
-    expect(error.message).toMatch(/^#nothing on http\S+ is no file input, and a click on it opened no file chooser/);
+    expect(error.message).toMatch(/^#nothing on http\S+ is not a file input, and a click on it opened no file chooser/);
   });
 
   test('an upload without a fitting element names those that come close', async () => {
     const action = upload("getByRole('button', { name: 'Choose file' })", 'a.txt');
     const { error } = await runner.fails([visit, { ...action, timeoutMs: 1_000 }]);
-    expect(error.message).toMatch(/^No element fits button “Choose file”/);
+    expect(error.message).toMatch(/^No element matches button “Choose file”/);
     expect(error.candidates).toContainEqual(expect.stringContaining("name: 'Choose"));
   });
 

@@ -30,11 +30,11 @@ describe('fallbacks', () => {
 
   it.each([
     [{ type: 'click', locator: '#a', fallbacks: ['#b', "getByRole('buton')"] }, /^"?fallbacks\[1\]/],
-    [{ type: 'click', locator: '#a', fallbacks: ['#b', '#a'] }, /"fallbacks\[1\]": #a is there already/],
-    [{ type: 'click', locator: '#a', fallbacks: ['#b', '#b'] }, /"fallbacks\[1\]": #b is there already/],
+    [{ type: 'click', locator: '#a', fallbacks: ['#b', '#a'] }, /"fallbacks\[1\]": #a is in the list already/],
+    [{ type: 'click', locator: '#a', fallbacks: ['#b', '#b'] }, /"fallbacks\[1\]": #b is in the list already/],
     [{ type: 'click', locator: '#a', fallbacks: [] }, /fallbacks/],
     [{ type: 'click', locator: '#a', fallbacks: ["getByText('{{ a + }}')"] }, /fallbacks\[0\]/],
-    [{ type: 'comment', text: 'x', fallbacks: ['#b'] }, /"fallbacks": they stand in for a locator, and there is none/],
+    [{ type: 'comment', text: 'x', fallbacks: ['#b'] }, /"fallbacks": they replace a locator, and there is none/],
   ])('the action %j is refused because its fallbacks cannot work', (input, message) => {
     expect(() => read(input)).toThrow(message);
   });

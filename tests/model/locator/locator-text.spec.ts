@@ -10,7 +10,7 @@ it('a wrong locator text is refused with the message and position of the parser'
   const [issue] = z.strictObject({ locator: LocatorText }).safeParse({ locator: 'getByTxt("a")' }).error?.issues ?? [];
   expect(issue).toMatchObject({
     path: ['locator'],
-    message: expect.stringContaining('column 1: getByTxt is no part of a locator. Did you mean getByText?'),
+    message: expect.stringContaining('column 1: getByTxt is not part of a locator. Did you mean getByText?'),
     params: { position: { line: 1, column: 1 } },
   });
 });

@@ -9,15 +9,15 @@ it.each(['users.json', 'lists/users.json', 'Bär und Käse/für dich.csv', `${'x
 );
 
 it.each([
-  ['', 'is not below files/'],
-  ['../secrets.json', 'is not below files/'],
-  ['/etc/passwd', 'is not below files/'],
-  ['a//b.txt', 'is not below files/'],
-  ['C:\\a.txt', 'is not below files/'],
-  ['..\\a.txt', 'is not below files/'],
+  ['', 'is not under files/'],
+  ['../secrets.json', 'is not under files/'],
+  ['/etc/passwd', 'is not under files/'],
+  ['a//b.txt', 'is not under files/'],
+  ['C:\\a.txt', 'is not under files/'],
+  ['..\\a.txt', 'is not under files/'],
   ['.env', 'takes names that do not begin with a dot'],
   ['a/.git/config', 'takes names that do not begin with a dot'],
-  ['con.json', 'which Windows keeps for a device'],
+  ['con.json', 'which Windows reserves for a device'],
   ['what?.txt', 'takes names without'],
   ['a\u0000b', 'takes names without control characters'],
   ['end. ', 'nor end with a dot or a space'],
@@ -32,6 +32,6 @@ it.each([
 it('the name of a baseline picture must be a valid file name', () => {
   expect(['basket', 'Größe 2.png', '界'.repeat(60)].map(baselineNameFault)).toEqual([undefined, undefined, undefined]);
   expect(baselineNameFault('界'.repeat(90))).toContain('names of at most 200 bytes');
-  expect(baselineNameFault('con.first')).toContain('Windows keeps for a device');
-  expect(baselineNameFault('../basket')).toContain('is no name for a picture');
+  expect(baselineNameFault('con.first')).toContain('Windows reserves for a device');
+  expect(baselineNameFault('../basket')).toContain('is not a screenshot name');
 });

@@ -7,12 +7,16 @@ describe('errorHash', () => {
   it.each([
     [
       'port and host',
-      'No element fits #a on http://127.0.0.1:4711/x.',
-      'No element fits #a on https://test.example/x.',
+      'No element matches #a on http://127.0.0.1:4711/x.',
+      'No element matches #a on https://test.example/x.',
     ],
     ['query', 'Nothing answers at http://h/x?id=7.', 'Nothing answers at http://h/x?id=8&b=1.'],
     ['time', 'h1 did not become hidden within 0.6 s.', 'h1 did not become hidden within 10 s.'],
-    ['time spent looking', 'No element fits #a on http://h/x (looked for 10 s).', 'No element fits #a on http://h/x.'],
+    [
+      'time spent looking',
+      'No element matches #a on http://h/x (looked for 10 s).',
+      'No element matches #a on http://h/x.',
+    ],
     ['test code', 'The plugged test t5 does not exist any more.', 'The plugged test m2.t17 does not exist any more.'],
     ['number', 'button “Order 4711” is disabled.', 'button “Order 12” is disabled.'],
     ['id', '#row-17 keeps moving.', '#row-18 keeps moving.'],
@@ -26,8 +30,8 @@ describe('errorHash', () => {
   });
 
   it.each([
-    ['element', 'No element fits button “Pay” on http://h/x.', 'No element fits button “Save” on http://h/x.'],
-    ['tag', 'No element fits h1 on http://h/x.', 'No element fits h2 on http://h/x.'],
+    ['element', 'No element matches button “Pay” on http://h/x.', 'No element matches button “Save” on http://h/x.'],
+    ['tag', 'No element matches h1 on http://h/x.', 'No element matches h2 on http://h/x.'],
     ['path', 'http://h/basket could not be opened.', 'http://h/orders could not be opened.'],
     ['problem', 'button “Pay” is disabled.', 'button “Pay” is covered by <div>.'],
   ])('the hash differs for another %s', (_what, one, other) => expect(hash(one)).not.toBe(hash(other)));
@@ -41,7 +45,7 @@ describe('errorHash', () => {
   });
 
   it('the hash uses a value as the test writes it, not as it was filled in', () => {
-    const failure = (name: string) => ({ message: `No element fits “Welcome ${name}” on http://h/.` });
+    const failure = (name: string) => ({ message: `No element matches “Welcome ${name}” on http://h/.` });
     const filled = (name: string) => new Map([[`Welcome ${name}`, 'Welcome {{user}}']]);
     const ann = errorHash(failure('Ann'), filled('Ann'));
     expect(errorHash(failure('Bob'), filled('Bob'))).toBe(ann);

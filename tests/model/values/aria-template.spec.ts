@@ -41,7 +41,7 @@ describe('a template', () => {
       '- button "Save',
       '“- button "Save” is not written as role "name" [attribute]: text, where the name may be /…/ too',
     ],
-    ['- button /(/', '“- button /(/” “(” is no regular expression: Unterminated group'],
+    ['- button /(/', '“- button /(/” “(” is not a regular expression: Unterminated group'],
   ])('the template %j is refused with the reason', (template, fault) => {
     expect(ariaTemplateFault(template)).toBe(fault);
   });

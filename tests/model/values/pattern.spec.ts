@@ -29,7 +29,7 @@ describe('a pattern in a field', () => {
     ['/*/', 'Nothing to repeat'],
     ['/a/uv', 'Invalid flags'],
   ])('the field value %j is refused with the reason', (text, reason) => {
-    expect(patternFault(text)).toContain(`“${text}” is no regular expression: ${reason}`);
+    expect(patternFault(text)).toContain(`“${text}” is not a regular expression: ${reason}`);
     expect(() => readPattern(text, 'expected')).toThrow(
       expect.objectContaining({ kind: 'invalid-params', message: expect.stringContaining(reason) }),
     );
@@ -59,7 +59,7 @@ describe('a text that was probably meant as a regular expression', () => {
 
 describe('the source of a regular expression', () => {
   it('a wrong source of a regular expression is reported with the reason', () => {
-    expect(regexFault('(')).toBe('“(” is no regular expression: Unterminated group');
+    expect(regexFault('(')).toBe('“(” is not a regular expression: Unterminated group');
     expect(regexFault('#(\\d+)')).toBeUndefined();
   });
 });

@@ -54,7 +54,7 @@ test('steploom call reports the progress of a call that becomes a job and prints
 }, async () => {
   const testId = await runner.write([{ type: 'visit', url: '/held', timeoutMs: 120_000 }]);
   const call = startCall('runTest', { testId, wait: 20 });
-  await expect.poll(call.told, { timeout: 60_000 }).toMatch(/goes on as job j[0-9a-f]+; Ctrl\+C cancels it\.\n/);
+  await expect.poll(call.told, { timeout: 60_000 }).toMatch(/continues as job j[0-9a-f]+; Ctrl\+C cancels it\.\n/);
   await expect.poll(call.told, { timeout: 60_000 }).toContain('0 of 1 actions done');
   release();
   const { exitCode, printed } = await call.end();
@@ -63,18 +63,18 @@ test('steploom call reports the progress of a call that becomes a job and prints
 
 test('steploom call fails when the job that it follows fails', { tags: 'full' }, async () => {
   const call = startCall('navigateUrl', { url: '/held' });
-  await expect.poll(call.told, { timeout: 60_000 }).toContain('goes on as job');
+  await expect.poll(call.told, { timeout: 60_000 }).toContain('continues as job');
   for (const response of held.splice(0)) response.writeHead(500).end();
   const { exitCode, printed, told } = await call.end();
   expect([exitCode, printed]).toEqual([2, '']);
-  expect(told).toMatch(/goes on as job .*\n.*\/held/);
+  expect(told).toMatch(/continues as job .*\n.*\/held/);
 });
 
 test('Ctrl+C cancels the job that steploom call follows', { tags: ['full'] }, async () => {
   const call = startCall('navigateUrl', { url: '/held' });
-  await expect.poll(call.told, { timeout: 60_000 }).toContain('goes on as job');
+  await expect.poll(call.told, { timeout: 60_000 }).toContain('continues as job');
   call.interrupt();
   const { exitCode, printed, told } = await call.end();
   expect([exitCode, printed]).toEqual([130, '']);
-  expect(told).toMatch(/\nJob j\w+ was cancelled; what it had done so far stays\./);
+  expect(told).toMatch(/\nJob j\w+ was cancelled; what it has done so far stays\./);
 });

@@ -74,7 +74,7 @@ it('malformed secrets are reported with their file and the reason, and no test r
   expect(verified.exitCode).toBe(1);
   const run = await steploom(workspace.path, 'run', 't1');
   expect(run.stderr).toBe(
-    `${said}\nNo test was run, since the secrets of the project cannot be read.\nNext: mend ${SECRETS}, or remove it and give the secrets their values again\n`,
+    `${said}\nNo test was run, since the secrets of the project cannot be read.\nNext: fix ${SECRETS}, or remove it and set the secrets again\n`,
   );
   expect(run.exitCode).toBe(2);
   await rm(join(folder, SECRETS));

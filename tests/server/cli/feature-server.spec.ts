@@ -27,7 +27,7 @@ describe('steploom sync, run --publish and upload', () => {
     expect(await run('sync')).toMatchObject({ exitCode: 2, stdout: '', stderr: expect.stringContaining(hint) });
     expect(await run('upload')).toMatchObject({
       exitCode: 3,
-      stderr: 'There is no run yet; steploom run makes one.\n',
+      stderr: 'There is no run yet; start one with steploom run.\n',
     });
     expect(await run('run', '--publish')).toMatchObject({
       exitCode: 2,
@@ -73,7 +73,7 @@ describe('steploom sync, run --publish and upload', () => {
   }, async () => {
     const own = { CLIENT_ID: SAMPLE_CLIENT.clientId, CLIENT_SECRET: SAMPLE_CLIENT.clientSecret };
     const { host } = new URL(tm.url);
-    const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.\n`;
+    const note = `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they override those of the settings.\n`;
     await configure(cloudSettings(tm));
     await run('sync', 'The basket');
     await run('run', 'The basket', '-r', 'progress=out.txt');

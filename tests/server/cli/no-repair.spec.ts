@@ -25,7 +25,7 @@ afterAll(async () => {
 
 it('steploom run reports the locator that it repaired', { tags: 'full' }, async () => {
   const { stdout, exitCode } = await steploom(workspace.path, 'run', { CI: '' });
-  expect(stdout).toContain("Repaired “Click #buy”: getByTestId('buy') stood in for #buy, which finds nothing");
+  expect(stdout).toContain("Repaired “Click #buy”: getByTestId('buy') was used instead of #buy, which finds nothing");
   expect(exitCode).toBe(0);
 });
 

@@ -64,8 +64,8 @@ describe('a password that is piped', () => {
   });
 
   it('a piped password is reported as missing when the input or its first line is empty', async () => {
-    await expect(piped('')).rejects.toThrow('No password came in');
-    await expect(piped('\n')).rejects.toThrow('No password came in');
+    await expect(piped('')).rejects.toThrow('No password given');
+    await expect(piped('\n')).rejects.toThrow('No password given');
   });
 });
 
@@ -93,7 +93,7 @@ describe('steploom password', () => {
   it('steploom password sets the password from standard input, with and without a server', async () => {
     expect(await setPassword(`${PASSWORD}\n`)).toEqual({
       exitCode: 0,
-      output: 'The project "shop" has a new password.\n',
+      output: 'The password of project "shop" is set.\n',
     });
     const first = await stored();
     await using _service = await startSteploom(workspace.path);
@@ -104,7 +104,7 @@ describe('steploom password', () => {
   });
 
   it.each([
-    ['an empty input', '', [], 'No password came in'],
+    ['an empty input', '', [], 'No password given'],
     ['a short password', 'grass77\n', [], '"password" must be at least 8 characters.'],
     ['an unknown project', `${PASSWORD}\n`, ['--project', 'shoe'], 'Projects: shop'],
   ])(

@@ -33,7 +33,12 @@ describe('the files for HTTPS', () => {
       'own.pem',
       /holds no private key .* but a certificate; are the two files swapped\?$/,
     ],
-    ['the key of another certificate', 'own.pem', 'other.key', /The key .*other\.key is not that of the certificate/],
+    [
+      'the key of another certificate',
+      'own.pem',
+      'other.key',
+      /The key .*other\.key does not belong to the certificate/,
+    ],
     ['a key with a passphrase', 'own.pem', 'locked.key', /is protected by a passphrase/],
   ])('readTls refuses %s and says why', async (_what, cert, key, words) => {
     const reading = readTls({ certFile: pem(cert), keyFile: pem(key) });
@@ -41,8 +46,8 @@ describe('the files for HTTPS', () => {
   });
 
   it.each([
-    ['2000-01-01', /is good from .* on; no client would take it yet/],
-    ['2200-01-01', /was good until .*; no client would take it\./],
+    ['2000-01-01', /is valid only from .*; no client would accept it yet/],
+    ['2200-01-01', /expired on .*; no client would accept it\./],
   ])('readTls refuses a certificate that is not valid on %s', async (day, words) => {
     await expect(readTls(OWN, new Date(day))).rejects.toThrow(words);
   });
@@ -64,7 +69,7 @@ describe('other machines', () => {
     ['with both TLS and insecure HTTP', { host: '0.0.0.0', insecureHttp: true, tlsFiles: OWN }, 'exclude each other'],
     ['when no host is given', { insecureHttp: true }, 'does nothing without --host'],
     ['with an empty host', { host: '' }, '--host needs an address'],
-    ['with a wrong key', { tlsFiles: { ...OWN, keyFile: pem('other.key') } }, 'is not that of the certificate'],
+    ['with a wrong key', { tlsFiles: { ...OWN, keyFile: pem('other.key') } }, 'does not belong to the certificate'],
     ['without a password', { host: '0.0.0.0', insecureHttp: true }, 'The project "shop" has no password'],
     ['without a password, even over HTTPS', { host: '::', tlsFiles: OWN }, 'The project "shop" has no password'],
   ])('the service does not start for other machines %s', async (_what, reach, words) => {

@@ -64,7 +64,7 @@ async function mergedProject(more: (author: Author) => Promise<unknown> = async 
 }
 
 const REPAIRED = [
-  'shop: version main: m2.t1 is m2.t5 now; 2 references rewritten: module m2 "before", m2.t4 action 0; please check 1 place left as before: m1.t2 action 0',
+  'shop: version main: m2.t1 is m2.t5 now; 2 references rewritten: module m2 "before", m2.t4 action 0; please check 1 place left unchanged: m1.t2 action 0',
   'shop: version main: m2.t5: action 0 is a5 now, not a1',
   'shop: ✓ 1 version, 2 modules, 4 tests',
   '',
@@ -90,7 +90,7 @@ it('verify --repair gives duplicates new codes and rewrites the references in th
     { testCode: 't4', name: 'Pay twice', actions: [{ actionId: 'a4', test: 't5' }] },
   ]);
 
-  const said = 'shop: No code stands twice; nothing to repair.\nshop: ✓ 1 version, 2 modules, 4 tests\n';
+  const said = 'shop: No code is used twice; nothing to repair.\nshop: ✓ 1 version, 2 modules, 4 tests\n';
   expect(await project.run('verify', 'shop', '--repair')).toEqual({ stdout: said, stderr: '', exitCode: 0 });
 });
 
@@ -123,7 +123,7 @@ it('references to duplicate codes within one module stay with the first test and
   });
   await project.edit(M1, text => text.replace('"t2"', '"t1"'));
   const { stdout } = await project.run('verify', '--repair');
-  expect(stdout).toContain('m1.t1 is m1.t4 now; please check 1 place left as before: m1.t3 action 0\n');
+  expect(stdout).toContain('m1.t1 is m1.t4 now; please check 1 place left unchanged: m1.t3 action 0\n');
   const { tests } = await project.module(M1);
   expect(tests).toMatchObject([
     { testCode: 't1', name: 'Add' },
@@ -144,7 +144,7 @@ it('verify --repair creates no circular plugs and keeps plugs of tests that do n
   );
   const { stdout, exitCode } = await project.run('verify', '--repair');
   expect(stdout).toContain(
-    'm2.t1 is m2.t5 now; 1 reference rewritten: module m2 "before"; please check 2 places left as before: m1.t2 action 0, m2.t4 action 0\n',
+    'm2.t1 is m2.t5 now; 1 reference rewritten: module m2 "before"; please check 2 places left unchanged: m1.t2 action 0, m2.t4 action 0\n',
   );
   expect(stdout).toContain('plugs t99, which does not exist');
   expect(exitCode).toBe(1);
@@ -162,7 +162,7 @@ it('verify --repair gives duplicate environments codes of their own and keeps th
   await project.edit(ENVIRONMENTS, text => text.replace('"e2"', '"e1"'));
   const { stdout, exitCode } = await project.run('verify', '--repair');
   expect(stdout).toContain(
-    'Environment e1 "live" is e3 now; please check 2 places left as before: defaultEnvironment of the project, the value of its secret pin\n',
+    'Environment e1 "live" is e3 now; please check 2 places left unchanged: defaultEnvironment of the project, the value of its secret pin\n',
   );
   expect(exitCode).toBe(0);
   const secrets: unknown = JSON.parse(await project.read('.steploom/secrets.json'));
@@ -188,7 +188,7 @@ it('verify --repair changes nothing when a damaged file would have to change', a
   const texts = () => Promise.all([M1, M2].map(project.read));
   const before = await texts();
   const { stdout, exitCode } = await project.run('verify', '--repair');
-  expect(stdout).toContain(`✗ Nothing was repaired: ${M2} is read-only until this is mended: `);
+  expect(stdout).toContain(`✗ Nothing was repaired: ${M2} is read-only until this is fixed: `);
   expect(exitCode).toBe(1);
   expect(await texts()).toEqual(before);
 });

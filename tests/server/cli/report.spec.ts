@@ -27,7 +27,7 @@ async function store(runId: string, changes: object = {}) {
 describe('steploom report', () => {
   it('steploom report exits with 3 when there is no run', async () => {
     const { exitCode, stderr } = await report();
-    expect([exitCode, stderr]).toEqual([3, 'There is no run yet; steploom run makes one.\n']);
+    expect([exitCode, stderr]).toEqual([3, 'There is no run yet; start one with steploom run.\n']);
   });
 
   it('steploom report uses the named run, or the last finished one when none is named', async () => {
@@ -60,7 +60,7 @@ describe('steploom report', () => {
     });
     expect(await report('last')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('"last" is no number of a run, such as r12.'),
+      stderr: expect.stringContaining('"last" is not a run ID such as r12.'),
     });
     expect((await report('r1', '-r', 'junitt')).stderr).toContain('Did you mean "junit"?');
     await expect(access(join(workspace.path, 'gone.html'))).rejects.toThrow();

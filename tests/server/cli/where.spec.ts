@@ -138,7 +138,7 @@ describe('a project that does not exist', () => {
 
   it('a command in a folder without projects says how to create one and creates nothing', async () => {
     await using home = await temporaryDirectory();
-    const none = `There are no projects in ${home.path}; steploom init makes one, --workspace names another folder.\n`;
+    const none = `There are no projects in ${home.path}; create one with steploom init, or choose another folder with --workspace.\n`;
     const [create = []] = COMMANDS;
     expect(await steploom(home.path, ...create)).toEqual({
       exitCode: 2,

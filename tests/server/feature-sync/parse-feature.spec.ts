@@ -88,7 +88,11 @@ describe('reading a feature', () => {
     ['Egenskap: A\n', 1, /“# language: no” or “# language: sv”/],
     ['# language: fr\nFeature: A\n', 2, /“# language: en”/],
     ['Feature: A\n Scenario: B\n  * x\nFeature: C\n', 4, /A file holds one feature: put this one into another file\.$/],
-    ['Feature: A\n @b\n Background:\n  * x\n', 3, /A background stands before the scenarios, once, and has no tags\.$/],
+    [
+      'Feature: A\n @b\n Background:\n  * x\n',
+      3,
+      /A background comes before the scenarios, only once, and has no tags\.$/,
+    ],
     ['', 1, /no feature/],
     ['Feature: A\n Scenario: B\n  Given x\n   |a|b|\n   |1|\n', 5, /^Inconsistent cell count within the table\.$/],
   ])('the feature text %j is refused with its fault and line', (text, line, message) => {

@@ -7,7 +7,7 @@ import { featureRun } from './feature-run.ts';
 import { finishedRun } from './finished-run.ts';
 import { RUN_FOLDER } from './made-report.ts';
 
-/** What the reporter says in a checkout of `/work`, and what stands on the page of the job. */
+/** What the reporter says in a checkout of `/work`, and what is on the page of the job. */
 async function told({ run, messages }: Pick<FinishedRun, 'run' | 'messages'>) {
   const texts = { log: '', summary: '' };
   await reporters.github
@@ -77,5 +77,5 @@ it('the GitHub report stops after 50 annotations and says how many more there ar
   const endings = [{ state: 'notImplemented', steps: ['notImplemented'] }] as const;
   const { lines } = await told(featureRun({ text: `Feature: Long\n${scenarios.join('')}`, endings }));
   expect(lines).toHaveLength(51);
-  expect(lines.at(-1)).toBe('::notice::10 more did not pass; the log of the run tells them.');
+  expect(lines.at(-1)).toBe('::notice::10 more did not pass; see the log of the run.');
 });

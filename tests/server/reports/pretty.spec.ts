@@ -63,8 +63,8 @@ const MIXED = `Shop
       ✗ Plug test case t9 5140 ms
         ✓ Go to /cart 120 ms
         ✗ Click “Pay” (round 2) 5013 ms
-          No element fits button "Pay".
-          Close to it: getByRole('button', { name: 'Pay now' })
+          No element matches button "Pay".
+          Similar: getByRole('button', { name: 'Pay now' })
           Screenshot: demo/.steploom/runs/r1/screenshots/1-a2.png
         - 1 action did not run
       - 2 actions did not run
@@ -125,7 +125,7 @@ Admin
 it('the pretty report says why a test failed before its first action and why the run ended early', () => {
   const run = finishedRun({
     outcome: 'error',
-    reason: 'The browser went away: it crashed.',
+    reason: 'The browser was lost: it crashed.',
     items: [{ planned: good, result: ended(good, [], { state: 'error', error: { message: 'No page.' } }) }],
   });
   expect(printed(run)).toBe(`Shop

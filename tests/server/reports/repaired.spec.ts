@@ -21,7 +21,7 @@ const run = finishedRun({
 const messages = runMessages(run, MACHINE);
 
 const SENTENCE =
-  "Repaired “Click button “Save””: getByTestId('save') stood in for getByRole('button', { name: 'Save', exact: true }), which finds nothing (“Save” → “Save changes”)";
+  "Repaired “Click button “Save””: getByTestId('save') was used instead of getByRole('button', { name: 'Save', exact: true }), which finds nothing (“Save” → “Save changes”)";
 
 /** What a report says, whatever it is written in. */
 async function said(format: ReporterName): Promise<string> {

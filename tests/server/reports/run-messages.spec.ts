@@ -166,8 +166,8 @@ describe('runMessages', () => {
     const query = queryOf(envelopes);
     const failed = query.findAllTestStepFinished().find(step => step.testStepResult.status === 'FAILED');
     const message = [
-      'Click “Pay”: No element fits button "Pay".',
-      "Close to it: getByRole('button', { name: 'Pay now' })",
+      'Click “Pay”: No element matches button "Pay".',
+      "Similar: getByRole('button', { name: 'Pay now' })",
     ].join('\n');
     expect(failed?.testStepResult).toMatchObject({ message, exception: { type: 'Error', message } });
     expect(failed && query.findAttachmentsBy(failed)).toMatchObject([
@@ -203,7 +203,7 @@ describe('runMessages', () => {
   });
 
   it('a failed step is added when a test failed although none of its actions did', () => {
-    const result = ended(pay, [action(0, 'Go to /')], { state: 'error', error: { message: 'The browser went away.' } });
+    const result = ended(pay, [action(0, 'Go to /')], { state: 'error', error: { message: 'The browser was lost.' } });
     const run = finishedRun({ outcome: 'error', items: [{ planned: pay, result }] });
     expect(told(run)).toMatchObject([
       {

@@ -37,7 +37,7 @@ describe('a token', () => {
     const { value, lookedUp, ask } = await watchedProject();
     const wrong = newToken();
     expect(ask(value)).toMatchObject({ projectId: 'shop', access: 'write' });
-    expect(() => ask(wrong)).toThrow('not known here');
+    expect(() => ask(wrong)).toThrow('Unknown token');
     expect(lookedUp).toEqual([hashToken(value), hashToken(wrong)]);
   });
 
@@ -45,7 +45,7 @@ describe('a token', () => {
     const { value, lookedUp, ask } = await watchedProject();
     const other = (letter: string) => (letter === 'a' ? 'b' : 'a');
     const changed = [...value].map((letter, at) => value.slice(0, at) + other(letter) + value.slice(at + 1));
-    for (const token of changed) expect(() => ask(token)).toThrow('not known here');
+    for (const token of changed) expect(() => ask(token)).toThrow('Unknown token');
     expect(lookedUp).toEqual([]);
   });
 });
@@ -69,7 +69,7 @@ describe('the secret of the owner', () => {
     ['', ''],
   ])('the owner secret is refused from %s at %s', async (address, localAddress) => {
     const { ask, ownerSecret } = await watchedProject();
-    expect(() => ask(ownerSecret, { address, localAddress })).toThrow('not known here');
+    expect(() => ask(ownerSecret, { address, localAddress })).toThrow('Unknown token');
   });
 });
 

@@ -8,7 +8,7 @@ import { startService } from './start-service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** A browser for which evil.test is this machine, as after DNS rebinding, and nothing stands between pages and it. */
+/** A browser for which evil.test is this machine, as after DNS rebinding, and nothing is between pages and it. */
 const launchRebound = () =>
   chromium.launch({
     executablePath: CHROMIUM,

@@ -77,7 +77,7 @@ describe('an MCP client with a live browser', () => {
     await stream?.read();
     await stream?.cancel();
     const { reason } = await runner.until(status => status.state === 'stopped');
-    expect(reason).toContain('took the call back');
+    expect(reason).toContain('cancelled the call');
     expect((await client().legacy('ping')).result).toEqual({});
   });
 
@@ -141,7 +141,7 @@ describe('an MCP client with a live browser', () => {
     });
     const { state, failure } = await runner.app.client.call('runTest', { testId, wait: 25 }, End);
     expect([state, failure.action]).toMatchObject(['error', { actionIndex: 1, testCode: testId, type: 'click' }]);
-    expect(failure.message).toMatch(/^No element fits/);
+    expect(failure.message).toMatch(/^No element matches/);
     expect(failure.candidates).toContain("getByRole('heading', { name: 'Home' })");
     const { token } = runner.app.client;
     const picture = await fetch(failure.screenshot, { headers: { authorization: `Bearer ${token}` } });

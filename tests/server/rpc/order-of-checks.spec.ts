@@ -72,7 +72,7 @@ describe('a request without a good token', () => {
     for (const [authorization, words] of [
       [`Basic ${app.write}`, 'Basic is not taken: send \\"Authorization: Bearer svcmcp_'],
       [`Steploom-Session ${app.write}`, 'Steploom-Session is not taken: send \\"Authorization: Bearer svcmcp_'],
-      [app.write, 'This header holds no token: send \\"Authorization: Bearer svcmcp_'],
+      [app.write, 'This header has no token: send \\"Authorization: Bearer svcmcp_'],
     ] as const) {
       const reply = await app.post(CALL, { token: '', headers: { Authorization: authorization } });
       expect(reply).toMatchObject({ status: 401, text: expect.stringContaining(words) });

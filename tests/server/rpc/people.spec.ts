@@ -71,7 +71,7 @@ describe('people', () => {
     const signInAgain = (given: Parameters<typeof people.signIn>[0]) =>
       people.signIn(given, here, asked(sessionHeader(first)));
     expect(await signInAgain({ code: codes.create().code })).toBe(first);
-    await expect(signInAgain({ code: 'wrong' })).rejects.toThrow('The code is not known here');
+    await expect(signInAgain({ code: 'wrong' })).rejects.toThrow('Unknown code');
     expect(await signInAgain({ projectId: 'shop', password: PASSWORD })).not.toBe(first);
   });
 
@@ -81,9 +81,7 @@ describe('people', () => {
     ['an invalid project id', { projectId: '../shop', password: PASSWORD }],
   ])('a sign-in with %s is refused with the same sentence', async (_, given) => {
     const people = await openPeople();
-    await expect(people.signIn(given, ELSEWHERE, asked())).rejects.toThrow(
-      'There is no such project, or that is not its password.',
-    );
+    await expect(people.signIn(given, ELSEWHERE, asked())).rejects.toThrow('Unknown project or wrong password.');
   });
 
   it('people get only a few password attempts, however many they make at once', async () => {
@@ -92,7 +90,7 @@ describe('people', () => {
       Array.from({ length: 20 }, () => people.signIn({ projectId: 'shop', password: 'guess' }, ELSEWHERE, asked())),
     );
     const reasons = tries.map(one => (one.status === 'rejected' ? String(one.reason) : ''));
-    expect(reasons.filter(reason => reason.includes('not its password'))).toHaveLength(5);
+    expect(reasons.filter(reason => reason.includes('Unknown project or wrong password'))).toHaveLength(5);
     expect(reasons.filter(reason => reason.includes('Too many tries'))).toHaveLength(15);
   });
 });
@@ -153,7 +151,7 @@ describe('whoever signed in with the password of a project', () => {
         const answer = await post({ projectId, password: 'a guess' });
         const { user, system } = process.cpuUsage(before);
         works.push(user + system);
-        expect(await answer.text()).toContain('There is no such project, or that is not its password.');
+        expect(await answer.text()).toContain('Unknown project or wrong password.');
       }
       return Math.min(...works);
     };

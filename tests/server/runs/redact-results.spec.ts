@@ -43,12 +43,12 @@ describe('a stored failure', () => {
 
   it('the hash of a failure does not depend on a secret in its message', () => {
     const failure = (secret: string) => {
-      const message = `No element fits “${secret} is here”.`;
+      const message = `No element matches “${secret} is here”.`;
       return redactFailure({ message, errorHash: errorHash({ message }) }, createRedactor([secret]));
     };
     expect(failure('1234').errorHash).toBe(failure('5678').errorHash);
-    expect(failure('1234').errorHash).not.toBe(errorHash({ message: 'No element fits “1234 is here”.' }));
-    const plain = { message: 'No element fits “Pay”.', errorHash: '0123456789abcdef' };
+    expect(failure('1234').errorHash).not.toBe(errorHash({ message: 'No element matches “1234 is here”.' }));
+    const plain = { message: 'No element matches “Pay”.', errorHash: '0123456789abcdef' };
     expect(redactFailure(plain, redact)).toEqual(plain);
   });
 

@@ -111,7 +111,7 @@ export const FAILED_CLICK: Partial<ActionResult> = {
   state: 'error',
   ms: 5_012.5,
   error: {
-    message: 'No element fits button "Pay".',
+    message: 'No element matches button "Pay".',
     candidates: ["getByRole('button', { name: 'Pay now' })"],
     log: ['waiting for button'],
   },

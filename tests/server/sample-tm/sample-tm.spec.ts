@@ -165,7 +165,7 @@ describe('the sample test management', () => {
     expect((await signIn(tm)).status).toBe(503);
     expect((await signIn(tm)).status).toBe(503);
     expect(await (await signIn(tm)).text()).toMatch(/^eyJ/);
-    await expect(startSampleTm({ faults: ['hangs'] })).rejects.toThrow(/No fault "hangs". Close to it: hang\./);
+    await expect(startSampleTm({ faults: ['hangs'] })).rejects.toThrow(/No fault "hangs". Similar: hang\./);
     await expect(startSampleTm({ faults: ['import/bomb', 'export/token-huge'] })).rejects.toThrow(/No fault/);
   });
 });

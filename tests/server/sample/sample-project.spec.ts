@@ -147,7 +147,7 @@ describe('a copy of the sample project', () => {
     await writeFile(join(workspace.path, 'sample', 'notes.txt'), 'mine');
     await expect(copySampleProject(workspace.path)).rejects.toMatchObject({
       kind: 'name-taken',
-      message: expect.stringContaining('stands in the way of the sample project'),
+      message: expect.stringContaining('is in the way of the sample project'),
     });
     expect(await filesIn(workspace.path)).toEqual([join('sample', 'notes.txt')]);
   });

@@ -139,7 +139,7 @@ describe('steploom mcp', () => {
   test('steploom mcp needs a token and does not print a mistyped one', async () => {
     for (const [settings, message] of [
       [{ STEPLOOM_TOKEN: '' }, 'A token is needed'],
-      [{ STEPLOOM_TOKEN: 'svcmcp_secretsecret' }, 'is none, or mistyped'],
+      [{ STEPLOOM_TOKEN: 'svcmcp_secretsecret' }, 'is not valid, perhaps mistyped'],
     ] as const) {
       const { exitCode, stdout, stderr } = await steploom(folder.path, 'mcp', settings);
       expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -42,7 +42,7 @@ describe('a file that somebody damages while the project is open', () => {
     expect((await author.tests())[0]?.name).toBe('Add one');
 
     const failure = await author.client.failure('createTest', { moduleCode: 'm1', name: 'Add two' });
-    expect(failure.message).toBe(`${MODULE} is read-only until this is mended: ${said}`);
+    expect(failure.message).toBe(`${MODULE} is read-only until this is fixed: ${said}`);
     expect(failure.data).toMatchObject({
       reason: 'read-only',
       file: MODULE,

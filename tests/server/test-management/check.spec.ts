@@ -121,9 +121,9 @@ describe('checking the feature server', () => {
     expect(await messageOf('https://no-such-host.invalid/x.zip')).toMatch(/no-such-host\.invalid was not found/);
     expect(await messageOf('http://127.0.0.1:1/x.zip')).toMatch(/Nothing answers at 127\.0\.0\.1:1 .*refused/);
     expect(await messageOf('http://169.254.169.254/latest/meta-data')).toMatch(
-      /metadata address, which is never asked/,
+      /metadata address, which is never contacted/,
     );
-    expect(await messageOf('http://[::ffff:169.254.169.254]/')).toMatch(/never asked/);
+    expect(await messageOf('http://[::ffff:169.254.169.254]/')).toMatch(/never contacted/);
     expect(await messageOf('http://192.0.2.1/x.zip')).toMatch(/public address, which is asked by https only/);
   });
 

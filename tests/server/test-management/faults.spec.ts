@@ -56,7 +56,7 @@ const BAD_ENTRIES: readonly (readonly [string, RegExp])[] = [
   ['lying-sizes', /"lying\.feature" says that it has 1000 bytes, but has 2000/],
   ['lying-bomb', /"bomb\.feature" is larger than 2 MB/],
   ['bad-crc', /CRC-32\) of the entry "damaged\.feature" is wrong/],
-  ['duplicates', /"1_SHOP-2\.feature" stands twice/],
+  ['duplicates', /"1_SHOP-2\.feature" appears twice/],
 ];
 
 const SECRETS = [SAMPLE_CLIENT.clientSecret, SAMPLE_TOKEN, 'eyJ'];

@@ -27,7 +27,7 @@ describe('CLIENT_ID and CLIENT_SECRET of the environment', () => {
     const host = new URL(shop.tm.url).host;
     const { stages } = await client.call('checkFeatureServer', {}, Noted);
     expect(stages.map(({ note }) => note)).toEqual([
-      `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they win over those of the settings.`,
+      `CLIENT_ID and CLIENT_SECRET of the environment of the service went to ${host}; they override those of the settings.`,
       undefined,
       undefined,
       undefined,

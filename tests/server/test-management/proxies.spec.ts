@@ -123,9 +123,12 @@ describe('a request through a proxy', () => {
   });
 
   it.each([
-    [403, /^The proxy 127\.0\.0\.1:\d+ \(HTTPS?_PROXY\) refused the way to .* with 403\. Have it let through/],
-    [407, /refused the way to .* with 407: it wants a user name and password\. Write valid ones into HTTPS?_PROXY\./],
-    [502, /refused the way to steploom\.test with 502/],
+    [403, /^The proxy 127\.0\.0\.1:\d+ \(HTTPS?_PROXY\) refused the connection to .* with 403\. Allow it there/],
+    [
+      407,
+      /refused the connection to .* with 407: it wants a user name and password\. Write valid ones into HTTPS?_PROXY\./,
+    ],
+    [502, /refused the connection to steploom\.test with 502/],
   ])('a proxy that answers %s is reported with its address and what to do', async (answer, message) => {
     await using proxy = await startProxy({ targetPort: 1, answer });
     const urls = answer === 407 ? [HTTPS, PRIVATE] : [HTTPS];

@@ -41,7 +41,7 @@ describe('an archive', () => {
     ['a/../b.feature', /leads out/],
     ['a\nb.feature', /control characters/],
     [`${'a'.repeat(1_001)}.feature`, /a name of 1009 characters/],
-    ['A.FEATURE', /"A\.FEATURE" stands twice \(also as "a\.feature"\)/],
+    ['A.FEATURE', /"A\.FEATURE" appears twice \(also as "a\.feature"\)/],
   ])('an entry named %j is refused, and no other one', async (name, message) => {
     const { files, refused } = await read(
       writeZip([entry('a.feature', 'x'), entry(name, 'x'), entry('z.feature', 'x')]),

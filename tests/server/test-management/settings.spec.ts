@@ -135,14 +135,14 @@ describe('the feature server settings', () => {
     expect(await configure(shop, { fileListUrl: URL })).toMatchObject({ dropped: ['clientSecret'] });
   });
 
-  it('programs may only name folders below files/', async () => {
+  it('programs may only name folders under files/', async () => {
     await using shop = await openProject();
     await shop.author.do('putFile', { path: 'features/a.feature', text: 'Feature: A' });
     await configure(shop, { type: 'folder', fileListUrl: 'files/features' });
     await symlink('/etc', join(shop.app.folder, 'files', 'out'));
     for (const fileListUrl of ['/etc', '..', 'files/../..', 'files/out', 'files/out/none', 'files-2'])
       expect(await shop.author.refusal('configureFeatureServer', { fileListUrl })).toMatch(
-        /^forbidden: The folder ".*" is not below files\/; only people at the machine may set others\./,
+        /^forbidden: The folder ".*" is not under files\/; only people at the machine may set others\./,
       );
     expect(await read(shop)).toMatchObject({ fileListUrl: 'files/features' });
   });

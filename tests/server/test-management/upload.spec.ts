@@ -142,7 +142,7 @@ describe('uploading results', () => {
     await using tm = await startSampleTm();
     const wrong = report.replace('SHOP-302', 'OTHER-1');
     await expect(management().upload(cloud(tm.url), { report: wrong }, waiting())).rejects.toThrow(
-      /answered 400\. The service did not take the results.*There are no valid tests imported/,
+      /answered 400\. The service did not accept the results.*There are no valid tests imported/,
     );
     await expect(
       management().upload({ ...cloud(tm.url), importUrl: undefined }, { report }, waiting()),

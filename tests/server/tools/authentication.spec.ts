@@ -109,7 +109,7 @@ describe('the sign-in settings', () => {
   it.each([
     [{ method: 'oauth' }, /"method" must be one of/],
     [{ roles: [{ username: 'ann' }] }, /"roles\[0\].role" is missing/],
-    [{ roles: [{ role: 'a' }, { role: 'a' }] }, /"roles\[1\].role": "a" stands twice/],
+    [{ roles: [{ role: 'a' }, { role: 'a' }] }, /"roles\[1\].role": "a" appears twice/],
     [{ headers: { 'two words': 'x' } }, /"headers/],
     [{ identityCheck: { matcher: 'toBeVisible' } }, /"identityCheck.locator" is missing/],
     [{ identityCheck: { locator: 'h1', matcher: 'toBeNice' } }, /"identityCheck.matcher"/],
@@ -133,10 +133,10 @@ describe('the sign-in settings', () => {
     await author.test('m2', 'Out');
     await configure(shop, { method: 'form', signInTest: 'm1.t1', signOutTest: 't2' });
     expect(await author.refusal('deleteTest', { moduleCode: 'm1', testCode: 't1' })).toBe(
-      'in-use: Test t1 is in use: signInTest of the sign-in settings uses t1. "force": true deletes it all the same.',
+      'in-use: Test t1 is in use: signInTest of the sign-in settings uses t1. "force": true deletes it anyway.',
     );
     expect(await author.refusal('deleteModule', { moduleCode: 'm2' })).toBe(
-      'in-use: Module m2 is in use: signOutTest of the sign-in settings uses t2. "force": true deletes it all the same.',
+      'in-use: Module m2 is in use: signOutTest of the sign-in settings uses t2. "force": true deletes it anyway.',
     );
     await author.do('deleteModule', { moduleCode: 'm2', force: true });
     await author.do('configureAuth', { signInTest: null });

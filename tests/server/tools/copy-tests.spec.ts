@@ -107,7 +107,7 @@ describe('copyTests', () => {
     await author.do('editModule', { ...next, moduleCode: 'm3', before: 't2', data: { vat: 7 } });
     expect(await copy(author, { tests: ['t3'] })).toEqual([
       { copy: 't3 → m3.t3 added' },
-      { copy: 't2 → m3.t2 added', neededBy: 'module m3 runs it around its tests' },
+      { copy: 't2 → m3.t2 added', neededBy: 'module m3 runs it before or after its tests' },
     ]);
     const modules = await author.modules();
     expect(modules.map(({ moduleCode, name, parentModule }) => [moduleCode, name, parentModule])).toEqual([

@@ -201,7 +201,7 @@ describe('importFeatures from an archive', () => {
     expect(dry).toMatchObject({ applied: false, unreadable: 3, total: 2 });
     expect(dry.failed.map(({ message }) => message)).toEqual([
       expect.stringMatching(/leads out of the archive/),
-      expect.stringMatching(/"a\.feature" stands twice/),
+      expect.stringMatching(/"a\.feature" appears twice/),
       expect.stringMatching(/"large\.feature" is larger than 2 MB/),
     ]);
     expect(await shop.author.client.call('importFeatures', args, Plan)).toMatchObject({ applied: true, unreadable: 3 });

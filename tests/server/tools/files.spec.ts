@@ -135,7 +135,7 @@ describe('files', () => {
     await author.test('m1', 'One', { data: { file: 'users.json' } });
     await author.do('createVersion', { name: 'Next' });
     expect(await author.refusal('deleteFile', { path: 'users.json' })).toBe(
-      'in-use: "users.json" is in use: m1.t1 data, m1.t1 data of version next. "force": true deletes it all the same.',
+      'in-use: "users.json" is in use: m1.t1 data, m1.t1 data of version next. "force": true deletes it anyway.',
     );
     await author.do('deleteFile', { path: 'users.json', force: true });
     expect(await pathsOf(author)).toEqual([]);

@@ -76,7 +76,7 @@ test('navigateTo opens features and their scenarios, and refuses a feature toget
   expect(await go({ scenario: 'f2.s2.r0' })).toMatchObject(outline);
   expect(await go({ feature: 'f2', scenario: 'f2.s2' })).toMatchObject(outline);
   const refused = async (place: object) => (await app.client.failure('navigateTo', place)).message;
-  expect(await refused({ feature: 'Baskt' })).toMatch(/^No feature "Baskt"\. Close to it: "Basket"/);
+  expect(await refused({ feature: 'Baskt' })).toMatch(/^No feature "Baskt"\. Similar: "Basket"/);
   expect(await refused({ scenario: 'f1.s9' })).toMatch(/^No scenario "f1\.s9"/);
   expect(await refused({ feature: 'f1', scenario: 'f2.s1' })).toBe('Scenario f2.s1 is one of f2, not of f1.');
   expect(await refused({ feature: 'f1', testId: 't1' })).toBe('Name either a test, or a feature, to go to.');

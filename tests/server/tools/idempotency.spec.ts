@@ -31,7 +31,7 @@ it('a key is refused with other arguments or for another tool', async () => {
     ['createEnvironment', { name: 'A' }],
   ] as const)
     expect(await author.refusal(tool, { ...args, ...key })).toMatch(
-      /^conflict: The idempotencyKey "call-1" came with another call/,
+      /^conflict: The idempotencyKey "call-1" was used for another call/,
     );
   expect(await author.modules()).toHaveLength(1);
 });

@@ -251,7 +251,7 @@ describe('importFeatures with texts like linked ones', () => {
       stepsLinked: 2,
     });
     expect(await importText(shop)).toMatchObject({ applied: true, linksAlike: true, stepsLinked: 2 });
-    // What stood there before is red because somebody left it so.
+    // What was there before is red because somebody left it so.
     expect(await given(shop)).toEqual({ [DROPDOWN]: { example: 'Dropdown' }, [came]: { example: 'Shadow DOM' } });
     const { undone } = await shop.author.client.call('undo', {}, z.object({ undone: z.object({ title: z.string() }) }));
     expect(undone.title).toBe('import 1 feature');

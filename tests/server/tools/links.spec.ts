@@ -96,7 +96,7 @@ describe('linkStep', () => {
   });
 
   it.each([
-    [{ text: 'the shop is opn' }, /^not-found: .*Close to it: "the shop is open"/],
+    [{ text: 'the shop is opn' }, /^not-found: .*Similar: "the shop is open"/],
     [{ text: 'Given the shop is open' }, /^not-found: .*"the shop is open"/],
     [{ text: 'The shop is open' }, /^not-found/],
     [{}, /^invalid-params: Give either/],

@@ -59,7 +59,7 @@ describe('elements as they are listed', () => {
     expect(await textOf({ filter: 'buy', locators: true })).toMatch(
       /^e\d+ button "Buy" \[disabled\] {2}getByRole\('button', /,
     );
-    expect(await textOf({ filter: 'xylophone' })).toMatch(/^Nothing fits\./);
+    expect(await textOf({ filter: 'xylophone' })).toMatch(/^Nothing matches\./);
   });
 
   test('what only listens to clicks is listed, and what others listen for is not', async () => {
@@ -85,7 +85,7 @@ describe('elements as they are listed', () => {
     expect(first).not.toBe(second);
   });
 
-  test('a ref is stored as the locator that it stands for', async () => {
+  test('a ref is stored as the locator that it means', async () => {
     const ref = await refOf('Name');
     const locator = "getByRole('textbox', { name: 'Name' })";
     const testCode = await runner.write([{ type: 'fill', locator: ref, value: 'x' }]);

@@ -32,7 +32,7 @@ describe.each([
     ['performAction', { action: { type: 'reload' } }],
   ])('%s reports that the app window is not open, and why', async (tool, args) => {
     expect(await shop.author.refusal(tool, args)).toContain(
-      `app-not-open: The app window is not open any more: ${reason}.`,
+      `app-not-open: The app window is no longer open: ${reason}.`,
     );
   });
 });

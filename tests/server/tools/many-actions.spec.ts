@@ -59,7 +59,7 @@ describe('several actions', () => {
     await test.undo();
     expect(await test.order()).toEqual(['a2', 'a1', 'a4', 'a3']);
     expect(await test.refusal('moveActions', { actionIndexes: [0, 1], to: 3 })).toMatch(
-      /^not-found: No position 3 in test t1 for the first of the moved actions: it can stand at 0 to 2/,
+      /^not-found: No position 3 in test t1 for the first of the moved actions: it can go to 0 to 2/,
     );
     const { data } = await test.author.client.failure('moveActions', { ...place, actionIndexes: [0, 1], to: 3 });
     expect(data.expected).toBe('0 to 2');

@@ -40,9 +40,9 @@ describe('getPageElements', () => {
     const silent = 'What says nothing, such as the empty cells of a board, is listed by its role, e.g. role: "cell".';
     const nothing = { filter: 'no such thing' };
     expect((await ask(nothing)).hint).toBe(
-      `Nothing fits. With interactiveOnly: false headings and texts count too. ${silent}`,
+      `Nothing matches. With interactiveOnly: false headings and texts count too. ${silent}`,
     );
-    expect((await ask({ ...nothing, interactiveOnly: false })).hint).toBe(`Nothing fits. ${silent}`);
+    expect((await ask({ ...nothing, interactiveOnly: false })).hint).toBe(`Nothing matches. ${silent}`);
     expect((await ask({ ...nothing, role: 'cell' })).hint).toBeUndefined();
   });
 

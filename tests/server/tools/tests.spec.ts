@@ -121,7 +121,7 @@ describe('tests', () => {
       /^not-found|^invalid-params/,
     );
     expect(await author.refusal('deleteTest', { moduleCode: 'm1', testCode: 't9' })).toMatch(
-      /^not-found: No test t9 in module m1\. Tests there: t1 Uno\./,
+      /^not-found: No test t9 in module m1\. Tests: t1 Uno\./,
     );
     expect(await author.refusal('editTest', { moduleCode: 'm9', testCode: 't1' })).toMatch(/^not-found: No module m9/);
   });
@@ -150,7 +150,7 @@ describe('tests', () => {
     await author.test('m1', 'Log in');
     await author.test('m1', 'Buy', { actions: [{ type: 'reload' }, { type: 'plugTest', test: 't1' }] });
     expect(await author.refusal('deleteTest', { moduleCode: 'm1', testCode: 't1' })).toBe(
-      'in-use: Test t1 is in use: m1.t2 action 1 uses t1. "force": true deletes it all the same.',
+      'in-use: Test t1 is in use: m1.t2 action 1 uses t1. "force": true deletes it anyway.',
     );
     await author.do('deleteTest', { moduleCode: 'm1', testCode: 't1', force: true });
     expect(await names(author)).toEqual(['Buy']);
@@ -226,7 +226,7 @@ describe('tests', () => {
     [{ name: 'A', moduleCode: 'm1', tags: ['two words'] }, /"tags\[0\]".*a tag/],
     [{ name: 'A', moduleCode: 'm1', tags: '@smoke' }, /"tags" must be an array/],
     [{ name: 'A', moduleCode: 'm1', parameters: [{ name: '1st' }] }, /"parameters\[0\].name"/],
-    [{ name: 'A', moduleCode: 'm1', parameters: [{ name: 'secret' }] }, /“secret” means the values of secret\.NAME/],
+    [{ name: 'A', moduleCode: 'm1', parameters: [{ name: 'secret' }] }, /“secret” is reserved for secret\.NAME/],
     [{ name: 'A', moduleCode: 'm1', parameters: [{ nam: 'x', name: 'x' }] }, /Unknown parameter "parameters\[0\].nam"/],
     [{ name: 'A', moduleCode: 'm1', data: { rows: [{ user: ['x'] }] } }, /"data/],
     [{ name: 'A', moduleCode: 'm1', data: [] }, /"data"/],

@@ -74,12 +74,12 @@ describe('what cannot work is refused', () => {
   it.each([
     [{ parameters: [{ name: 'a' }, { name: 'b', default: '{{ x' }] }, 'parameters[1].default', /never closed/],
     [{ parameters: [{ name: 'b', default: '{{ 1 + }}' }] }, 'parameters[0].default', /cannot be read/],
-    [{ parameters: [{ name: 'a' }, { name: 'a' }] }, 'parameters[1].name', /“a” stands twice/],
-    [{ data: { file: '../secrets.json' } }, 'data.file', /is not below files\//],
-    [{ data: { file: '/etc/rows.json' } }, 'data.file', /is not below files\//],
-    [{ data: { file: 'a/../../b.json' } }, 'data.file', /is not below files\//],
-    [{ data: { file: 'C:\\rows.json' } }, 'data.file', /is not below files\//],
-    [{ data: { file: '..\\rows.json' } }, 'data.file', /is not below files\//],
+    [{ parameters: [{ name: 'a' }, { name: 'a' }] }, 'parameters[1].name', /“a” appears twice/],
+    [{ data: { file: '../secrets.json' } }, 'data.file', /is not under files\//],
+    [{ data: { file: '/etc/rows.json' } }, 'data.file', /is not under files\//],
+    [{ data: { file: 'a/../../b.json' } }, 'data.file', /is not under files\//],
+    [{ data: { file: 'C:\\rows.json' } }, 'data.file', /is not under files\//],
+    [{ data: { file: '..\\rows.json' } }, 'data.file', /is not under files\//],
   ])('a test that cannot work is refused with its field: %j', async (fields, field, message) => {
     const { author } = shop;
     for (const [tool, args] of [

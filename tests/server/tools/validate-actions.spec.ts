@@ -83,18 +83,18 @@ describe('validateActions', () => {
     [{ type: 'click', locator: button('Send') }, /is disabled\.$/],
     [{ type: 'click', locator: button('Under') }, /is covered by <div id="veil">\.$/],
     [{ type: 'fill', locator: "getByLabel('Code')", value: 'x' }, /is read-only\.$/],
-    [{ type: 'fill', locator: button('Sign in'), value: 'x' }, /is no field to type into \(<button>\)\.$/],
+    [{ type: 'fill', locator: button('Sign in'), value: 'x' }, /is not a field to type into \(<button>\)\.$/],
     [{ type: 'fill', locator: "getByLabel('Remember me')", value: 'x' }, /type into \(<input type="checkbox">\)\.$/],
     [
       { type: 'select', locator: "getByLabel('User')", values: ['x'] },
-      /no list to choose from \(<input type="text">\)/,
+      /not a list to choose from \(<input type="text">\)/,
     ],
     [
       { type: 'select', locator: "getByLabel('Country')", values: ['Spain'] },
       /has no option “Spain”; it has “Germany”, “France”\.$/,
     ],
     [{ type: 'select', locator: "getByLabel('Country')", values: ['de', 'fr'] }, /takes only one option\.$/],
-    [{ type: 'check', locator: "getByLabel('User')" }, /is nothing to tick \(<input type="text">\)\.$/],
+    [{ type: 'check', locator: "getByLabel('User')" }, /cannot be ticked \(<input type="text">\)\.$/],
   ])('validateActions says why %j cannot be done', async (action, message) => {
     expect(await one(action)).toMatchObject({ matches: 1, error: { message: expect.stringMatching(message) } });
   });
@@ -102,16 +102,16 @@ describe('validateActions', () => {
   it('validateActions suggests a similar element when a locator finds nothing', async () => {
     const missing = await one({ type: 'click', locator: button('Sing in') });
     expect(missing).toMatchObject({ matches: 0, error: { field: 'locator', candidates: [button('Sign in')] } });
-    expect(missing?.error?.message).toMatch(/^No element fits button “Sing in” on http/);
+    expect(missing?.error?.message).toMatch(/^No element matches button “Sing in” on http/);
     const frame = await one({ type: 'click', locator: `frameLocator('#nope').${button('Inside')}` });
-    expect(frame?.error?.message).toMatch(/No frame fits/);
+    expect(frame?.error?.message).toMatch(/No frame matches/);
   });
 
   it('validateActions offers a better locator for one that is ambiguous or brittle', async () => {
     const many = await one({ type: 'click', locator: button('Delete') });
     expect(many).toMatchObject({
       matches: 2,
-      error: { message: expect.stringMatching(/^2 elements fit button “Delete”/) },
+      error: { message: expect.stringMatching(/^2 elements match button “Delete”/) },
     });
     expect(many?.error?.candidates).toHaveLength(2);
     const chosen = await one({ type: 'click', locator: many?.better ?? '' });
@@ -208,7 +208,7 @@ describe('validateActions', () => {
     expect(actions[4]?.matches).toBe(1);
     expect(actions[6]?.notChecked).toMatch(/^Action 5 \(.*\) leads to another page/);
     expect(actions[6]).not.toHaveProperty('matches');
-    expect(actions[8]?.error?.message).toMatch(/^No element fits/);
+    expect(actions[8]?.error?.message).toMatch(/^No element matches/);
     expect(actions[9]?.notChecked).toBe('It is disabled.');
   });
 
@@ -245,6 +245,6 @@ describe('validateActions', () => {
     await busy.author.do('navigateUrl', { url: '/' }).catch(() => undefined);
     const actions = [{ type: 'click', locator: '#a' }];
     const [stuck] = (await busy.author.client.call('validateActions', { actions }, ValidatedActions)).actions;
-    expect(stuck?.notChecked ?? stuck?.error?.message).toMatch(/did not answer within|No element fits/);
+    expect(stuck?.notChecked ?? stuck?.error?.message).toMatch(/did not answer within|No element matches/);
   });
 });

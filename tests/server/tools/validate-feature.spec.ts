@@ -39,6 +39,6 @@ describe('validateFeature', () => {
       stepsLinked: 1,
       stepsUnlinked: 1,
     });
-    expect(await validate(shop, '')).toMatchObject({ errors: [{ line: 1, message: 'The file holds no feature.' }] });
+    expect(await validate(shop, '')).toMatchObject({ errors: [{ line: 1, message: 'The file has no feature.' }] });
   });
 });

@@ -99,9 +99,9 @@ it('a missing element is no error if the action before it may reveal it by hover
   for (const before of [fill, hover, upload('lists/users.csv')]) {
     const { matches, notChecked, error } = (await validate(click, [before])) ?? {};
     expect([matches, error]).toEqual([0, undefined]);
-    expect(notChecked).toMatch(/ That may be otherwise after Action 0 \(/);
+    expect(notChecked).toMatch(/ That may be different after Action 0 \(/);
   }
   const typed = { ...fill, locator: "getByLabel('Number')", value: '1' };
-  expect((await validate(click, [typed]))?.error?.message).toMatch(/^No element fits/);
-  expect((await validate(click, [fill, { type: 'visit', url: '/' }]))?.error?.message).toMatch(/^No element fits/);
+  expect((await validate(click, [typed]))?.error?.message).toMatch(/^No element matches/);
+  expect((await validate(click, [fill, { type: 'visit', url: '/' }]))?.error?.message).toMatch(/^No element matches/);
 });

@@ -30,7 +30,7 @@ it('an issue key in two features causes a warning, but one shared by rows of an 
   const twice = feature('Twice', [], [element('Signs in', ['@SH-2'])]);
   expect(prepareResults([rows], plain).warnings).toEqual([]);
   expect(prepareResults([rows, again, twice], plain).warnings).toEqual([
-    'SH-2 stands in several features: the service may keep the result of one of them alone.',
+    'SH-2 is in several features: the service may keep the result of only one of them.',
   ]);
 });
 

@@ -114,7 +114,7 @@ function readFault(text: string): Fault {
   if (place !== undefined && isFault(name))
     return { place, name, left: times === undefined ? Number.POSITIVE_INFINITY : Number(times) };
   const close = nearestNames(name, NAMES);
-  const hint = close.length === 0 ? '' : ` Close to it: ${close.join(', ')}.`;
+  const hint = close.length === 0 ? '' : ` Similar: ${close.join(', ')}.`;
   throw new AppError('invalid-params', `No fault "${text}".${hint} A fault is ${FAULT_HELP}.`);
 }
 

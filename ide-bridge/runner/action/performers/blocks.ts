@@ -59,10 +59,11 @@ async function computedCell(cell: unknown, context: BlockContext): Promise<unkno
 
 /** One row for each item of a value; of a list of lists, as data tables are, the first has the names. */
 function rowsOf(template: string, { value, secrets }: FoundValue): Values[] {
-  if (typeof value !== 'object' || value === null) throw noRows(template, `is no list; ${template} may stand in [ ]`);
+  if (typeof value !== 'object' || value === null)
+    throw noRows(template, `is not a list; ${template} can be written in [ ]`);
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const rows = list.length > 0 && list.every(isList) ? rowsOfTable(template, list) : list.map(rowOf);
-  if (rows.length === 0) throw noRows(template, 'is empty; put the loop into an “if” where that may be');
+  if (rows.length === 0) throw noRows(template, 'is empty; put the loop into an “if” where that can happen');
   if (rows.length > MOST_ROUNDS) throw noRows(template, `has ${rows.length} items; at most ${MOST_ROUNDS} are taken`);
   return secrets.length === 0 ? rows : rows.map(row => concealed(row, secrets));
 }

@@ -55,5 +55,5 @@ async function partOf(value: unknown, pattern: string, { session, limits }: Perf
   const code = `(match => match && (match[1] ?? match[0]))(${JSON.stringify(text)}.match(new RegExp(${JSON.stringify(pattern)})))`;
   const part = await runScript(session, code, limits);
   if (part !== null) return part;
-  throw new AppError('invalid-project', `The pattern /${pattern}/ does not fit “${text}”.`, { field: 'pattern' });
+  throw new AppError('invalid-project', `The pattern /${pattern}/ does not match “${text}”.`, { field: 'pattern' });
 }

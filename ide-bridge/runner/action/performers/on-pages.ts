@@ -54,7 +54,7 @@ export async function dialog({ accept, text }: ActionOf<'dialog'>, context: Perf
   const planned = context.session.dialogs.answerNext(answer);
   function atEnd() {
     if (planned.isUsed) return undefined;
-    const message = 'No dialog came for it to answer before the test ended.';
+    const message = 'No dialog opened for it to answer before the test ended.';
     // An answer after the action that opens the dialog comes too late for it.
     const refusal = context.refusal();
     return { message: refusal === undefined ? message : `${message} ${refusal}` };
@@ -96,7 +96,7 @@ export async function download({ name, into }: ActionOf<'download'>, context: Pe
   function atEnd() {
     if (isOver) return undefined;
     drop();
-    return { message: 'No action came after it that could bring the download.' };
+    return { message: 'No action after it could start the download.' };
   }
   return { state: 'passed', later: { afterNext, drop, atEnd } };
 }

@@ -93,7 +93,7 @@ async function checkBody(
   const members = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
   const reason = await whyNot(expression, { status, headers, ...members, body }, context);
   if (reason === undefined) return PASSED;
-  const message = `Expected the answer of ${url} to fulfil “${expression}”, but ${reason}`;
+  const message = `Expected the response of ${url} to satisfy “${expression}”, but ${reason}`;
   return { state: 'failed', error: { message, expected: expression, actual: shown(text) }, isMissing: false };
 }
 
@@ -106,7 +106,7 @@ async function whyNot(
   try {
     return (await context.holds(expression, names)) ? undefined : 'it does not.';
   } catch (error) {
-    if (isAppError(error, 'not-found')) return `this cannot be looked at: ${error.message}`;
+    if (isAppError(error, 'not-found')) return `this cannot be evaluated: ${error.message}`;
     throw error;
   }
 }

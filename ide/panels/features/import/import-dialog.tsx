@@ -87,7 +87,7 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
 
 const CONTENTS = { source: 'source', listing: 'source', select: 'plan', importing: 'plan', done: 'result' } as const;
 
-/** What comes says itself where its keys begin; the dialog looks for that only when it opens. */
+/** Each stage sets its own initial focus; the dialog looks for one only when it opens. */
 function useKeys(shown: string) {
   const content = useRef<HTMLDivElement>(null);
   const was = useRef(shown);
@@ -125,9 +125,9 @@ function ResultStage({ result, onShowRed, onLink, onClose }: ResultStageProps) {
       </Text>
       {alike.length > 0 && (
         <Text size="sm" mb="sm">
-          {alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`} from linked ones in values
-          alone
-          {linksAlike ? ' and were linked as these are.' : '.'}
+          {alike.length === 1 ? '1 new text differs' : `${alike.length} new texts differ`} from linked ones only in
+          values
+          {linksAlike ? ' and were linked the same way.' : '.'}
           {!linksAlike && (
             <Button size="compact-xs" variant="subtle" onClick={onLink}>
               Link…

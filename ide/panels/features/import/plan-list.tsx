@@ -8,8 +8,7 @@ import { isChoosable, type PlanItem } from './plan.ts';
 
 /** Lines that come and go: told by their signs as well as by their colours. */
 function LineDifference({ name, diff }: { name: string; diff: string }) {
-  if (diff === '')
-    return <p className={classes.noDiff}>Its lines are the same. Their ends differ, or where it lies.</p>;
+  if (diff === '') return <p className={classes.noDiff}>Only line endings or path differ</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className={classes.diff} aria-label={`What changes in ${name}`} tabIndex={0}>
@@ -68,7 +67,7 @@ export function PlanList({ label, items, chosen, state, onToggle }: PlanListProp
   };
   return (
     <section ref={setScroller} className={classes.list} aria-label={label}>
-      {items.length === 0 && <p className={classes.facts}>Nothing has that in its name.</p>}
+      {items.length === 0 && <p className={classes.facts}>No name contains that.</p>}
       <div role="list" style={{ position: 'relative', height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];
@@ -157,7 +156,7 @@ function Item({ item, isOn, state, isDiffOpen, onToggle, onDiff }: ItemProps) {
   );
 }
 
-const STATES: Record<ImportState, string> = { queued: 'waits', running: 'is being imported', passed: 'imported' };
+const STATES: Record<ImportState, string> = { queued: 'waiting', running: 'importing', passed: 'imported' };
 
 const stateWords = (state: ImportState, { kind }: PlanItem): string =>
   state === 'passed' && kind === 'gone' ? 'marked as gone' : STATES[state];

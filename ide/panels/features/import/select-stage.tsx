@@ -29,7 +29,7 @@ export function SelectStage(props: SelectStageProps) {
     return (
       <>
         <Hint title="Up to date" icon={<CheckIcon size={22} aria-hidden />}>
-          {plan.same.length === 1 ? 'The feature is as it was.' : `All ${plan.same.length} features are as they were.`}
+          {plan.same.length === 1 ? 'The feature is unchanged.' : `All ${plan.same.length} features are unchanged.`}
         </Hint>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" size="xs" onClick={onBack}>
@@ -83,7 +83,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
         }
       />
       <PlanList
-        label="Features that would come"
+        label="Features to import"
         items={shown}
         chosen={chosen}
         state={isBusy ? stateAt(serverStage) : undefined}

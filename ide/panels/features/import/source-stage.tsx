@@ -54,7 +54,7 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
             multiple
             clearable
             label="Files"
-            description="Feature files, or one zip archive of them; or drop them on the page."
+            description="Feature files or one zip archive. You can also drop them on the page."
             accept=".feature,.zip"
             placeholder="Choose files"
             value={[...files]}
@@ -65,7 +65,7 @@ export function SourceStage({ place, dropped, problem, isListing, serverStage, o
         {kind === 'folder' && (
           <TextInput
             label="Folder"
-            description="Its whole path on the machine of the service; the feature files in it and below are read."
+            description="Full path on the machine of the service. Feature files in it and in its subfolders are read."
             placeholder="/home/ann/features"
             value={path}
             onChange={event => setPath(event.currentTarget.value)}
@@ -96,7 +96,11 @@ interface KindChoiceProps {
 }
 
 const KindChoice = ({ kind, isListing, onKind }: KindChoiceProps) => (
-  <Radio.Group label="Where from" value={kind} onChange={value => onKind(KINDS.find(one => one === value) ?? 'server')}>
+  <Radio.Group
+    label="Import from"
+    value={kind}
+    onChange={value => onKind(KINDS.find(one => one === value) ?? 'server')}
+  >
     <Group gap="lg" mt={4}>
       {KINDS.map(one => (
         <Radio
@@ -104,7 +108,7 @@ const KindChoice = ({ kind, isListing, onKind }: KindChoiceProps) => (
           value={one}
           label={TITLES[one]}
           disabled={isListing}
-          // The keys begin here, not at the button that closes the dialog.
+          // The focus starts here, not at the button that closes the dialog.
           data-autofocus={one === kind || undefined}
         />
       ))}
@@ -141,7 +145,8 @@ function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; 
       Settings › Integrations
     </PlaceLink>
   );
-  if (server.type === 'none') return <p className={classes.facts}>No feature server is set. Set one in {settings}.</p>;
+  if (server.type === 'none')
+    return <p className={classes.facts}>No feature server is set up. Set one up in {settings}.</p>;
   return (
     <p className={classes.facts}>
       <span dir="auto">{server.fileListUrl ?? server.type}</span>, as set in {settings}

@@ -50,7 +50,7 @@ interface GherkinEditorProps {
   faults: readonly FeatureFault[];
   /** The line that is shown at first, and whenever another one is asked for. */
   line: ShownLine | undefined;
-  /** Where the keys go to its end from the start: what has been typed for it already. */
+  /** Set where the text has the focus at its end from the start: what has been typed for it already. */
   takeTyped: (() => string) | undefined;
   onEdit(text: string): void;
   onPause(): void;
@@ -131,9 +131,9 @@ interface GherkinEditorView {
   setText(text: string): void;
   setMode(mode: { isReadOnly: boolean; isDark: boolean }): void;
   setFaults(faults: readonly FeatureFault[]): void;
-  /** Puts the cursor there, and the keys where they are wanted. */
+  /** Puts the cursor there, and the focus where it is wanted. */
   showLine(line: ShownLine): void;
-  /** Puts the cursor and the keys behind all that is there, and what was typed before. */
+  /** Puts the cursor and the focus at the end of the text, and adds what was typed before. */
   focusEnd(typed: string): void;
   dispose(): void;
 }
@@ -247,7 +247,7 @@ function createEditor(parent: HTMLElement, given: Given): GherkinEditorView {
   };
 }
 
-/** What is the same before and behind stays, and the cursor with it. */
+/** What is the same before and after stays, and the cursor with it. */
 function difference(old: string, next: string): { from: number; to: number; insert: string } | undefined {
   if (old === next) return undefined;
   const most = Math.min(old.length, next.length);

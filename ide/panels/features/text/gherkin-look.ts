@@ -26,7 +26,7 @@ export const editorLook = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--st-quiet)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { backgroundColor: 'var(--st-hover)' },
-  // The selection lies below the lines: an active line would cover it.
+  // The selection is below the lines: an active line would cover it.
   '&.cm-focused:has(.cm-selectionBackground) .cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--st-failed) 1px' },
   '.cm-tooltip': {

@@ -6,9 +6,9 @@ import { dialects } from '@cucumber/gherkin';
 import type { KnownStep } from './known-steps.ts';
 
 interface GherkinWords {
-  /** With a colon behind them, e.g. `Scenario`; longest first. */
+  /** With a colon after them, e.g. `Scenario`; longest first. */
   sections: readonly string[];
-  /** With the blank behind them where their language has one, e.g. `Given `; longest first. */
+  /** With the blank after them where their language has one, e.g. `Given `; longest first. */
   steps: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const LANGUAGE = /^\s*#\s*language\s*:\s*([\w-]+)/;
 /** The language that a comment chooses. */
 const languageIn = (comment: string): string | undefined => LANGUAGE.exec(comment)?.[1];
 
-/** What stands before the feature is read only. */
+/** What comes before the feature is read only. */
 function languageOf(lines: Iterable<string>): string {
   for (const line of lines) {
     const language = languageIn(line);

@@ -42,9 +42,9 @@ export function TextView({ feature, place }: TextViewProps) {
   return <Text key={featureCode} feature={feature} place={place} text={text} />;
 }
 
-const BeingRead = () => <SkeletonRows count={8} label="The text is being read" />;
+const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
 
-/** Read anew when the file is another one. */
+/** Read again when the file is another one. */
 function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
   const { texts } = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');
@@ -93,7 +93,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
   );
 }
 
-/** Whether the keys go to the text at once; asked once. */
+/** Whether the text gets the focus at once; asked once. */
 function useTextFocus(featureCode: string): boolean {
   const { store } = useIde();
   const [isFocused] = useState(() => store.getState().view.textFocus === featureCode);
@@ -167,7 +167,7 @@ function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }:
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const discard = () => {
     const bringBack = ide.texts.discard(featureCode);
-    showUndo('Your changes are discarded', bringBack);
+    showUndo('Your changes were discarded', bringBack);
   };
   const isUnsaved = mine !== undefined;
   return (
@@ -200,7 +200,7 @@ function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }:
 function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; text: FeatureText }) {
   const { texts } = useIde();
   if (!isOvertaken(text)) return null;
-  const takeTheirs = () => showUndo('Your changes are discarded', texts.discard(featureCode));
+  const takeTheirs = () => showUndo('Your changes were discarded', texts.discard(featureCode));
   return (
     <Banner
       isUrgent

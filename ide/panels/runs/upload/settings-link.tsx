@@ -11,7 +11,7 @@ export const SettingsLink = ({ place: { projectId, versionId } }: { place: Where
   </PlaceLink>
 );
 
-/** A message of the service, with the way to the settings in it where it speaks of them, else behind it. */
+/** A message of the service, with the way to the settings in it where it speaks of them, else after it. */
 export function WithSettings({ message, place }: { message: string; place: Where }) {
   const [before = '', after] = inWords(message).split(SETTINGS, 2);
   return (

@@ -18,7 +18,7 @@ import type { UploadReply } from './upload-reply.ts';
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;
 
-/** What would be sent of a run; asked anew when another execution is to be filled, and the last answer shown until then. */
+/** What would be sent of a run; asked again when another execution is to be filled, and the last answer shown until then. */
 function useDryRun(runId: string, executionKey: string | undefined) {
   const isWanted = useIdeState(state => state.connection.phase === 'open');
   const given = { runId, dryRun: true, executionKey };
@@ -62,7 +62,7 @@ export function UploadForm(props: UploadFormProps) {
         <SimpleGrid cols={2}>
           <KeyField
             label="Execution key"
-            description="The execution to fill; none: a new one"
+            description="The execution to fill. Empty: a new one"
             placeholder="SHOP-901"
             value={execution}
             isDisabled={isSending}
@@ -71,7 +71,7 @@ export function UploadForm(props: UploadFormProps) {
           />
           <KeyField
             label="Plan key"
-            description="The plan that the results count for"
+            description="The plan that the results belong to"
             placeholder="SHOP-77"
             value={plan}
             isDisabled={isSending}
@@ -87,7 +87,7 @@ export function UploadForm(props: UploadFormProps) {
 }
 
 function Plan({ plan, place }: Pick<UploadFormProps, 'place'> & { plan: Loaded<UploadReply> }) {
-  if (plan.phase === 'loading') return <SkeletonRows count={3} label="Looking at what would be sent" />;
+  if (plan.phase === 'loading') return <SkeletonRows count={3} label="Preparing preview" />;
   if (plan.phase === 'failed')
     return (
       <Problem>
@@ -105,11 +105,11 @@ function Plan({ plan, place }: Pick<UploadFormProps, 'place'> & { plan: Loaded<U
 const NothingToSend = ({ isEmpty, place }: Pick<UploadFormProps, 'place'> & { isEmpty: boolean }) => (
   <Text size="sm" className={classes.nothing} role="status">
     {isEmpty ? (
-      'Nothing of this run has ended, so there are no results.'
+      'Nothing in this run has finished, so there are no results.'
     ) : (
       <>
         Nothing can be sent: the service knows results by issue keys, and none of these has one of its own among its
-        tags, such as <code>@SHOP-201</code>. What stands before keys in tags is set in <SettingsLink place={place} />.
+        tags, such as <code>@SHOP-201</code>. The prefix of keys in tags is set in <SettingsLink place={place} />.
       </>
     )}
   </Text>
@@ -127,7 +127,7 @@ function Outcome({ sending, serverStage, place }: UploadFormProps) {
   if (sending.phase === 'cancelled')
     return (
       <Text size="sm" c="dimmed" role="status">
-        Cancelled. The service may have taken the results before: look there before they are sent again.
+        Cancelled. The service may already have the results: check there before you send them again.
       </Text>
     );
   return null;
@@ -206,7 +206,7 @@ const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst 
     description={description}
     placeholder={placeholder}
     value={value}
-    error={isKey(value) ? undefined : 'An issue key is wanted, e.g. SHOP-901'}
+    error={isKey(value) ? undefined : 'Enter an issue key, e.g. SHOP-901'}
     disabled={isDisabled}
     data-autofocus={isFirst || undefined}
     onChange={event => onChange(event.currentTarget.value)}

@@ -47,7 +47,7 @@ export const changedIn = (draft: Draft, base: Draft): Field[] => ALL.filter(fiel
 
 export const isSame = (one: Draft, other: Draft): boolean => changedIn(one, other).length === 0;
 
-/** Another type: an address is no folder, so what stands there comes back only with its own kind. */
+/** Another type: an address is no folder, so what is there comes back only with its own kind. */
 export function withType(draft: Draft, type: ServerType, saved: Draft): Draft {
   const isFolder = type === 'folder';
   const isAddress = /^https?:/i.test(draft.fileListUrl);
@@ -141,7 +141,7 @@ function secretsOf(draft: Draft, base: Draft): Record<string, string | null> {
 export function readInfo(text: string): object {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new SyntaxError('It is no JSON object.');
+  throw new SyntaxError('It is not a JSON object.');
 }
 
 /** The host that the kept secrets are for, when the draft names another one: they will not be sent there. */

@@ -75,7 +75,7 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
   );
 }
 
-/** Brings a field into view, with what is said of it, and gives it the keys. */
+/** Brings a field into view, with what is said of it, and gives it the focus. */
 function showField(form: HTMLFormElement | null, field: Field): void {
   const input = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
   for (let outer = input?.closest('details'); outer; outer = outer.parentElement?.closest('details')) outer.open = true;

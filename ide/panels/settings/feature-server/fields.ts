@@ -87,7 +87,7 @@ export function selectionOf(fileListUrl: string): Selection | undefined {
   const keys = url.searchParams.get('keys')?.trim() ?? '';
   if (/^\d+$/.test(filter)) return { filter };
   if (filter !== '')
-    return { fault: `The filter “${filter}” is no number: the address of the saved filter shows its ID` };
+    return { fault: `The filter “${filter}” is not a number: the address of the saved filter shows its ID` };
   return keys === '' ? { fault: 'No filter ID in this address: add filter= and the ID of the saved filter' } : { keys };
 }
 

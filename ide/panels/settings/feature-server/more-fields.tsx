@@ -4,7 +4,7 @@ import classes from './feature-server.module.css';
 import { hasField, LABELS, MORE_FIELDS, STATUS_FIELDS } from './fields.ts';
 import { type SettingProps, TextSetting } from './text-setting.tsx';
 
-/** What few need: open when something stands there, or is wrong there. */
+/** What few need: open when something is there, or is wrong there. */
 export function MoreFields(props: SettingProps) {
   const { draft, marks, onChange } = props;
   const shown = MORE_FIELDS.filter(field => hasField(draft.type, field));
@@ -20,13 +20,13 @@ export function MoreFields(props: SettingProps) {
           <TextSetting {...props} field="importUrl" hint={`Where results go. ${HOST}`} />
         )}
         <div className={classes.half}>
-          <TextSetting {...props} field="keyPrefix" hint="What stands before issue keys in tags, e.g. TEST_" />
+          <TextSetting {...props} field="keyPrefix" hint="Prefix of issue keys in tags, e.g. TEST_" />
         </div>
         {hasField(draft.type, 'info') && (
           <>
             <Textarea
               label={LABELS.info}
-              description="JSON that uploads send along, as the service wants it"
+              description="JSON that uploads include, in the form that the service expects"
               placeholder={'{"fields": {"project": {"key": "SHOP"}, "summary": "Nightly"}}'}
               value={draft.info}
               onChange={event => onChange({ ...draft, info: event.currentTarget.value })}
@@ -39,7 +39,7 @@ export function MoreFields(props: SettingProps) {
               classNames={{ input: classes.code ?? '' }}
             />
             <fieldset className={classes.statuses}>
-              <legend>Words for the statuses of steps, where the service has its own</legend>
+              <legend>Status mapping</legend>
               {STATUS_FIELDS.map(field => (
                 <TextSetting
                   key={field}
@@ -57,4 +57,4 @@ export function MoreFields(props: SettingProps) {
   );
 }
 
-const HOST = 'Default: that of the host of the file list';
+const HOST = 'Default: the one on the host of the file list';

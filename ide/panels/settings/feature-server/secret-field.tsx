@@ -23,7 +23,7 @@ interface SecretFieldProps {
 
 /** A secret: what is stored can be replaced, and is never shown. */
 export function SecretField(props: SecretFieldProps) {
-  // What comes in place of a button that was pressed gets its keys.
+  // What comes in place of a button that was pressed gets its focus.
   const [withKeys, setWithKeys] = useState<'kept' | 'typed'>();
   const become = (which: 'kept' | 'typed') => {
     setWithKeys(which);
@@ -78,7 +78,7 @@ function KeptField({
       {kept?.note !== undefined && <p className={classes.warning}>{kept.note}</p>}
       {leftHost !== undefined && (
         <p className={classes.warning}>
-          Saved for <span dir="auto">{leftHost}</span> and sent to no other host: replace it.
+          Saved for <span dir="auto">{leftHost}</span> and never sent to another host: replace it.
         </p>
       )}
     </Input.Wrapper>
@@ -122,6 +122,6 @@ const TypedField = ({ name, label, hint, kept, text, error, isLost, hasKeys, ...
 
 const Lost = ({ label }: { label: string }) => (
   <p className={classes.warning} role="status">
-    Secrets are not kept over a reload: type the {label.toLowerCase()} again.
+    Secrets do not survive a reload: type the {label.toLowerCase()} again.
   </p>
 );

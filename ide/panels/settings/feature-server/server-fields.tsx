@@ -54,7 +54,7 @@ const About = () => (
       <CopyButton text={SAMPLE_URL} what="sample address" />
     </div>
     <Text size="xs" c="dimmed">
-      <Code>npx steploom sample-tm</Code> starts a made-up service to try it with.
+      <Code>npx steploom sample-tm</Code> starts a sample service to try this with.
     </Text>
   </div>
 );
@@ -69,22 +69,22 @@ function TypeFields(props: SettingProps) {
           <TextSetting
             {...props}
             field="clientId"
-            hint={winner(props.saved, 'CLIENT_ID') ?? (type === 'xray-cloud' ? 'From the page of API keys' : BLANK)}
+            hint={winner(props.saved, 'CLIENT_ID') ?? (type === 'xray-cloud' ? 'From the API keys page' : BLANK)}
           />
           <Secret
             {...props}
             field="clientSecret"
-            hint={winner(props.saved, 'CLIENT_SECRET') ?? (type === 'xray-cloud' ? 'Shown once there' : BLANK)}
+            hint={winner(props.saved, 'CLIENT_SECRET') ?? (type === 'xray-cloud' ? 'Shown there only once' : BLANK)}
           />
         </div>
       )}
       <div className={classes.pair}>
         {type === 'xray-cloud' && <Input.Wrapper label={LABELS.token} labelElement="div" description={GENERATED} />}
-        {hasField(type, 'token') && <Secret {...props} field="token" hint="One that lives long, if there is one" />}
+        {hasField(type, 'token') && <Secret {...props} field="token" hint="Long-lived token (optional)" />}
         <TextSetting
           {...props}
           field="matchFile"
-          hint="Names of the files; * and ? stand for other characters"
+          hint="File names; * and ? are wildcards"
           placeholder={DEFAULT_MATCH_FILE}
         />
       </div>
@@ -94,10 +94,10 @@ function TypeFields(props: SettingProps) {
 }
 
 const winner = ({ fromEnvironment = [] }: SettingProps['saved'], name: string): string | undefined =>
-  fromEnvironment.includes(name) ? `${name} of the environment of the service is used instead` : undefined;
+  fromEnvironment.includes(name) ? `${name} from the environment of the service is used instead` : undefined;
 
 const GENERATED = 'Generated from the client ID and secret';
-const BLANK = 'Blank when a token is given';
+const BLANK = 'Leave blank when you set a token';
 
 function Address(props: SettingProps) {
   const { type, fileListUrl } = props.draft;
@@ -134,8 +134,8 @@ const ADDRESS_HINTS = {
   none: '',
   'xray-cloud': 'The export address with the ID of the saved filter',
   'xray-server': 'The export address of your installation with the ID of the saved filter',
-  folder: 'A path on this machine; a relative one begins at the folder of the project',
-  url: 'An archive, a feature file, or a list of addresses of feature files',
+  folder: 'A path on this machine; a relative path starts in the project folder',
+  url: 'An archive, a feature file, or a list of feature file addresses',
 };
 
 const PLACEHOLDERS = {

@@ -5,7 +5,7 @@ import type { ServerType, StageResult, TryReply } from './reply.ts';
 
 export type FieldMarks = Partial<Record<Field, string>>;
 
-/** A word at each field that the failed stage has to do with; the whole story stands at the stage. */
+/** A word at each field that the failed stage has to do with; the whole story is at the stage. */
 export function marksOf({ stages }: Pick<TryReply, 'stages'>, draft: Pick<Draft, 'type' | 'authUrl'>): FieldMarks {
   const { type } = draft;
   const failed = stages.find(({ ok }) => !ok);
@@ -39,10 +39,10 @@ function suspects(failed: StageResult, type: ServerType): Field[] {
 
 function wordsFor(failed: StageResult, field: Field): string {
   if (isRefusal(failed)) return `Refused by the service with ${failed.status}`;
-  if (failed.missing?.some(name => name === field) === true) return 'Needed, and not set';
+  if (failed.missing?.some(name => name === field) === true) return 'Required, but not set';
   if (failed.stage === 'match') return field === 'matchFile' ? 'No file matches' : 'It selects nothing';
-  if (failed.stage === 'unpack') return 'What it answers cannot be imported';
+  if (failed.stage === 'unpack') return 'Its response cannot be imported';
   const who = failed.stage === 'sign in' && field === 'fileListUrl' ? 'Signing in at this host' : undefined;
-  if (failed.status === undefined) return `${who === undefined ? 'Failed' : `${who} failed`}, as told below`;
+  if (failed.status === undefined) return `${who === undefined ? 'Failed' : `${who} failed`}, see below`;
   return who === undefined ? `Answered with ${failed.status}` : `${who} was answered with ${failed.status}`;
 }

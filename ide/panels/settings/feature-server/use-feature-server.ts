@@ -29,7 +29,7 @@ export function problemOf(error: unknown, { type }: Draft): Problem {
   return { message: inWords(error.message, type), field: fieldAt(error.detail.field) };
 }
 
-/** The settings as they are stored, read anew with every edit of the project, and as they are being filled in. */
+/** The settings as they are stored, read again with every edit of the project, and as they are being filled in. */
 export function useFeatureServer(projectId: string) {
   const { session } = useIde();
   const { unsaved, keepSince, ...drafts } = useUnsaved(projectId);

@@ -73,14 +73,14 @@ function unreadInfo({ type, info }: Draft): Problem | undefined {
     return undefined;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { field: 'info', message: `This is no JSON object: ${why}` };
+    return { field: 'info', message: `This is not a JSON object: ${why}` };
   }
 }
 
 function doneWords({ type }: ServerSettings, isChecked: boolean, dropped: readonly string[]): string {
   if (type === 'none') return 'Feature file server removed';
   const names = dropped.map(name => (name === 'token' ? LABELS.token : LABELS.clientSecret)).join(' and ');
-  const lost = names === '' ? '' : `. ${names} of the other host removed`;
+  const lost = names === '' ? '' : `. ${names} for the other host removed`;
   return `Feature file server saved${isChecked ? '' : ', not checked'}${lost}`;
 }
 

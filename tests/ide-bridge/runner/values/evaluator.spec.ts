@@ -105,7 +105,7 @@ test.each([
   [
     '{{ a b }}',
     'invalid-params',
-    '{{ a b }} cannot be read: Syntax error: "b", at position 3; a name with spaces stands in backticks: `a b`.',
+    '{{ a b }} cannot be read: Syntax error: "b", at position 3; put a name with spaces in backticks: `a b`.',
   ],
   ['{{ nobody + ) }}', 'invalid-params', 'The symbol ")" cannot be used as a unary operator, at position 10.'],
   ['{{ nobody[ }}', 'invalid-params', 'cannot be read: Expected "]" before end of expression, at its end'],
@@ -115,14 +115,14 @@ test.each([
   [
     '{{ user + 1 }}',
     'invalid-project',
-    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; what parameters and columns hold are texts, of which $number(…) makes a number, and & joins texts.',
+    '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; parameters and columns hold text, which $number(…) turns into a number, and & joins texts.',
   ],
   [
     '{{ 1 - user }}',
     'invalid-project',
     'The right side of the "-" operator must evaluate to a number; what parameters',
   ],
-  ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; what parameters and columns hold are texts'],
+  ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; parameters and columns hold text'],
   [
     '{{ 1/0 }}',
     'invalid-project',

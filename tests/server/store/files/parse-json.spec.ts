@@ -79,7 +79,7 @@ describe('parseJson', () => {
         } catch {
           const { position } = findJsonFault(text);
           expect(position).toBeLessThanOrEqual(text.length);
-          // What stands before the fault is fine: it can be completed, so cutting there moves the fault to the end.
+          // What comes before the fault is fine: it can be completed, so cutting there moves the fault to the end.
           expect(findJsonFault(text.slice(0, position)).position).toBe(position);
         }
       }),

@@ -173,8 +173,8 @@ describe('paths and edits that are refused', () => {
     '.steploom',
   ])('the path %j is refused for reading and writing', async path => {
     await using project = await newProject();
-    await expect(project.files.commit([{ path, text: 'x' }])).rejects.toThrow('is no path of a project file');
-    await expect(project.files.readText(path)).rejects.toThrow('is no path of a project file');
+    await expect(project.files.commit([{ path, text: 'x' }])).rejects.toThrow('is not the path of a project file');
+    await expect(project.files.readText(path)).rejects.toThrow('is not the path of a project file');
   });
 
   it('a linked file is not read and a linked folder is not written into', async () => {
@@ -195,7 +195,7 @@ describe('paths and edits that are refused', () => {
   it.runIf(process.platform !== 'win32')('a pipe in the place of a file is not waited for', async () => {
     await using project = await newProject();
     execFileSync('mkfifo', [join(project.path, 'a.json')]);
-    await expect(project.files.readText('a.json')).rejects.toThrow('a.json is no plain file');
+    await expect(project.files.readText('a.json')).rejects.toThrow('a.json is not a regular file');
     await project.files.commit([{ path: 'a.json', text: 'ours' }]);
     expect(await project.files.readText('a.json')).toBe('ours');
   });
