@@ -11,9 +11,9 @@ export type EditDeed =
   | { tool: 'deleteActions'; actionIds: readonly string[] }
   /** `to`: the position that the first of them has afterwards. */
   | { tool: 'moveActions'; actionIds: readonly string[]; to: number }
-  /** `behind`: the action that it follows; left out: at the start. */
-  | { tool: 'createAction'; behind?: string; fields: Record<string, unknown> }
-  | { tool: 'createActions'; behind?: string; actions: readonly NewAction[] };
+  /** `after`: the action that it follows; left out: at the start. */
+  | { tool: 'createAction'; after?: string; fields: Record<string, unknown> }
+  | { tool: 'createActions'; after?: string; actions: readonly NewAction[] };
 
 export type NewAction = { type: string } & Record<string, unknown>;
 
@@ -74,9 +74,9 @@ function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
 }
 
 function insertNew(rows: EditedRow[], edit: Edit, actions: readonly NewAction[]): EditedRow[] {
-  const { behind } = { behind: undefined, ...edit.deed };
-  const found = behind === undefined ? -1 : rows.findIndex(({ key }) => key === behind);
-  const at = behind !== undefined && found < 0 ? rows.length : found + 1;
+  const { after } = { after: undefined, ...edit.deed };
+  const found = after === undefined ? -1 : rows.findIndex(({ key }) => key === after);
+  const at = after !== undefined && found < 0 ? rows.length : found + 1;
   // What holds the edit up is said once.
   const added = actions.map(
     (action, index): EditedRow =>
@@ -107,15 +107,15 @@ export function argumentsOf({ deed, moduleCode, testCode }: Edit, test: OpenTest
       return { ...common, actionIds, to: Math.min(deed.to, test.actions.length - actionIds.length) };
     }
     case 'createAction':
-      return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.behind, test) };
+      return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.after, test) };
     case 'createActions':
-      return { ...common, actions: deed.actions, actionIndex: placeOfNew(deed.behind, test) };
+      return { ...common, actions: deed.actions, actionIndex: placeOfNew(deed.after, test) };
   }
 }
 
-function placeOfNew(behind: string | undefined, { actions }: OpenTest): number {
-  if (behind === undefined) return 0;
-  const at = actions.findIndex(({ actionId }) => actionId === behind);
+function placeOfNew(after: string | undefined, { actions }: OpenTest): number {
+  if (after === undefined) return 0;
+  const at = actions.findIndex(({ actionId }) => actionId === after);
   return at < 0 ? actions.length : at + 1;
 }
 

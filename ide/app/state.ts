@@ -161,7 +161,7 @@ export interface ActionDraft {
   testCode: string;
   type: string;
   /** The row that it follows; left out: at the start. */
-  behind?: string;
+  after?: string;
 }
 
 /** What was changed elsewhere a moment ago, and by whom. */

@@ -134,12 +134,12 @@ export function focusedActions(situation: Situation): ChosenActions | undefined 
 /** The test whose actions are shown, with what new ones come after: the last chosen one, else the last. */
 export function placeForNew(situation: Situation) {
   const chosen = chosenActions(situation);
-  if (chosen !== undefined) return { ...chosen, behind: chosen.chosen.at(-1)?.key };
+  if (chosen !== undefined) return { ...chosen, after: chosen.chosen.at(-1)?.key };
   const shown = testTarget(situation);
   const test = openTestOf(situation.state, shown?.testCode);
   if (shown === undefined || test === undefined) return undefined;
   const { moduleCode, testCode } = shown;
-  return { moduleCode, testCode, behind: editedRows(test, situation.state.edits).at(-1)?.key };
+  return { moduleCode, testCode, after: editedRows(test, situation.state.edits).at(-1)?.key };
 }
 
 /** Chooses rows; the first of them is the one of the address. */
@@ -156,13 +156,13 @@ export function chooseActions({ navigation, store }: Ide, testCode: string, keys
 interface NewActions {
   moduleCode: string;
   testCode: string;
-  behind: string | undefined;
+  after: string | undefined;
   actions: readonly NewAction[];
 }
 
 /** Makes actions, all or none, and chooses them. */
-export async function createActions(ide: Ide, { moduleCode, testCode, behind, actions }: NewActions): Promise<void> {
-  const deed = { tool: 'createActions' as const, behind, actions };
+export async function createActions(ide: Ide, { moduleCode, testCode, after, actions }: NewActions): Promise<void> {
+  const deed = { tool: 'createActions' as const, after, actions };
   const outcome = await ide.editing.submit({ moduleCode, testCode, deed });
   if (outcome.kind === 'failed') {
     ide.editing.discardFailed(testCode);

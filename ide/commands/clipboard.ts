@@ -81,8 +81,8 @@ async function pasteText(ide: Ide, text: string): Promise<void> {
   const place = placeForNew(situationOf(ide));
   if (place === undefined) return;
   const actions = actionsOfText(text);
-  const { moduleCode, testCode, behind } = place;
-  if (actions !== undefined) await createActions(ide, { moduleCode, testCode, behind, actions });
+  const { moduleCode, testCode, after } = place;
+  if (actions !== undefined) await createActions(ide, { moduleCode, testCode, after, actions });
   else
     showFailure('Nothing pasted', 'The clipboard holds no actions. Copy some, or a list such as [{"type": "reload"}].');
 }

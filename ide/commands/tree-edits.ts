@@ -114,7 +114,7 @@ async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCod
 
 async function duplicateActions(ide: Ide, { moduleCode, testCode, chosen }: ChosenActions) {
   const actions = chosen.map(({ action: { actionId: _id, ...fields } }) => ({ ...fields, type: fields.type }));
-  await createActions(ide, { moduleCode, testCode, behind: chosen.at(-1)?.key, actions });
+  await createActions(ide, { moduleCode, testCode, after: chosen.at(-1)?.key, actions });
 }
 
 export const moveTo = onChosen({

@@ -73,6 +73,18 @@ describe('breakpoints of the page', () => {
     expect(faults).toEqual([]);
   });
 
+  it('Escape closes the form of a breakpoint even before the focus is in it', async () => {
+    const place = await shop.newTest(comments('one'));
+    await using opened = await openIde(shop.app, place.path);
+    const { page } = opened;
+    const row = page.getByRole('row', { name: 'one' });
+    await row.press('Shift+F9');
+    const form = page.getByRole('form', { name: 'Breakpoint' });
+    await form.waitFor();
+    await row.dispatchEvent('keydown', { key: 'Escape', bubbles: true });
+    await form.waitFor({ state: 'detached' });
+  });
+
   it('a breakpoint pauses a run, F10 and F8 continue it, and Ctrl+Shift+Enter stops it', { tags: 'full' }, async () => {
     const place = await shop.newTest([{ type: 'visit', url: '/' }, ...comments('one', 'two', 'three')]);
     await using opened = await openIde(shop.app, place.path);

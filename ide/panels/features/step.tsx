@@ -10,6 +10,7 @@ import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkSteps, linkToNewTest, unlinkSteps } from '../../commands/step-links.ts';
+import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
 import classes from '../linking/step.module.css';
@@ -213,6 +214,7 @@ function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMen
           if (event.key === 'Escape') close();
         }}
       >
+        <EscapeCloses onClose={close} />
         <StepPicker text={text} onDone={close} />
       </Popover.Dropdown>
     </Popover>

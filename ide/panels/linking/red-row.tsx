@@ -7,6 +7,7 @@ import type { Ide } from '../../app/ide.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
+import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
@@ -168,6 +169,7 @@ export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabInde
           if (event.key === 'Escape') onOpen(false);
         }}
       >
+        <EscapeCloses onClose={() => onOpen(false)} />
         <TestPicker
           text={texts[0] ?? ''}
           onPick={choice => {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { LiveInput } from '../../../model/protocol/channel/live.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
+import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, ReloadIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
@@ -137,6 +138,7 @@ function ViewportChoice({ live }: { live: LiveView }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label="Size of the page">
+        <EscapeCloses onClose={() => setChoosing(false)} />
         {PRESETS.map(({ name, ...preset }) => (
           <button
             type="button"

@@ -36,7 +36,7 @@ export function ActionList({ test, place }: ActionListProps) {
           <Hint title="No actions yet">An empty test passes. Add an action to make it do something.</Hint>
         )}
         {rows.length > 0 && <Rows rows={rows} place={place} testCode={test.testCode} scroller={scroller} />}
-        {draft !== undefined && <DraftForm key={`${draft.type} ${draft.behind}`} draft={draft} rows={rows} />}
+        {draft !== undefined && <DraftForm key={`${draft.type} ${draft.after}`} draft={draft} rows={rows} />}
       </div>
       <AddAction test={test} place={place} count={rows.length} />
     </>

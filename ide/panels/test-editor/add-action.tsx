@@ -25,14 +25,14 @@ export function AddAction({ test, place, count }: AddActionProps) {
   const words = search.trim().toLowerCase();
   const found = ACTION_TYPES.filter(type => `${ACTION_KINDS[type].label} ${type}`.toLowerCase().includes(words));
   const at = test.actions.findIndex(({ actionId }) => actionId === place.actionId);
-  const behind = (at < 0 ? test.actions.at(-1) : test.actions[at])?.actionId;
+  const after = (at < 0 ? test.actions.at(-1) : test.actions[at])?.actionId;
   const add = async (type: ActionType) => {
     if (needsFields(type)) {
-      ide.store.setView({ editing: undefined, draft: { testCode: test.testCode, type, behind } });
+      ide.store.setView({ editing: undefined, draft: { testCode: test.testCode, type, after } });
       return;
     }
     const moduleCode = snapshotOf(ide.store.getState())?.tests[test.testCode]?.moduleCode ?? '';
-    const outcome = await createAction(ide, { moduleCode, testCode: test.testCode, behind, fields: { type } });
+    const outcome = await createAction(ide, { moduleCode, testCode: test.testCode, after, fields: { type } });
     if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   };
   return (

@@ -5,17 +5,14 @@ import { isInProject } from '../../app/places.ts';
 interface NewAction {
   moduleCode: string;
   testCode: string;
-  behind: string | undefined;
+  after: string | undefined;
   fields: Record<string, unknown>;
 }
 
 /** Makes an action and chooses it; one that is refused leaves nothing behind. */
-export async function createAction(
-  ide: Ide,
-  { moduleCode, testCode, behind, fields }: NewAction,
-): Promise<EditOutcome> {
+export async function createAction(ide: Ide, { moduleCode, testCode, after, fields }: NewAction): Promise<EditOutcome> {
   const { editing, navigation } = ide;
-  const outcome = await editing.submit({ moduleCode, testCode, deed: { tool: 'createAction', behind, fields } });
+  const outcome = await editing.submit({ moduleCode, testCode, deed: { tool: 'createAction', after, fields } });
   if (outcome.kind === 'failed') {
     editing.discardFailed(testCode);
     return outcome;

@@ -17,16 +17,16 @@ interface DraftFormProps {
 /** Asks for the fields of an action that is to be made. */
 export function DraftForm({ draft, rows }: DraftFormProps) {
   const { store } = useIde();
-  const { type, behind } = draft;
+  const { type, after } = draft;
   const fields = useMemo(() => (isActionType(type) ? formFields(type) : []), [type]);
   const [texts, setTexts] = useState<FormTexts>({});
-  const at = behind === undefined ? 0 : rows.findIndex(({ key }) => key === behind) + 1;
+  const at = after === undefined ? 0 : rows.findIndex(({ key }) => key === after) + 1;
   const close = () => store.setView({ draft: undefined, focusArea: 'actions' });
   const { add, isBusy, problems } = useAdd({ draft, fields, texts, close });
   return (
     <div className={classes.draft}>
       <div className={classes.draftTitle}>
-        {labelOf(type)} <span>as action {at + 1}</span>
+        {labelOf(type)} <span>{at === 0 ? 'first' : `after action ${at}`}</span>
       </div>
       <FieldsForm
         label={`New action: ${labelOf(type)}`}
@@ -54,7 +54,7 @@ interface AddRequest {
 
 function useAdd({ draft, fields, texts, close }: AddRequest) {
   const ide = useIde();
-  const { type, behind, testCode } = draft;
+  const { type, after, testCode } = draft;
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
@@ -63,7 +63,7 @@ function useAdd({ draft, fields, texts, close }: AddRequest) {
     setProblems(read.problems);
     if (Object.keys(read.problems).length > 0) return;
     setBusy(true);
-    const outcome = await createAction(ide, { moduleCode, testCode, behind, fields: { type, ...read.changes } });
+    const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type, ...read.changes } });
     setBusy(false);
     if (outcome.kind !== 'failed') close();
     else

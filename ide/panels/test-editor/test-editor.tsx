@@ -42,7 +42,7 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
   if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
   return (
     <Hint title={module === undefined ? 'Choose a test' : module.name} icon={<TestIcon size={22} aria-hidden />}>
-      {module?.comment ?? 'Its actions are shown and edited here.'}
+      {module === undefined ? 'Its actions are shown and edited here.' : (module.comment ?? 'Choose one of its tests.')}
     </Hint>
   );
 }

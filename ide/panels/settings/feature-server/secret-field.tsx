@@ -24,15 +24,15 @@ interface SecretFieldProps {
 /** A secret: what is stored can be replaced, and is never shown. */
 export function SecretField(props: SecretFieldProps) {
   // What comes in place of a button that was pressed gets its focus.
-  const [withKeys, setWithKeys] = useState<'kept' | 'typed'>();
+  const [focused, setWithKeys] = useState<'kept' | 'typed'>();
   const become = (which: 'kept' | 'typed') => {
     setWithKeys(which);
     props.onChange(which === 'kept' ? undefined : '');
   };
   return props.text === undefined ? (
-    <KeptField {...props} hasKeys={withKeys === 'kept'} onReplace={() => become('typed')} />
+    <KeptField {...props} hasFocus={focused === 'kept'} onReplace={() => become('typed')} />
   ) : (
-    <TypedField {...props} text={props.text} hasKeys={withKeys === 'typed'} onKeep={() => become('kept')} />
+    <TypedField {...props} text={props.text} hasFocus={focused === 'typed'} onKeep={() => become('kept')} />
   );
 }
 
@@ -44,9 +44,9 @@ function KeptField({
   error,
   isLost,
   leftHost,
-  hasKeys,
+  hasFocus,
   onReplace,
-}: SecretFieldProps & { hasKeys: boolean; onReplace(): void }) {
+}: SecretFieldProps & { hasFocus: boolean; onReplace(): void }) {
   const id = useId();
   const errorId = `${id}-error`;
   return (
@@ -68,7 +68,7 @@ function KeptField({
           aria-label={`Replace ${label}`}
           aria-describedby={error === undefined ? undefined : errorId}
           data-field={name}
-          autoFocus={hasKeys}
+          autoFocus={hasFocus}
           onClick={onReplace}
         >
           Replace
@@ -87,11 +87,11 @@ function KeptField({
 
 interface TypedFieldProps extends SecretFieldProps {
   text: string;
-  hasKeys: boolean;
+  hasFocus: boolean;
   onKeep(): void;
 }
 
-const TypedField = ({ name, label, hint, kept, text, error, isLost, hasKeys, ...can }: TypedFieldProps) => (
+const TypedField = ({ name, label, hint, kept, text, error, isLost, hasFocus, ...can }: TypedFieldProps) => (
   <div className={classes.secret}>
     <PasswordInput
       label={label}
@@ -102,7 +102,7 @@ const TypedField = ({ name, label, hint, kept, text, error, isLost, hasKeys, ...
       data-field={name}
       aria-invalid={error !== undefined || undefined}
       autoComplete="new-password"
-      autoFocus={hasKeys}
+      autoFocus={hasFocus}
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
     />
