@@ -78,6 +78,7 @@ describe('breakpoints of the page', () => {
     await using opened = await openIde(shop.app, place.path);
     const { page } = opened;
     const row = page.getByRole('row', { name: 'one' });
+    await row.click();
     await row.press('Shift+F9');
     const form = page.getByRole('form', { name: 'Breakpoint' });
     await form.waitFor();

@@ -91,7 +91,7 @@ describe('an export address', () => {
     ['sample:/api/v2/export/cucumber?filter=10001', { filter: '10001' }],
     ['https://tm.example.org/?keys=A-1;B-2', { keys: 'A-1;B-2' }],
     ['https://tm.example.org/?filter=', { fault: expect.stringMatching(/^No filter ID in this address/) }],
-    ['https://tm.example.org/?filter=mine', { fault: expect.stringMatching(/^The filter “mine” is no number/) }],
+    ['https://tm.example.org/?filter=mine', { fault: expect.stringMatching(/^The filter “mine” is not a number/) }],
     ['{{env.LIST}}', undefined],
     ['', undefined],
   ])('the export address %j is read for the features that it selects', (address, selection) => {

@@ -64,7 +64,7 @@ function references(rewritten: readonly string[], unchanged: readonly string[]):
     ...(rewritten.length === 0 ? [] : [`${counted(rewritten.length, 'reference')} rewritten: ${rewritten.join(', ')}`]),
     ...(unchanged.length === 0
       ? []
-      : [`please check ${counted(unchanged.length, 'place')} left as before: ${unchanged.join(', ')}`]),
+      : [`please check ${counted(unchanged.length, 'place')} left unchanged: ${unchanged.join(', ')}`]),
   ];
 }
 

@@ -230,7 +230,7 @@ describe('a loop over a value', () => {
   test.each([
     ['[]', 'There is nothing to loop over: {{ list }} is empty; put the loop into an “if” where that can happen.'],
     ['[["name"]]', '{{ list }} is empty'],
-    ['"Ann"', '{{ list }} is no list'],
+    ['"Ann"', '{{ list }} is not a list'],
     ['[["a", "a"], ["1", "2"]]', 'two columns that are called “a”'],
   ])('a loop over %s says why it does nothing', async (code, message) => {
     const failed = await runner.fails([

@@ -92,7 +92,7 @@ describe.sequential('clipboard', () => {
     [{}, /clipboard needs a "value" to put there, or "expected" or "into" to look at it/],
     [{ value: 'a', into: 'b' }, /takes neither "expected" nor "into"/],
     [{ value: 'a', not: true }, /"not" needs "expected"/],
-    [{ expected: '/(/' }, /no regular expression/],
+    [{ expected: '/(/' }, /not a regular expression/],
   ])('the fields %j are refused', async (fields, message) => {
     await expect(runner.write([clipboard(fields)])).rejects.toThrow(message);
   });

@@ -209,7 +209,7 @@ describe('a run of scenarios', () => {
     [{ scenario: 'f1.s1', testId: 't1' }, /^invalid-params: Give "testId" or "scenario", not both/],
     [{ scenario: 'f1.s99' }, /^not-found: No scenario "f1.s99"/],
     [{ scenario: 'f1.s2.r7' }, /^not-found: Scenario f1.s2 has 2 example rows/],
-    [{ scenario: 'f1.s1.r0' }, /^not-found: Scenario f1.s1 is no outline/],
+    [{ scenario: 'f1.s1.r0' }, /^not-found: Scenario f1.s1 is not an outline/],
   ])('runTest refuses the arguments %j', async (args, reason) => {
     expect(await new Author(runner.app.client).refusal('runTest', args)).toMatch(reason);
   });

@@ -14,7 +14,7 @@ const runner = useRunner({
     <label>Photos <input id="many" type="file" multiple onchange="show(this)"></label>
     <input id="hidden" type="file" style="display:none" onchange="show(this)">
     <button onclick="document.getElementById('hidden').click()">Choose</button>
-    <button onclick="document.getElementById('many').click()">Choose several</button>
+    <button onclick="document.getElementById('many').click()">Select several</button>
     <button onclick="setTimeout(() => document.getElementById('hidden').click(), 300)">Choose later</button>
     <button id="nothing">Nothing</button>
     <label>Folder <input id="folder" type="file" webkitdirectory></label>

@@ -25,9 +25,9 @@ describe('an action that cannot work by what it says itself', () => {
     [{ ...HEADING, expected: '/[/' }, 'expected', /“\/\[\/” is not a regular expression: Unterminated character class/],
     [{ ...HEADING, expected: '/(/i' }, 'expected', /Unterminated group/],
     [{ ...HEADING, type: 'if', expected: '/*/' }, 'expected', /Nothing to repeat/],
-    [{ type: 'assert', matcher: 'toHaveURL', expected: '/[/' }, 'expected', /no regular expression/],
-    [{ type: 'wait', until: 'url', value: '/(/' }, 'value', /no regular expression/],
-    [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }, 'pattern', /no regular expression/],
+    [{ type: 'assert', matcher: 'toHaveURL', expected: '/[/' }, 'expected', /not a regular expression/],
+    [{ type: 'wait', until: 'url', value: '/(/' }, 'value', /not a regular expression/],
+    [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }, 'pattern', /not a regular expression/],
     [
       { type: 'assert', matcher: 'toHaveCount', locator: 'li', expected: 'three' },
       'expected',

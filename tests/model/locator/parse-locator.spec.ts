@@ -132,7 +132,7 @@ describe('wrong texts', () => {
     ["getByText('\\12')", 12, 'is not a known escape.'],
     ['getByText(/a', 11, 'is not closed with /.'],
     ['getByText(/a(/)', 11, 'Unterminated group.'],
-    ['getByText(/a/iy)', 15, '"y" is no flag'],
+    ['getByText(/a/iy)', 15, '"y" is not a regular expression flag'],
     ['getByText(/a/ii)', 11, 'Invalid'],
     ['getByText(😀)', 11, '😀 has no meaning here.'],
     ["getByText('a') getByText('b')", 16, 'found getByText where "." or the end was expected.'],

@@ -56,7 +56,7 @@ it('a selector is split at >> outside braces', () => {
 });
 
 it.each([
-  ['a >> nth={{ $number(row) }}', /"nth=\{\{…\}\}" is no number/],
+  ['a >> nth={{ $number(row) }}', /"nth=\{\{…\}\}" must be a number/],
   ['#a{{ $number(row) }}:has(b', /at column 25: the bracket "\(" is not closed/],
   ['#{{ $number(row }', /"number\(" is not CSS/],
 ])('the refusal of %s says what is wrong around its braces', (selector, message) => {

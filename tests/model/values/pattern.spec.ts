@@ -36,7 +36,7 @@ describe('a pattern in a field', () => {
   });
 
   it('a pattern is checked quickly however long it is', () => {
-    expect(patternFault(`/[${'\\]'.repeat(500_000)}/`)).toContain('no regular expression');
+    expect(patternFault(`/[${'\\]'.repeat(500_000)}/`)).toContain('not a regular expression');
     expect(patternFault(`/${'a'.repeat(1_000_000)}`)).toBeUndefined();
   });
 });

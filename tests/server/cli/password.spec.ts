@@ -39,7 +39,7 @@ describe('a password that is typed', () => {
   });
 
   it('a typed password is refused when the second entry differs from the first', async () => {
-    await expect(readPassword(terminal('long grass\r', 'lang grass\r'))).rejects.toThrow('not the same');
+    await expect(readPassword(terminal('long grass\r', 'lang grass\r'))).rejects.toThrow('The passwords differ');
   });
 
   it('Ctrl+C ends the password prompt', async () => {

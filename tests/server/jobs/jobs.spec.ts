@@ -69,7 +69,7 @@ describe('jobs', () => {
     const { jobId } = jobs.adopt(first.running);
     jobs.adopt(call().running);
     const third = call();
-    expect(() => jobs.adopt(third.running)).toThrow('2 jobs work already');
+    expect(() => jobs.adopt(third.running)).toThrow('2 jobs are running already');
     await expect(third.running.work).rejects.toThrow('cancelled');
     first.resolve('done');
     await jobs.wait(jobId, 'token 1', LONG);

@@ -132,7 +132,7 @@ it('the pretty report says why a test failed before its first action and why the
   ✗ Log in 0 ms
       No page.
 
-The browser went away: it crashed.
+The browser was lost: it crashed.
 1 test: 1 error (3.2 s)
 `);
 });

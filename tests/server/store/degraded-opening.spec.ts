@@ -98,7 +98,7 @@ describe('tokens that are damaged when the project is opened', () => {
     await using open = await shop.open({ settling });
     const { author } = open;
     expect((await author.modules()).map(({ name }) => name)).toEqual(['Basket']);
-    expect(await notice(author)).toMatch(/tokens\.json.*stands in/);
+    expect(await notice(author)).toMatch(/tokens\.json.*is used instead/);
     expect(await author.refusal('createModule', { name: 'B' })).toMatch(/^forbidden/);
     expect(await readFile(tokensOf(shop), 'utf8')).toBe(whole.slice(0, -20));
     await writeFile(tokensOf(shop), whole);

@@ -117,7 +117,7 @@ describe('a request through a proxy', () => {
       kind: 'fault',
       isUnsent: true,
       message: expect.stringMatching(
-        /^By way of the proxy 127.*\(HTTPS_PROXY\): The certificate of steploom\.test is not/,
+        /^Through the proxy 127.*\(HTTPS_PROXY\): The certificate of steploom\.test is not/,
       ),
     });
   });

@@ -42,7 +42,7 @@ describe('environments', () => {
       { ...secret, value: '123' },
       { ...secret, name: 'long' },
     ]);
-    const note = expect.stringContaining('under 4 characters');
+    const note = expect.stringContaining('fewer than 4 characters');
     expect(made.items).toEqual([
       { name: 'password', kind: 'secret', set: true, note },
       { name: 'long', kind: 'secret', set: true },

@@ -28,7 +28,7 @@ describe('a project whose disk failed', () => {
       disk.failingSync = call === 'fsync of a file' ? 'file' : 'folder';
       const failure = await author.client.failure('createModule', { name: 'B', idempotencyKey: 'b' });
       expect(failure.data.reason).toBe('store-failed');
-      expect(failure.message).toMatch(/^The disk failed while .* was written \(EIO\); it is unknown whether/);
+      expect(failure.message).toMatch(/^The disk failed while writing .* \(EIO\); it is unknown whether/);
       expect(failure.data.next).toContain('steploom call openProject');
       disk.failingSync = undefined;
 

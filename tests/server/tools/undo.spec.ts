@@ -170,7 +170,7 @@ describe('undo and redo', () => {
     const colleague = await shop.colleague();
     await colleague.test('m2', 'Uses it', { actions: [{ type: 'plugTest', test: 't1' }] });
     expect(await author.refusal('undo')).toBe(
-      'conflict: "createTest t1" cannot be undone: m2.t2 action 0 uses t1 by now.',
+      'conflict: "createTest t1" cannot be undone: m2.t2 action 0 now uses t1.',
     );
     await using other = await openShop();
     await other.author.module('A');

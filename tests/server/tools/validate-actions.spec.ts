@@ -202,7 +202,7 @@ describe('validateActions', () => {
     expect(actions[1]?.matches).toBe(1);
     expect(actions[3]).toMatchObject({
       matches: 0,
-      notChecked: expect.stringMatching(/otherwise after Action 2 \(Click/),
+      notChecked: expect.stringMatching(/different after Action 2 \(Click/),
     });
     expect(actions[3]).not.toHaveProperty('error');
     expect(actions[4]?.matches).toBe(1);

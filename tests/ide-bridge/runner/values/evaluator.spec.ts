@@ -117,11 +117,7 @@ test.each([
     'invalid-project',
     '{{ user + 1 }} failed: The left side of the "+" operator must evaluate to a number; parameters and columns hold text, which $number(…) turns into a number, and & joins texts.',
   ],
-  [
-    '{{ 1 - user }}',
-    'invalid-project',
-    'The right side of the "-" operator must evaluate to a number; what parameters',
-  ],
+  ['{{ 1 - user }}', 'invalid-project', 'The right side of the "-" operator must evaluate to a number; parameters'],
   ['{{ user > 3 }}', 'invalid-project', 'must be of the same data type; parameters and columns hold text'],
   [
     '{{ 1/0 }}',
