@@ -37,7 +37,7 @@ describe('importing features', () => {
       const { page, faults } = opened;
       await page.getByRole('button', { name: 'More about the project' }).click();
       await page.getByRole('menuitem', { name: 'Import features…' }).click();
-      await dialog(page).getByText('No feature server is set.').waitFor();
+      await dialog(page).getByText('No feature server is set up.').waitFor();
       expect(new URL(page.url()).search).toBe('?dialog=import');
       expect(await button(page, 'List features').isDisabled()).toBe(true);
       await expectAccessible(page);
