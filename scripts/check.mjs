@@ -9,6 +9,7 @@ const CHECKS = {
   'check:types': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'tsconfig.json'],
   'check:types of the page': [path.join(BIN, 'tsc'), '--noEmit', '-p', 'ide/tsconfig.json'],
   'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
+  'check:exports': [process.execPath, 'scripts/lint/exports.mjs'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
   'check:names of types': [process.execPath, 'scripts/lint/type-names.mjs'],

@@ -19,7 +19,7 @@ interface Turn {
 }
 
 /** The service of a workspace: that of another process, or the one that was started here. */
-export type FoundService = { kind: 'running'; server: ServerFile } | { kind: 'started'; service: Service };
+type FoundService = { kind: 'running'; server: ServerFile } | { kind: 'started'; service: Service };
 
 const TURN_LIMIT_MS = 30_000;
 const RETRY_MS = 100;

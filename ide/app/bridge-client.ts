@@ -31,7 +31,7 @@ export class ConnectionLost extends Error {}
 /** Progress goes to whoever made the request. */
 type NoticeName = Exclude<ServiceNoticeName, 'request/progress'>;
 
-export type NoticeHandlers = { [Name in NoticeName]: (params: NoticeOf<Name>) => void };
+type NoticeHandlers = { [Name in NoticeName]: (params: NoticeOf<Name>) => void };
 
 export interface BridgeEvents {
   opened(): void;

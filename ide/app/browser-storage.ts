@@ -1,6 +1,6 @@
 /** What a browser keeps for the page, which may be switched off or full; and who is signed in, among it. */
 
-export type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** A storage of the browser; where it may not be used, one that lasts as long as the page. */
 export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean } {

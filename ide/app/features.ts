@@ -23,7 +23,7 @@ interface Parts {
 }
 
 /** Features that somebody else has changed. */
-export interface FeatureNews {
+interface FeatureNews {
   files: readonly string[];
   by: string;
 }

@@ -10,7 +10,7 @@ import type { IdeStore } from './store.ts';
 type Request = <Name extends PageRequestName>(name: Name, params: PageParams<Name>) => Promise<PageResult<Name>>;
 type Patched = NoticeOf<'project/patched'>;
 
-export interface FollowingOptions {
+interface FollowingOptions {
   store: IdeStore;
   request: Request;
   /** The project has been read, for the first time or again. */

@@ -9,7 +9,7 @@ export const marksOf = (names: readonly string[], by: string, nowMs: number): Ma
 
 export const linkMark = (text: string): string => `link/${text}`;
 
-export function dropMarks(state: IdeState, nowMs: number): IdeState {
+function dropMarks(state: IdeState, nowMs: number): IdeState {
   const left = Object.entries(state.marks).filter(([, { until }]) => until > nowMs);
   return left.length === Object.keys(state.marks).length ? state : { ...state, marks: Object.fromEntries(left) };
 }

@@ -3,7 +3,7 @@ import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../
 import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
 
 /** Tabs that have a view. */
-export const PROJECT_TABS = ['modules', 'features', 'runs', 'settings'] as const;
+const PROJECT_TABS = ['modules', 'features', 'runs', 'settings'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 const FEATURE_VIEWS = ['text', 'examples'] as const;

@@ -20,7 +20,7 @@ import type { ArgumentsOf, ReplyOf, ToolName } from './tool-replies.ts';
 const IDE_ID_KEY = 'steploom.ide';
 const SIGNED_OUT = 'You are no longer signed in: the service was restarted, or you were signed out.';
 
-export interface SessionOptions {
+interface SessionOptions {
   store: IdeStore;
   socketUrl: string;
   kept: KeptSession;

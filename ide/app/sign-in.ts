@@ -41,7 +41,7 @@ export async function signIn(words: SignInWords, held: string | undefined): Prom
 }
 
 const SessionAnswer = z.object({ signedIn: z.boolean(), signInBy: z.enum(['code', 'password']) });
-export type SessionAnswer = z.infer<typeof SessionAnswer>;
+type SessionAnswer = z.infer<typeof SessionAnswer>;
 
 /** Whether a session is known, and how somebody signs in here; undefined when the service does not say. */
 export async function readSession(session: string | undefined): Promise<SessionAnswer | undefined> {

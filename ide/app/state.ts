@@ -150,7 +150,7 @@ export interface View {
 }
 
 /** A change that is made by one call of a tool. */
-export interface WaitingCall {
+interface WaitingCall {
   key: string;
   name: string;
   arguments: Record<string, unknown>;

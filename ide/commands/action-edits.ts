@@ -106,7 +106,7 @@ export interface ChosenActions {
 }
 
 /** What an edit of several actions is about, and what they were when it was made. */
-export const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
+const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
   moduleCode,
   testCode,
   actionIds: keysOf(chosen),
@@ -143,7 +143,7 @@ export function placeForNew(situation: Situation) {
 }
 
 /** Chooses rows; the first of them is the one of the address. */
-export function chooseActions({ navigation, store }: Ide, testCode: string, keys: readonly string[]): void {
+function chooseActions({ navigation, store }: Ide, testCode: string, keys: readonly string[]): void {
   const place = navigation.place();
   const [first] = keys;
   const actions = openTestOf(store.getState(), testCode)?.actions ?? [];

@@ -8,7 +8,7 @@ export type Target =
   | { kind: 'test'; moduleCode: string; testCode: string }
   | { kind: 'action'; moduleCode: string; testCode: string; actionId: string };
 
-export function treeTarget({ state }: Situation, code: string | undefined): Target | undefined {
+function treeTarget({ state }: Situation, code: string | undefined): Target | undefined {
   const snapshot = snapshotOf(state);
   if (snapshot === undefined || code === undefined) return undefined;
   if (Object.hasOwn(snapshot.modules, code)) return { kind: 'module', moduleCode: code };

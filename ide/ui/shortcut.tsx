@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Keys as people read them, e.g. `Ctrl+Enter`. */
-export const shortcutText = (keys: string): string =>
+const shortcutText = (keys: string): string =>
   keys
     .split(' ')
     .map(press =>

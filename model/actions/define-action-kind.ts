@@ -33,10 +33,10 @@ export const COMMON_FIELDS = {
 export type ElementUse = 'any' | 'one' | 'visible' | 'clickable' | 'editable' | 'options' | 'checkable';
 
 /** Whether the page is another one once an action is done. */
-export type LeavesPage = 'no' | 'maybe' | 'yes';
+type LeavesPage = 'no' | 'maybe' | 'yes';
 
 /** Part that an action plays in the block structure of its test. */
-export type BlockPart = 'leaf' | 'open' | 'else' | 'end';
+type BlockPart = 'leaf' | 'open' | 'else' | 'end';
 
 const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
   z.strictObject({ actionId: ActionId, type: z.literal(type), ...fields, ...COMMON_FIELDS });
@@ -44,7 +44,7 @@ const schemaOf = <Type extends string, Fields extends z.ZodRawShape>(type: Type,
 type OutputOf<Type extends string, Fields extends z.ZodRawShape> = z.output<ReturnType<typeof schemaOf<Type, Fields>>>;
 
 /** The names that an action gives values to; others may come with them that only a run knows. */
-export interface GivenNames {
+interface GivenNames {
   names: readonly string[];
   hasOthers: boolean;
 }

@@ -25,7 +25,7 @@ export interface FeatureChanges {
 }
 
 /** What a planner makes of the features as they are. */
-export interface Planned<Result> {
+interface Planned<Result> {
   result: Result;
   title: string;
   /** Left out when nothing is to be done. */

@@ -10,7 +10,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import type { KnownNames } from './known-names.ts';
 
-export interface ActionError {
+interface ActionError {
   message: string;
   field?: string;
 }

@@ -4,7 +4,7 @@ import { literalText } from '../../model/values/template.ts';
 
 type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
 
-export interface FileFault {
+interface FileFault {
   actionIndex: number;
   field: string;
   /** As the second half of a sentence. */

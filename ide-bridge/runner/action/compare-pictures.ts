@@ -1,6 +1,6 @@
 import { AppError } from '../../../model/errors/errors.ts';
 
-export interface PictureSize {
+interface PictureSize {
   width: number;
   height: number;
 }

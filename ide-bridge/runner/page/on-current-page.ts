@@ -127,7 +127,7 @@ export async function requireAnswer({ page, limits, network }: AppSession, signa
 /** The engine says by itself what it waited for in vain, if it can. */
 const FIRST_WORD_MS = 500;
 
-export const hangingPage = (page: Page | undefined): AppError =>
+const hangingPage = (page: Page | undefined): AppError =>
   new AppError('timeout', `The page ${page?.url() ?? ''} does not answer; ${whySilent()}.`, {
     facts: STUCK,
   });

@@ -10,7 +10,7 @@ import { plainSentence } from './explain-action-error.ts';
 import type { Limits } from './on-current-page.ts';
 
 /** A call of the app over HTTP. A relative address starts from the base. */
-export interface ApiCall {
+interface ApiCall {
   method: string;
   url: string;
   base: string | undefined;

@@ -21,7 +21,7 @@ interface OpenTab extends TabFacts {
 }
 
 /** What names a tab: its index from 0, or its title or address. A path starts from the base. */
-export interface TabChoice {
+interface TabChoice {
   tab: string;
   base: string | undefined;
 }
@@ -101,7 +101,7 @@ function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab
   return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
 }
 
-export interface TabFacts {
+interface TabFacts {
   url: string;
   title: string;
 }

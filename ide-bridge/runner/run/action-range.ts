@@ -3,14 +3,14 @@ import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 
-export interface ActionRange {
+interface ActionRange {
   /** Positions in the test, both included. */
   from: number;
   to: number;
 }
 
 /** The actions of the outermost test that a run is about. */
-export const rangeOf = (
+const rangeOf = (
   { actions }: Pick<Test, 'actions'>,
   { fromAction = 0, toAction = actions.length - 1 }: Pick<RunPlan, 'fromAction' | 'toAction'>,
 ): ActionRange => ({ from: fromAction, to: Math.min(toAction, actions.length - 1) });

@@ -27,7 +27,7 @@ export class LiveContent {
 }
 
 /** The nodes of one level of a test, read again from other content; undefined where the level is gone. */
-export type ReadNodes = (content: VersionContent) => readonly BlockNode[] | undefined;
+type ReadNodes = (content: VersionContent) => readonly BlockNode[] | undefined;
 
 /** All nodes of a test. */
 export const nodesOfTest =

@@ -54,7 +54,7 @@ export function scopesOf({ plan, item, variables }: ItemValues, frame: Frame): S
 }
 
 /** Who is signed in; the password counts as a secret wherever it came from. */
-export function authValues(identity: Identity | undefined): Values {
+function authValues(identity: Identity | undefined): Values {
   const { role, username, password } = identity ?? {};
   return {
     ...(role === undefined ? {} : { role }),

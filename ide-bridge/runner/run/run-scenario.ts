@@ -20,7 +20,7 @@ const headingOf = ({ scenario, row, name, featureCode, featureName, file, line }
 });
 
 /** The steps that are tried: up to the first that nothing implements, unless the others are to run all the same. */
-export function triedSteps({ steps, keepRunning }: Pick<PlannedScenario, 'steps' | 'keepRunning'>): PlannedStep[] {
+function triedSteps({ steps, keepRunning }: Pick<PlannedScenario, 'steps' | 'keepRunning'>): PlannedStep[] {
   const open = steps.findIndex(({ plug }) => plug === undefined);
   const reached = keepRunning || open < 0 ? steps : steps.slice(0, open);
   return reached.filter(({ plug }) => plug !== undefined);

@@ -28,7 +28,7 @@ interface Ready {
 }
 
 /** What the run knows of stand-ins, and what comes of one action. */
-export interface StandIns {
+interface StandIns {
   plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
   mended: { repaired?: Repair };
   /** Told what a locator of the action found, its own or a fallback, before anything is done to it. */

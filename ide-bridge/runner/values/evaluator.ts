@@ -21,7 +21,7 @@ import type { FoundValue, Scopes } from './scopes.ts';
 const DEFAULT_TIME_LIMIT_MS = 1000;
 const MAX_REMEMBERED_TEXTS = 1000;
 
-export interface EvaluationOptions {
+interface EvaluationOptions {
   signal?: AbortSignal;
   /** For each expression; default 1000. */
   timeLimitMs?: number;
@@ -35,7 +35,7 @@ export interface EvaluationOptions {
  * `secrets` are the secret values that went in: to be masked in screenshots and known to the redactor. `shown` is the
  * text for titles: without what came of secrets.
  */
-export interface EvaluatedText {
+interface EvaluatedText {
   text: string;
   shown: string;
   /** What was made of secrets, e.g. by $uppercase(…): as secret as they are. */

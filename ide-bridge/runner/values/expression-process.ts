@@ -36,9 +36,9 @@ export interface ExpressionRequest {
 }
 
 /** `json` is absent when the result is undefined; `used` are the indexes of the guarded values that were read. */
-export type ExpressionReply = Exclude<Reply, { state: 'ready' }>;
+type ExpressionReply = Exclude<Reply, { state: 'ready' }>;
 
-export interface ExpressionLimits {
+interface ExpressionLimits {
   timeLimitMs: number;
   signal?: AbortSignal;
 }

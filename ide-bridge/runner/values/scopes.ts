@@ -4,7 +4,7 @@ import type { NameGroup } from '../../../model/values/referenced-names.ts';
 
 /** Nearest first: a bare name means the first layer that has it. */
 export const LAYERS = ['loop', 'parameters', 'var', 'testData', 'moduleData', 'projectData', 'env', 'run'] as const;
-export type Layer = (typeof LAYERS)[number];
+type Layer = (typeof LAYERS)[number];
 
 /** JSON values by name. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export class Failed {
   }
 }
 
-export interface ScopeSources extends Partial<Record<Layer, Values>> {
+interface ScopeSources extends Partial<Record<Layer, Values>> {
   /** Reached by full name only, as `app`. */
   secret?: Readonly<Record<string, string>>;
   app?: Values;

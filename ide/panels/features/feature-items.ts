@@ -33,7 +33,7 @@ export function itemsOf(features: readonly FeatureEntry[]): ReadonlyMap<string, 
 /** The feature that a scenario is in, by their codes. */
 export const featureOf = (code: string): string => code.replace(/\.s\d+$/, '');
 
-export interface FilterFacts extends Links {
+interface FilterFacts extends Links {
   /** How scenarios ended the last time they ran. */
   states: Readonly<Record<string, string>>;
 }

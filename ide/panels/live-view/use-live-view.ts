@@ -6,7 +6,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 type NoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
 /** What the page asks besides showing pictures, until it is answered. */
-export interface LiveQuestions {
+interface LiveQuestions {
   select?: NoticeOf<'select'> | undefined;
   dialog?: NoticeOf<'dialog'> | undefined;
   chooser?: NoticeOf<'file-chooser'> | undefined;

@@ -12,7 +12,7 @@ export interface Difference {
   after?: { state: string; ms: number };
 }
 
-export interface Differences {
+interface Differences {
   newFailures: Difference[];
   fixed: Difference[];
   /** Passed in both, and took more than twice as long and more than a second longer. */

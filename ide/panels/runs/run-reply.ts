@@ -10,7 +10,6 @@ export type ShownAction = ShownStep['actions'][number];
 export type ShownFailure = NonNullable<ShownAction['error']>;
 /** A test that ran beside the one that the run is about. */
 export type ShownHook = NonNullable<ShownTest['before']>;
-export type ShownSignIn = NonNullable<ShownTest['signIns']>[number];
 export type ShownHistory = NonNullable<ShownTest['history']>;
 
 /** By the keys of results. */

@@ -91,7 +91,7 @@ export const textsOf = (fields: readonly FormField[], action: object): FormTexts
   Object.fromEntries(fields.map(field => [field.name, textOf(field, Reflect.get(action, field.name))]));
 
 /** The value that a text stands for; null for none. Errors: what is wrong with the text, as a sentence. */
-export function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {
+function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {
   if (control === 'switch') return text === 'true' || (isRequired ? false : null);
   if (text === '') return isRequired && mayBeEmpty ? '' : null;
   if (control === 'lines') return text.split('\n').filter(line => line !== '');
@@ -115,7 +115,7 @@ function readJson(text: string): unknown {
   }
 }
 
-export interface ReadForm {
+interface ReadForm {
   /** Of the fields that differ from `base`. */
   changes: Record<string, unknown>;
   /** What is wrong, by field. */
@@ -157,7 +157,7 @@ function withRequired(fields: readonly FormField[], texts: FormTexts, { changes,
   };
 }
 
-export interface MergedForm {
+interface MergedForm {
   texts: FormTexts;
   base: FormTexts;
   /** Fields that were changed here and elsewhere, not to the same. */

@@ -6,7 +6,7 @@ import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import type { LocatorStep } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 
-export interface RowWords {
+interface RowWords {
   verb: string;
   target?: string;
   /** How the target is found, in a word. */

@@ -19,7 +19,7 @@ const LISTING = /^tools\/list\b.*$/;
  * Advice of a tool for somebody at a command line: its tools by the commands that call them.
  * `words` is the command line; the project named in it is named again.
  */
-export function inCommandWords(text: string, words: readonly string[]): string {
+function inCommandWords(text: string, words: readonly string[]): string {
   if (LISTING.test(text)) return 'steploom call --list';
   const registry = createToolRegistry();
   const project = projectIn(words);

@@ -14,7 +14,7 @@ export interface KnownRouteParts {
   explain(error: unknown): Fault;
 }
 
-export interface KnownRequest {
+interface KnownRequest {
   request: Request;
   response: Response;
   caller: Caller;

@@ -29,7 +29,7 @@ import {
  * The scenarios of a run as test cases of the feature files they are from: the envelopes of these files, with the pickles
  * that ran, and a case for each. A file that does not give its scenarios back is a fault.
  */
-export function scenarioCases(
+function scenarioCases(
   scenarios: readonly ScenarioResult[],
   features: ReadonlyMap<string, string>,
   newId: IdGenerator.NewId,

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 export type ImportReply = ReplyOf<'importFeatures'>;
 
 export const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
-export type PlanKind = (typeof KINDS)[number];
+type PlanKind = (typeof KINDS)[number];
 
 export interface PlanItem {
   /** By which it is chosen. */
