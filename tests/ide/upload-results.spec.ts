@@ -137,7 +137,7 @@ describe('uploading the results of a run', () => {
     const { page, faults } = opened;
     await withSink(['import/html*1', 'import/hang'], async tm => {
       await button(page, 'Upload (2)').click();
-      const why = /^Uploading the results failed: The answer 200 is no JSON.*check the import URL.*Sign in/s;
+      const why = /^Uploading the results failed: The answer 200 is not JSON.*check the import URL.*Sign in/s;
       await dialog(page).getByRole('alert').getByText(why).waitFor();
       await expect.poll(focused(page), eventually).toBe('Try again (2)');
       await expectAccessible(page);
@@ -159,7 +159,7 @@ describe('uploading the results of a run', () => {
       .getByText(/^Upload failed · last 200 · /)
       .waitFor();
     await standing(page)
-      .getByText(/is no JSON/)
+      .getByText(/is not JSON/)
       .waitFor();
     await standing(page).getByRole('button', { name: 'Send again' }).click();
     await button(page, 'Upload (2)').click();

@@ -136,7 +136,7 @@ describe('uploadResults', () => {
   });
 
   test.each([
-    [['import/html'], 200, /is no JSON.*<title>Sign in/],
+    [['import/html'], 200, /is not JSON.*<title>Sign in/],
     [['import/forbidden'], 403, /answered 403/],
     [['sign-in/unauthorized'], 401, /Signing in failed/],
     [['import/server-error'], 503, /answered 503/],
