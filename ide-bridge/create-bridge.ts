@@ -6,7 +6,7 @@ import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { createAppWindow } from './browser/app-window.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
-import { findBrowser } from './browser/install/find-browser.ts';
+import { type FoundBrowser, findBrowser } from './browser/install/find-browser.ts';
 import { thisMachine } from './browser/install/machine.ts';
 import { type BrowserLauncher, createBrowserLauncher } from './browser/launch/browser-launcher.ts';
 import { connectingTo } from './browser/launch/connect-browser.ts';
@@ -89,6 +89,7 @@ export function createBridge({
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
     ...runControl(projectId => windowOf(projectId).runs),
     signIn: signInApart,
+    findBrowser: locateBrowser,
     async close(projectId, reason) {
       const window = windows.get(projectId);
       windows.delete(projectId);
@@ -138,7 +139,7 @@ async function closeWindow({ session, runs }: ProjectWindow, reason: string): Pr
   await session.dispose();
 }
 
-async function locateBrowser(): Promise<{ executablePath: string }> {
+async function locateBrowser(): Promise<FoundBrowser> {
   const found = await findBrowser(thisMachine());
   if (found !== undefined) return found;
   throw new AppError(

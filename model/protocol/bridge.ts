@@ -236,6 +236,8 @@ export interface Bridge {
   setValue(projectId: string, name: string, value: unknown): Promise<string>;
   /** Signs in as the first item of the plan would be, in a window of its own. Errors: `app-not-open`, `stopped`, those of a run. */
   signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
+  /** The browser that would be started. Errors: `browser-missing`. */
+  findBrowser(): Promise<{ executablePath: string; source: string }>;
   status(projectId: string): RunStatus;
   /** Tells when a run begins, is paused, goes on, ends, or is at another action; returns how to stop listening. */
   onStatus(projectId: string, listener: () => void): () => void;

@@ -45,7 +45,8 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Parts)
     const work = tool.call(args, context);
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
-    const noted = (outcome: string) => project?.recentCalls.add(note(outcome));
+    // Whoever watches the calls would soon see nothing but the watching.
+    const noted = (outcome: string) => tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome));
     work.then(
       () => noted('ok'),
       (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),

@@ -4,6 +4,7 @@ import * as actionValidation from './action-validation.ts';
 import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
 import * as breakpoints from './breakpoints.ts';
+import * as browser from './browser.ts';
 import * as debugging from './debugging.ts';
 import type { SharedArguments, Tool } from './define/define-tool.ts';
 import type { ToolRegistry } from './define/tool-registry.ts';
@@ -69,6 +70,7 @@ const NOUNS = [
   runControl,
   debugging,
   breakpoints,
+  browser,
   liveAction,
   navigation,
   page,

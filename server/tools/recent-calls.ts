@@ -16,7 +16,7 @@ export const getRecentCalls = defineTool({
   scope: 'owner',
   title: 'List recent calls',
   summary:
-    'List the last 500 calls of the project since it was opened, the last that ended first: which tool, by whom, when, how long, and how it ended. Never what they were called with.',
+    'List the last 500 calls of the project since it was opened, the last that ended first: which tool, by whom, when, how long, and how it ended. Never what they were called with, and not its own calls.',
   input: LIST_FIELDS,
   output: z.strictObject({ calls: z.array(CallView), ...PAGE_FIELDS }),
   errors: [],

@@ -160,6 +160,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['deleteModule', { moduleCode: 'm1' }],
   ['createToken', { name: 'ci', access: 'read', expiresAt: '2099-01-01T00:00:00.000Z' }],
   ['getTokens', {}],
+  ['getBrowser', {}],
   ['revokeToken', { token: 'ci' }],
   ['repairProject', {}],
   ['openProject', { projectId: 'shop' }],
