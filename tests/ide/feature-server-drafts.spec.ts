@@ -63,6 +63,7 @@ describe('settings of the feature server that are not saved', () => {
     expect(await page.getByText('not saved').count()).toBe(0);
     await page.getByRole('link', { name: 'Modules' }).click();
     await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await page.getByRole('link', { name: 'Integrations' }).click();
     await status(page, 'not set').waitFor();
     expect(await textIn(page, 'Type')).toBe('none');
     expect(faults).toEqual([]);

@@ -201,8 +201,8 @@ describe('the linking desk', () => {
     const { author, app } = shop;
     await using opened = await openIde(app, '/p/shop/main/settings');
     const { page, faults } = opened;
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Linking' }).click();
-    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/linking');
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Integrations' }).click();
+    expect(new URL(page.url()).pathname).toBe('/p/shop/main/settings/integrations');
     const setting = page.getByRole('switch', { name: 'Link new steps by pattern' });
     expect(await setting.isChecked()).toBe(false);
     await expectAccessibleInThemes(page);

@@ -32,7 +32,11 @@ export const SCREENS = [
   'runs upload',
   'runs picture',
   'settings',
+  'settings general',
   'settings integrations',
-  'settings linking',
+  'settings environments',
+  'settings authentication',
+  'settings browser',
   'settings appearance',
+  'settings api',
 ];

@@ -36,7 +36,7 @@ test('the search box finds tests, actions and commands by words, tags and codes'
   await search('> go to settings');
   await page.getByRole('option', { name: /Go to Settings/ }).waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  await page.getByRole('heading', { name: 'General' }).waitFor();
   await search('xyzzy');
   await page.getByText('No matches for “xyzzy”.').waitFor();
   await page.keyboard.press('Escape');

@@ -14,7 +14,7 @@ export function Appearance() {
     if (chosen !== undefined) store.setView({ theme: chosen });
   };
   return (
-    <Card title="Appearance">
+    <Card title="This browser">
       <Stack gap="md">
         <div>
           <Text size="sm" id="theme-label" mb={4}>

@@ -1,50 +1,63 @@
 import { Title } from '@mantine/core';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type Place } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
-import type { IdeState } from '../../app/state.ts';
+import { type IdeState, snapshotOf } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
+import { ApiSettings } from './api/api-settings.tsx';
 import { Appearance } from './appearance.tsx';
+import { AuthenticationSettings } from './authentication/authentication-settings.tsx';
+import { BrowserSettings } from './browser/browser-settings.tsx';
+import { EnvironmentsSettings } from './environments/environments-settings.tsx';
 import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
+import { GeneralSettings } from './general/general-settings.tsx';
 import { LinkingSettings } from './linking-settings.tsx';
 import classes from './settings-screen.module.css';
+import { useUnsavedSections } from './unsaved.ts';
 
 /** The sections of the settings, in the order of their list: a file and a line for each. */
 interface Section {
   /** In the address. */
   id: string;
   title: string;
-  Content: ComponentType;
-  /** Whether something was filled in there and not saved. */
+  Content: ComponentType<{ projectId: string }>;
+  /** Whether something was filled in there and not saved, where that is not kept with the others. */
   isUnsaved?(state: IdeState, projectId: string): boolean;
 }
 
 const SECTIONS: readonly [Section, ...Section[]] = [
+  { id: 'general', title: 'General', Content: GeneralSettings },
   {
     id: 'integrations',
     title: 'Integrations',
     Content: Integrations,
     isUnsaved: ({ serverDrafts }, projectId) => isServerUnsaved(serverDrafts, projectId),
   },
-  { id: 'linking', title: 'Linking', Content: LinkingSettings },
+  { id: 'environments', title: 'Environments', Content: EnvironmentsSettings },
+  { id: 'authentication', title: 'Authentication', Content: AuthenticationSettings },
+  { id: 'browser', title: 'Browser', Content: BrowserSettings },
   { id: 'appearance', title: 'Appearance', Content: Appearance },
+  { id: 'api', title: 'API', Content: ApiSettings },
 ];
 
-/** The list of sections beside the one that the address names, else the first. */
+/** The list of sections beside the one that the address names, else the first with something unsaved, else the first. */
 export function SettingsScreen() {
   const place = usePlace();
-  const unsaved = useIdeState(state => unsavedIn(state, place));
-  if (!isInProject(place)) return null;
-  const { projectId, versionId, section = SECTIONS[0].id } = place;
+  const server = useIdeState(state => unsavedIn(state, place));
+  const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
+  const unsaved = [...server.split(' '), ...others.split(' ')];
+  const first = SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0];
+  const section = (isInProject(place) ? place.section : undefined) ?? first.id;
   const shown = SECTIONS.find(({ id }) => id === section);
+  useTitle(shown?.title);
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
   return (
     <div className={classes.screen}>
       <nav className={classes.sections} aria-label="Settings">
-        <Title order={1} size="lg" className={classes.title}>
-          Settings
-        </Title>
+        <p className={classes.title}>Settings</p>
         {SECTIONS.map(({ id, title }) => (
           <PlaceLink
             key={id}
@@ -52,19 +65,34 @@ export function SettingsScreen() {
             place={{ tab: 'settings', projectId, versionId, section: id }}
             aria-current={id === section ? 'page' : undefined}
           >
-            {title} {unsaved.split(' ').includes(id) && <span className={classes.unsaved}>not saved</span>}
+            {title} {unsaved.includes(id) && <span className={classes.unsaved}>not saved</span>}
           </PlaceLink>
         ))}
       </nav>
       <div className={classes.content}>
+        <Title order={1} size="lg">
+          {shown?.title ?? 'Settings'}
+        </Title>
         {shown === undefined ? (
           <Hint title={`There are no settings “${section}”`}>Choose one from the list.</Hint>
         ) : (
-          <shown.Content />
+          <shown.Content key={projectId} projectId={projectId} />
         )}
       </div>
     </div>
   );
+}
+
+/** The title of the window names the section while it is shown. */
+function useTitle(section: string | undefined): void {
+  const project = useIdeState(state => snapshotOf(state)?.project.name);
+  useEffect(() => {
+    const before = document.title;
+    document.title = [section, 'Settings', project, 'Steploom'].filter(word => word !== undefined).join(' · ');
+    return () => {
+      document.title = before;
+    };
+  }, [section, project]);
 }
 
 /** The ids of sections, joined: a text stays the same as long as they do. */
@@ -75,8 +103,12 @@ const unsavedIn = (state: IdeState, place: Place): string =>
         .join(' ')
     : '';
 
-/** Services of others that the project works with. */
-function Integrations() {
-  const projectId = useIdeState(state => state.project?.projectId);
-  return projectId === undefined ? null : <FeatureServerCard key={projectId} projectId={projectId} />;
+/** Services of others that the project works with, and what imports from them do. */
+function Integrations({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <FeatureServerCard projectId={projectId} />
+      <LinkingSettings />
+    </>
+  );
 }

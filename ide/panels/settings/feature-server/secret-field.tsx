@@ -2,11 +2,11 @@ import { Button, Input, PasswordInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
 import classes from './feature-server.module.css';
-import type { SecretField as SecretName } from './fields.ts';
 import type { KeptSecret } from './reply.ts';
 
 interface SecretFieldProps {
-  name: SecretName;
+  /** Of the field, for those who look for it. */
+  name: string;
   label: string;
   hint?: string | undefined;
   /** What is stored; never its text. */
@@ -58,7 +58,7 @@ function KeptField({
       error={error}
       errorProps={{ id: errorId }}
     >
-      <div className={classes.kept} role="group" aria-labelledby={id}>
+      <div className={classes.kept} data-close={hint === undefined || undefined} role="group" aria-labelledby={id}>
         <span className={classes.keptText}>
           {kept?.reference === undefined ? 'saved' : <code dir="auto">{kept.reference}</code>}
         </span>

@@ -1,0 +1,163 @@
+import { Button, Switch } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import { showDone, showUndo } from '../../../app/toasts.tsx';
+import { attempt } from '../../../commands/command.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { AddIcon } from '../../../ui/icons.ts';
+import classes from '../form.module.css';
+import { LoadedCard } from '../loaded-card.tsx';
+import { useReply } from '../use-reply.ts';
+import { apiAddress } from './api-address.ts';
+import { ApiAnswerView, useApiTest } from './api-test.tsx';
+import { callApi, type TestAnswer } from './call-api.ts';
+import { NewTokenForm, useNewToken } from './new-token.tsx';
+import { RecentCalls } from './recent-calls.tsx';
+import { hideToken, useShownToken } from './shown-token.ts';
+import { SnippetTabs } from './snippet-tabs.tsx';
+import { NEW_TOKEN_ID, TokenDialog } from './token-dialog.tsx';
+import { type ListedToken, TokenTable } from './token-table.tsx';
+
+const readTokens = (session: Session) => session.call('getTokens', {});
+
+/** Whether programs may use the project, which do, and what they did. */
+export function ApiSettings({ projectId }: { projectId: string }) {
+  const { reply, again, take } = useReply(readTokens);
+  return (
+    <>
+      <LoadedCard title="MCP API" reply={reply} onRetry={again}>
+        {({ tokens, toolApi }) => (
+          <>
+            <ApiSwitch tokens={tokens} isOn={toolApi} onTurned={isOn => take({ tokens, toolApi: isOn })} />
+            <Tokens projectId={projectId} tokens={tokens} isOn={toolApi} onChanged={again} />
+          </>
+        )}
+      </LoadedCard>
+      <RecentCalls onNews={again} />
+    </>
+  );
+}
+
+interface ApiSwitchProps {
+  tokens: readonly ListedToken[];
+  isOn: boolean;
+  onTurned(isOn: boolean): void;
+}
+
+interface PartProps {
+  tokens: readonly ListedToken[];
+  isOn: boolean;
+  onChanged(): void;
+}
+
+const inTokens = (count: number): string => (count === 1 ? '1 token' : `${count} tokens`);
+
+function explained(isOn: boolean, count: number): string {
+  if (count === 0) return isOn ? 'Programs with a token may use this project.' : 'No program can use this project.';
+  const stop = count === 1 ? 'stops' : 'stop';
+  if (isOn) return `When you turn it off, ${inTokens(count)} ${stop} working at once.`;
+  return `It is off: ${inTokens(count)} ${count === 1 ? 'does' : 'do'} not work.`;
+}
+
+function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
+  const { session } = useIde();
+  /** Shown at once, until the service has answered. */
+  const [wanted, setWanted] = useState<boolean>();
+  const { answer, isTesting, test } = useApiTest();
+  const id = useId();
+  const turn = async (enabled: boolean) => {
+    setWanted(enabled);
+    await attempt(enabled ? 'Turn the API on' : 'Turn the API off', async () => {
+      const { toolApi } = await session.call('setToolApi', { enabled });
+      onTurned(toolApi);
+      const off = tokens.length === 0 ? 'API off' : `API off: ${inTokens(tokens.length)} stopped working`;
+      if (enabled) showDone('API on');
+      else showUndo(off, () => void turn(true));
+    });
+    setWanted(undefined);
+  };
+  return (
+    <Card title="MCP API">
+      <div className={classes.form}>
+        <div>
+          {/* A description of its own would be part of the name. */}
+          <Switch
+            label="Enable MCP API (LLM access)"
+            checked={wanted ?? isOn}
+            onChange={event => void turn(event.currentTarget.checked)}
+            aria-describedby={id}
+          />
+          <p id={id} className={classes.note} style={{ marginTop: 4 }}>
+            {explained(isOn, tokens.length)}
+          </p>
+        </div>
+        <div className={classes.bar}>
+          <code className={classes.address}>{apiAddress()}</code>
+          <CopyButton text={apiAddress()} what="address" size="xs" />
+          <Button size="xs" variant="default" loading={isTesting} onClick={() => void test(() => testApi(session))}>
+            Test
+          </Button>
+        </div>
+        {answer !== undefined && <ApiAnswerView answer={answer} />}
+      </div>
+    </Card>
+  );
+}
+
+const TEST_TOKEN = 'Connection test';
+const TEST_MS = 60_000;
+
+/** With a token that reads, made for this one call: those that programs have are not known any more. */
+async function testApi(session: Session): Promise<TestAnswer> {
+  const expiresAt = new Date(Date.now() + TEST_MS).toISOString();
+  const name = `${TEST_TOKEN} ${new Date().toLocaleTimeString()}`;
+  const { value, token } = await session.call('createToken', { name, access: 'read', expiresAt });
+  try {
+    return await callApi(apiAddress(), value);
+  } finally {
+    await session.call('revokeToken', { token: token.tokenId });
+  }
+}
+
+function Tokens({ projectId, tokens, isOn, onChanged }: PartProps & { projectId: string }) {
+  const { isChanged } = useNewToken(projectId);
+  const [isOpen, setOpen] = useState(isChanged);
+  const shown = useShownToken(projectId);
+  return (
+    <Card
+      title="API tokens"
+      aside={
+        !isOpen && (
+          <Button
+            id={NEW_TOKEN_ID}
+            size="xs"
+            leftSection={<AddIcon size={15} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            New token
+          </Button>
+        )
+      }
+    >
+      <div className={classes.form}>
+        {isOpen && <NewTokenForm projectId={projectId} onMade={onChanged} onClose={() => setOpen(false)} />}
+        {tokens.length === 0 ? (
+          <p className={classes.note}>No tokens. Programs cannot use this project.</p>
+        ) : (
+          <>
+            <TokenTable tokens={tokens} isApiOn={isOn} onRevoked={onChanged} />
+            <details>
+              <summary>Connect a program</summary>
+              <div style={{ paddingTop: '0.5rem' }}>
+                <SnippetTabs />
+              </div>
+            </details>
+          </>
+        )}
+      </div>
+      {shown !== undefined && <TokenDialog token={shown} isApiOn={isOn} onClose={() => hideToken(projectId)} />}
+    </Card>
+  );
+}

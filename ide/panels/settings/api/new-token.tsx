@@ -1,0 +1,105 @@
+import { Button, Group, Radio, TextInput } from '@mantine/core';
+import { z } from 'zod';
+import { useIde } from '../../../app/context.tsx';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import classes from '../form.module.css';
+import { draftKey, useDraft } from '../unsaved.ts';
+import { useSaving } from '../use-saving.ts';
+import { showToken } from './shown-token.ts';
+import { NEW_TOKEN_ID } from './token-dialog.tsx';
+
+const NewToken = z.object({ name: z.string(), access: z.enum(['read', 'write']) });
+const EMPTY: z.infer<typeof NewToken> = { name: '', access: 'read' };
+
+/** What is typed for a new token. */
+export const useNewToken = (projectId: string) =>
+  useDraft({ key: draftKey(projectId, 'api', 'token'), schema: NewToken, saved: EMPTY });
+
+interface NewTokenFormProps {
+  projectId: string;
+  onMade(): void;
+  onClose(): void;
+}
+
+function useTokenForm({ projectId, onMade, onClose }: NewTokenFormProps) {
+  const { session } = useIde();
+  const draft = useNewToken(projectId);
+  const saving = useSaving();
+  const { name, access } = draft.value;
+  const close = () => {
+    draft.discard();
+    onClose();
+  };
+  const generate = () => {
+    if (name.trim() === '') return saving.refuse({ message: 'Say what it is for, such as “ci”', field: 'name' });
+    return saving.save(async () => {
+      const { value } = await session.call('createToken', { name: name.trim(), access });
+      close();
+      showToken(projectId, { name: name.trim(), value });
+      onMade();
+    });
+  };
+  return { draft, saving, close, generate };
+}
+
+export function NewTokenForm(props: NewTokenFormProps) {
+  const form = useTokenForm(props);
+  useFocusReturn(NEW_TOKEN_ID);
+  const { access } = form.draft.value;
+  return (
+    <form
+      className={classes.form}
+      aria-label="New token"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        void form.generate();
+      }}
+      onKeyDown={event => {
+        if (event.key === 'Escape') form.close();
+      }}
+    >
+      <Fields {...form} />
+      <div className={classes.buttons}>
+        <p className={classes.note}>
+          {access === 'read' ? 'Reads everything, changes nothing.' : 'Edits the project and runs tests.'}
+        </p>
+        <span className={classes.spacer} />
+        <Button size="xs" variant="default" onClick={form.close}>
+          Cancel
+        </Button>
+        <Button type="submit" size="xs" loading={form.saving.isSaving}>
+          Generate
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const Fields = ({ draft, saving }: Pick<ReturnType<typeof useTokenForm>, 'draft' | 'saving'>) => (
+  <div className={classes.pair}>
+    <TextInput
+      label="Name"
+      placeholder="What it is for, such as ci"
+      value={draft.value.name}
+      onChange={event => {
+        saving.forget();
+        draft.set({ ...draft.value, name: event.currentTarget.value });
+      }}
+      error={saving.refusal?.message}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+    />
+    <Radio.Group
+      label="Access"
+      value={draft.value.access}
+      onChange={next => draft.set({ ...draft.value, access: next === 'write' ? 'write' : 'read' })}
+    >
+      <Group gap="md" mt={8}>
+        <Radio size="xs" value="read" label="Read" />
+        <Radio size="xs" value="write" label="Write" />
+      </Group>
+    </Radio.Group>
+  </div>
+);

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { Card } from '../../../ui/card.tsx';
+import classes from '../form.module.css';
+
+type Call = ReplyOf<'getRecentCalls'>['calls'][number];
+
+const LOOK_EVERY_MS = 2_000;
+const MOST_ASKED = 200;
+const MOST_SHOWN = 30;
+
+/** People who work in the page or at the machine. */
+const OWNER = 'owner';
+
+/** The last calls of programs, looked at again and again while they are shown; `onNews` when there are new ones. */
+function useRecentCalls(onNews: () => void): readonly Call[] {
+  const { session } = useIde();
+  const [calls, setCalls] = useState<readonly Call[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    let known = '';
+    const look = async () => {
+      const { calls: all } = await session.call('getRecentCalls', { limit: MOST_ASKED });
+      const ofPrograms = all.filter(({ by }) => by !== OWNER).slice(0, MOST_SHOWN);
+      const text = JSON.stringify(ofPrograms);
+      if (!isShown || text === known) return;
+      if (known !== '') onNews();
+      known = text;
+      setCalls(ofPrograms);
+    };
+    // Without a connection it is tried again.
+    const lookOnce = () => void look().catch(() => undefined);
+    lookOnce();
+    const timer = setInterval(() => document.visibilityState === 'visible' && lookOnce(), LOOK_EVERY_MS);
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+    };
+  }, [session, onNews]);
+  return calls;
+}
+
+/** What programs did here a moment ago. */
+export function RecentCalls({ onNews }: { onNews(): void }) {
+  const calls = useRecentCalls(onNews);
+  return (
+    <Card title="Recent calls">
+      {calls.length === 0 ? (
+        <p className={classes.note}>No program has called since the project was opened. Calls appear here at once.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        <div className={classes.scroll} data-tall tabIndex={0} role="region" aria-label="Recent calls">
+          <table className={classes.table} aria-label="Recent calls">
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Token</th>
+                <th scope="col">Tool</th>
+                <th scope="col">Result</th>
+                <th scope="col" className={classes.end}>
+                  ms
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {calls.map(call => (
+                <CallRow key={`${call.at} ${call.tool} ${call.ms}`} call={call} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function CallRow({ call: { at, by, tool, outcome, ms } }: { call: Call }) {
+  const time = new Date(at);
+  return (
+    <tr>
+      <td className={classes.number}>
+        <time dateTime={at} title={time.toLocaleString()}>
+          {time.toLocaleTimeString()}
+        </time>
+      </td>
+      <td className={classes.name} dir="auto">
+        {by}
+      </td>
+      <td>
+        <code>{tool}</code>
+      </td>
+      <td style={{ color: outcome === 'ok' ? 'var(--st-passed)' : 'var(--st-failed)' }}>{outcome}</td>
+      <td className={`${classes.number} ${classes.end}`}>{ms < 10 ? ms : Math.round(ms)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import { Tabs } from '@mantine/core';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import classes from '../form.module.css';
+import { apiAddress } from './api-address.ts';
+import { snippetsFor } from './snippets.ts';
+
+/** What to give to each program. */
+export function SnippetTabs() {
+  const snippets = snippetsFor(apiAddress());
+  return (
+    <Tabs defaultValue={snippets[0].id} keepMounted={false}>
+      <Tabs.List aria-label="Use it in" mb="sm">
+        {snippets.map(({ id, title }) => (
+          <Tabs.Tab key={id} value={id}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippets.map(({ id, title, where, text }) => (
+        <Tabs.Panel key={id} value={id}>
+          <div className={classes.form}>
+            <div className={classes.bar}>
+              <p className={classes.note}>{where}</p>
+              <span className={classes.spacer} />
+              <CopyButton text={text} what={`snippet for ${title}`} />
+            </div>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+            <pre className={classes.code} tabIndex={0} role="region" aria-label={`Snippet for ${title}`}>
+              {text}
+            </pre>
+          </div>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { attempt } from '../../../commands/command.ts';
+import { copyText } from '../../../commands/copy-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import classes from '../form.module.css';
+import { apiAddress } from './api-address.ts';
+import { ApiAnswerView, useApiTest } from './api-test.tsx';
+import { callApi } from './call-api.ts';
+import type { ShownToken } from './shown-token.ts';
+import { SnippetTabs } from './snippet-tabs.tsx';
+
+interface TokenDialogProps {
+  token: ShownToken;
+  isApiOn: boolean;
+  onClose(): void;
+}
+
+/** The one time that a token can be read: it closes once the token is stored somewhere. */
+export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
+  const [isCopied, setCopied] = useState(false);
+  const [isStored, setStored] = useState(false);
+  const { answer, isTesting, test } = useApiTest();
+  useFocusReturn(NEW_TOKEN_ID);
+  const mayClose = isCopied || isStored;
+  const copy = () =>
+    attempt('Copy the token', async () => {
+      await copyText(token.value);
+      setCopied(true);
+    });
+  return (
+    <Dialog
+      opened
+      onClose={() => mayClose && onClose()}
+      withCloseButton={false}
+      size="lg"
+      centered
+      title={
+        <Text fw={600} component="span" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+          Token “{token.name}”: copy it now, it cannot be shown again
+        </Text>
+      }
+    >
+      <div className={classes.form}>
+        <div className={classes.bar}>
+          <output className={classes.address} aria-label="Token">
+            {token.value}
+          </output>
+          <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
+            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={isTesting}
+            onClick={() => void test(() => callApi(apiAddress(), token.value))}
+          >
+            Test
+          </Button>
+        </div>
+        {!isApiOn && <p className={classes.warning}>The API is off: the token works once you turn it on.</p>}
+        {answer !== undefined && <ApiAnswerView answer={answer} />}
+        <div>
+          <p className={classes.legend} style={{ margin: 0 }}>
+            Use it in
+          </p>
+          <SnippetTabs />
+        </div>
+        <Group justify="space-between">
+          <Checkbox
+            size="xs"
+            label="I have stored it"
+            checked={isStored}
+            onChange={event => setStored(event.currentTarget.checked)}
+          />
+          <Button size="xs" variant="default" disabled={!mayClose} onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The button that leads to a new token. */
+export const NEW_TOKEN_ID = 'new-token';

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import { showDone } from '../../../app/toasts.tsx';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { attempt } from '../../../commands/command.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import classes from '../form.module.css';
+
+export type ListedToken = ReplyOf<'getTokens'>['tokens'][number];
+
+interface TokenTableProps {
+  tokens: readonly ListedToken[];
+  isApiOn: boolean;
+  onRevoked(): void;
+}
+
+export function TokenTable({ tokens, isApiOn, onRevoked }: TokenTableProps) {
+  const { session } = useIde();
+  const [asked, setAsked] = useState<ListedToken>();
+  const revoke = ({ tokenId, name }: ListedToken) =>
+    attempt('Revoke the token', async () => {
+      setAsked(undefined);
+      await session.call('revokeToken', { token: tokenId });
+      showDone(`Token “${name}” revoked`);
+      onRevoked();
+    });
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label="API tokens">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Access</th>
+            <th scope="col">Token</th>
+            <th scope="col">Made</th>
+            <th scope="col">Last used</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody style={isApiOn ? undefined : { color: 'var(--mantine-color-dimmed)' }}>
+          {tokens.map(token => (
+            <TokenRow key={token.tokenId} token={token} onRevoke={() => setAsked(token)} />
+          ))}
+        </tbody>
+      </table>
+      <Dialog opened={asked !== undefined} onClose={() => setAsked(undefined)} title="Revoke the token?" centered>
+        {asked && <Revocation token={asked} onCancel={() => setAsked(undefined)} onRevoke={() => void revoke(asked)} />}
+      </Dialog>
+    </div>
+  );
+}
+
+const TokenRow = ({ token, onRevoke }: { token: ListedToken; onRevoke(): void }) => (
+  <tr>
+    <td className={classes.name} dir="auto">
+      {token.name}
+    </td>
+    <td>{token.access}</td>
+    <td className={classes.number}>
+      <code>svcmcp_…{token.lastFour}</code>
+    </td>
+    <td className={classes.number}>
+      <RelativeTime at={token.createdAt} />
+    </td>
+    <td className={classes.number}>
+      <LastUse token={token} />
+    </td>
+    <td className={classes.end}>
+      <Button size="compact-xs" variant="default" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </td>
+  </tr>
+);
+
+function LastUse({ token: { lastUsedAt, expiresAt } }: { token: ListedToken }) {
+  if (expiresAt !== undefined && Date.parse(expiresAt) < Date.now()) return <>expired</>;
+  return lastUsedAt === undefined ? <>never used</> : <RelativeTime at={lastUsedAt} />;
+}
+
+const Revocation = ({ token, onCancel, onRevoke }: { token: ListedToken; onCancel(): void; onRevoke(): void }) => (
+  <>
+    <Text size="sm" dir="auto" style={{ overflowWrap: 'anywhere' }}>
+      Programs that use “{token.name}” (svcmcp_…{token.lastFour}) lose access at once. This cannot be undone.
+    </Text>
+    <Group justify="flex-end" mt="lg" gap="xs">
+      <Button variant="default" size="xs" onClick={onCancel} data-autofocus>
+        Cancel
+      </Button>
+      <Button color="red.9" size="xs" onClick={onRevoke}>
+        Revoke
+      </Button>
+    </Group>
+  </>
+);

@@ -1,0 +1,170 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { AUTHENTICATION_METHODS } from '../../../../model/project/authentication.ts';
+import { useIde } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import { showDone } from '../../../app/toasts.tsx';
+import { Card } from '../../../ui/card.tsx';
+import classes from '../form.module.css';
+import { SettingsForm } from '../form-parts.tsx';
+import { LoadedCard } from '../loaded-card.tsx';
+import { NotANumber } from '../project-form.ts';
+import { draftKey, useDraft } from '../unsaved.ts';
+import { useReply } from '../use-reply.ts';
+import { useSaving } from '../use-saving.ts';
+import { AuthDraft, type AuthReply, authChanges, authOf, PARTS, withoutSecrets } from './auth-draft.ts';
+import { Headers } from './headers.tsx';
+import { IdentityFields } from './identity-fields.tsx';
+import { Roles } from './roles.tsx';
+import { TestChoice } from './test-choice.tsx';
+import { TrySignIn } from './try-sign-in.tsx';
+
+const readAuth = async (session: Session): Promise<AuthReply> =>
+  (await session.call('getAuthConfig', {})).authentication;
+
+/** How tests sign in to the app. */
+export function AuthenticationSettings({ projectId }: { projectId: string }) {
+  const { reply, again, take } = useReply(readAuth);
+  return (
+    <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
+      {auth => <AuthForm projectId={projectId} auth={auth} take={take} />}
+    </LoadedCard>
+  );
+}
+
+interface AuthFormProps {
+  projectId: string;
+  auth: AuthReply;
+  take(auth: AuthReply): void;
+}
+
+function useAuthForm({ projectId, auth, take }: AuthFormProps) {
+  const { editing } = useIde();
+  const draft = useDraft({
+    key: draftKey(projectId, 'authentication', 'form'),
+    schema: AuthDraft,
+    saved: authOf(auth),
+    withoutSecrets,
+  });
+  const saving = useSaving();
+  const save = () => {
+    try {
+      const changes = authChanges(draft.value, auth);
+      void saving.save(async () => {
+        const reply = await editing.change('configureAuth', changes);
+        if (reply === undefined) return;
+        draft.discard();
+        take(reply.authentication);
+        showDone('Authentication saved');
+      });
+    } catch (error) {
+      if (!(error instanceof NotANumber)) throw error;
+      saving.refuse({ message: error.message, field: error.field });
+    }
+  };
+  return {
+    draft,
+    saving,
+    save,
+    set(changes: Partial<AuthDraft>) {
+      saving.forget();
+      draft.set({ ...draft.value, ...changes });
+    },
+    /** Of a field, by its path in the call. */
+    errorOf: (path: string) => (saving.refusal?.field === path ? saving.refusal.message : undefined),
+  };
+}
+
+export type AuthFormState = ReturnType<typeof useAuthForm>;
+
+function AuthForm(props: AuthFormProps) {
+  const { auth } = props;
+  const form = useAuthForm(props);
+  const { draft, saving, save } = form;
+  const parts = PARTS[draft.value.method];
+  return (
+    <>
+      <Card title="How tests sign in">
+        <SettingsForm
+          label="Authentication"
+          draft={draft}
+          saving={saving}
+          isShownAtField={isAtField(saving.refusal?.field)}
+          onSave={save}
+        >
+          <Method form={form} />
+          {parts.tests && <SignInTests form={form} />}
+          {parts.roles && <Roles form={form} auth={auth} hasStateFile={parts.stateFile} />}
+          {parts.headers && <Headers form={form} auth={auth} />}
+          {parts.tests && <IdentityFields form={form} />}
+        </SettingsForm>
+      </Card>
+      {auth.method !== 'none' && <TrySignIn auth={auth} isChanged={draft.isChanged} />}
+    </>
+  );
+}
+
+/** Fields that show by themselves what is wrong with them. */
+const FIELDS =
+  /^(signInTest|signOutTest|reuseMinutes|identityCheck\.\w+|roles\[\d+\]\.(role|username|password|stateFile))$/;
+const isAtField = (field: string | undefined): boolean => field !== undefined && FIELDS.test(field);
+
+const METHODS = {
+  none: { label: 'None', hint: 'Tests start signed out.' },
+  form: {
+    label: 'Form',
+    hint: 'A test signs in with {{auth.username}} and {{auth.password}}; other tests go on from there.',
+  },
+  basic: { label: 'HTTP basic', hint: 'User name and password go with every request to the app.' },
+  header: { label: 'Header', hint: 'Headers, such as one with a key, go with every request to the app.' },
+  state: { label: 'Saved browser state', hint: 'Cookies and storage of somebody who is signed in are loaded.' },
+} as const;
+
+function Method({ form: { draft, set } }: { form: AuthFormState }) {
+  const { method } = draft.value;
+  const choose = (value: string) => {
+    const chosen = AUTHENTICATION_METHODS.find(name => name === value);
+    if (chosen !== undefined) set({ method: chosen });
+  };
+  return (
+    <div className={classes.half}>
+      <NativeSelect
+        label="Method"
+        description={METHODS[method].hint}
+        inputWrapperOrder={['label', 'input', 'description']}
+        data={AUTHENTICATION_METHODS.map(value => ({ value, label: METHODS[value].label }))}
+        value={method}
+        onChange={event => choose(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+function SignInTests({ form: { draft, set, errorOf } }: { form: AuthFormState }) {
+  const { signInTest, signOutTest, reuseMinutes } = draft.value;
+  return (
+    <div className={classes.triple}>
+      <TestChoice
+        label="Sign-in test"
+        hint="Ends signed in"
+        value={signInTest}
+        onChange={value => set({ signInTest: value })}
+        error={errorOf('signInTest')}
+      />
+      <TestChoice
+        label="Sign-out test"
+        hint="May be left out"
+        value={signOutTest}
+        onChange={value => set({ signOutTest: value })}
+        error={errorOf('signOutTest')}
+      />
+      <TextInput
+        label="Minutes to reuse"
+        description="Blank for 30"
+        inputMode="numeric"
+        value={reuseMinutes}
+        onChange={event => set({ reuseMinutes: event.currentTarget.value })}
+        error={errorOf('reuseMinutes')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
+import { SecretField } from '../feature-server/secret-field.tsx';
+import classes from '../form.module.css';
+import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';
+import own from './authentication.module.css';
+import type { AuthFormState } from './authentication-settings.tsx';
+
+interface RolesProps {
+  form: AuthFormState;
+  auth: AuthReply;
+  hasStateFile: boolean;
+}
+
+/** Who tests sign in as. */
+export function Roles({ form, auth, hasStateFile }: RolesProps) {
+  const { roles } = form.draft.value;
+  const setRole = (changed: RoleDraft) =>
+    form.set({ roles: roles.map(role => (role.id === changed.id ? changed : role)) });
+  const add = () =>
+    form.set({ roles: [...roles, { id: nextId(roles), role: '', username: '', password: '', stateFile: '' }] });
+  return (
+    <fieldset className={classes.group}>
+      <legend>Roles</legend>
+      <p className={classes.note}>Tests that name no role sign in as the first one.</p>
+      {roles.map((role, index) => (
+        <RoleRow
+          key={role.id}
+          role={role}
+          isNew={!auth.roles.some(one => one.role === role.role)}
+          kept={keptPassword(auth, role)}
+          hasStateFile={hasStateFile}
+          errorOf={part => form.errorOf(`roles[${index}].${part}`)}
+          onChange={setRole}
+          onRemove={() => form.set({ roles: roles.filter(({ id }) => id !== role.id) })}
+        />
+      ))}
+      <div>
+        <Button size="xs" variant="default" leftSection={<AddIcon size={14} aria-hidden />} onClick={add}>
+          Add role
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface RoleRowProps {
+  role: RoleDraft;
+  isNew: boolean;
+  kept: ReturnType<typeof keptPassword>;
+  hasStateFile: boolean;
+  errorOf(part: string): string | undefined;
+  onChange(role: RoleDraft): void;
+  onRemove(): void;
+}
+
+function RoleRow({ role, isNew, kept, hasStateFile, errorOf, onChange, onRemove }: RoleRowProps) {
+  const { password, ...rest } = role;
+  // Passwords go by the name of their role.
+  const text = password === undefined && kept === undefined ? '' : password;
+  return (
+    <div className={own.row} role="group" aria-label={`Role ${role.role || 'without a name'}`}>
+      <TextInput
+        label="Role"
+        value={role.role}
+        onChange={event => onChange({ ...role, role: event.currentTarget.value })}
+        error={errorOf('role')}
+        autoFocus={isNew && role.role === ''}
+        autoComplete="off"
+      />
+      <TextInput
+        label="User name"
+        value={role.username}
+        onChange={event => onChange({ ...role, username: event.currentTarget.value })}
+        error={errorOf('username')}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <SecretField
+        name={`password-${role.id}`}
+        label="Password"
+        kept={kept}
+        text={text}
+        onChange={next => onChange(next === undefined ? rest : { ...rest, password: next })}
+        error={errorOf('password')}
+        isLost={false}
+        leftHost={undefined}
+      />
+      <IconButton
+        className={own.remove}
+        label="Remove role"
+        name={`Remove role ${role.role}`}
+        icon={<TrashIcon size={15} />}
+        onClick={onRemove}
+      />
+      {hasStateFile && <StateFile role={role} error={errorOf('stateFile')} onChange={onChange} />}
+    </div>
+  );
+}
+
+interface StateFileProps extends Pick<RoleRowProps, 'role' | 'onChange'> {
+  error: string | undefined;
+}
+
+const StateFile = ({ role, error, onChange }: StateFileProps) => (
+  <TextInput
+    className={own.wide}
+    label="State file"
+    description="Below files/; blank keeps who is signed in in the app window"
+    value={role.stateFile}
+    onChange={event => onChange({ ...role, stateFile: event.currentTarget.value })}
+    error={error}
+    autoComplete="off"
+    spellCheck={false}
+  />
+);

@@ -1,0 +1,101 @@
+import { Autocomplete, Switch, TextInput } from '@mantine/core';
+import { Card } from '../../../ui/card.tsx';
+import classes from '../form.module.css';
+import { SettingsForm } from '../form-parts.tsx';
+import { LoadedCard } from '../loaded-card.tsx';
+import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
+import { readProject, useProjectForm } from '../use-project-form.ts';
+import { useReply } from '../use-reply.ts';
+import { FoundBrowser } from './found-browser.tsx';
+
+/** How the browser looks to the app, and which browser that is. */
+export function BrowserSettings() {
+  const { reply, again, take } = useReply(readProject);
+  return (
+    <>
+      <FoundBrowser />
+      <LoadedCard title="What the app sees" reply={reply} onRetry={again}>
+        {project => <BrowserForm project={project} take={take} />}
+      </LoadedCard>
+    </>
+  );
+}
+
+const LANGUAGES = ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'es-ES', 'it-IT', 'pl-PL', 'pt-BR', 'ja-JP', 'zh-CN', 'ar-EG'];
+const ZONES = Intl.supportedValuesOf('timeZone');
+const MOST_ZONES = 30;
+
+const useBrowserForm = (project: ProjectReply, take: (project: ProjectReply) => void) =>
+  useProjectForm({
+    section: 'browser',
+    schema: BrowserDraft,
+    project,
+    take,
+    draftOf: browserOf,
+    changesOf: browserChanges,
+  });
+
+type BrowserFormState = Pick<ReturnType<typeof useBrowserForm>, 'draft' | 'set' | 'errorOf'>;
+
+function BrowserForm({ project, take }: { project: ProjectReply; take(project: ProjectReply): void }) {
+  const form = useBrowserForm(project, take);
+  const { draft, saving, isShownAtField, save, set } = form;
+  return (
+    <Card title="What the app sees">
+      <SettingsForm label="Browser" draft={draft} saving={saving} isShownAtField={isShownAtField} onSave={save}>
+        <div className={classes.pair}>
+          <TextSetting form={form} name="width" label="Viewport width" hint="In pixels; blank for 1280" />
+          <TextSetting form={form} name="height" label="Viewport height" hint="In pixels; blank for 720" />
+          <Region form={form} />
+        </div>
+        <TextSetting form={form} name="proxy" label="Proxy" hint="Requests of the app go through it" />
+        <Switch
+          label="Accept certificates that are not valid"
+          checked={draft.value.ignoreHttpsErrors}
+          onChange={event => set({ ignoreHttpsErrors: event.currentTarget.checked })}
+        />
+      </SettingsForm>
+    </Card>
+  );
+}
+
+interface BrowserTextProps {
+  form: BrowserFormState;
+  name: 'width' | 'height' | 'proxy';
+  label: string;
+  hint: string;
+}
+
+const TextSetting = ({ form: { draft, set, errorOf }, name, label, hint }: BrowserTextProps) => (
+  <TextInput
+    label={label}
+    description={hint}
+    value={draft.value[name]}
+    onChange={event => set({ [name]: event.currentTarget.value })}
+    error={errorOf(name)}
+    autoComplete="off"
+    spellCheck={false}
+  />
+);
+
+const Region = ({ form: { draft, set, errorOf } }: { form: BrowserFormState }) => (
+  <>
+    <Autocomplete
+      label="Language"
+      description="Such as de-DE; blank for that of the browser"
+      data={LANGUAGES}
+      value={draft.value.locale}
+      onChange={locale => set({ locale })}
+      error={errorOf('locale')}
+    />
+    <Autocomplete
+      label="Time zone"
+      description="Such as Europe/Berlin; blank for that of this machine"
+      data={ZONES}
+      limit={MOST_ZONES}
+      value={draft.value.timezone}
+      onChange={timezone => set({ timezone })}
+      error={errorOf('timezone')}
+    />
+  </>
+);

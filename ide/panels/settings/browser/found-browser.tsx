@@ -1,0 +1,42 @@
+import type { Session } from '../../../app/session.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
+import classes from '../form.module.css';
+import { LoadedCard } from '../loaded-card.tsx';
+import { useReply } from '../use-reply.ts';
+
+const readBrowser = (session: Session) => session.call('getBrowser', {});
+
+const SOURCES: Readonly<Record<string, string>> = {
+  STEPLOOM_BROWSER: 'Named by STEPLOOM_BROWSER',
+  'playwright-cache': 'Installed by Playwright',
+  chrome: 'Chrome of this machine',
+  msedge: 'Edge of this machine',
+  path: 'Found on the PATH',
+};
+
+/** Which browser tests run in. */
+export function FoundBrowser() {
+  const { reply, again } = useReply(readBrowser);
+  return (
+    <LoadedCard title="Browser of this machine" reply={reply} onRetry={again}>
+      {({ path, source, problem }) => (
+        <Card title="Browser of this machine">
+          <div className={classes.form}>
+            <p className={classes.verdict} data-ok={path !== undefined}>
+              {path === undefined ? <FailedIcon size={16} aria-hidden /> : <PassedIcon size={16} aria-hidden />}
+              <span dir="auto">{path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}</span>
+            </p>
+            {path !== undefined && (
+              <div className={classes.bar}>
+                <code className={classes.address}>{path}</code>
+                <CopyButton text={path} what="path of the browser" size="xs" />
+              </div>
+            )}
+          </div>
+        </Card>
+      )}
+    </LoadedCard>
+  );
+}

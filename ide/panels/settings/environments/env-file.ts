@@ -1,0 +1,67 @@
+/** `.env` files: what they say, and what of an environment goes into one. Pure. */
+import { VariableName } from '../../../../model/names/names.ts';
+import type { Item } from './environment-draft.ts';
+
+interface EnvLine {
+  name: string;
+  value: string;
+}
+
+export interface EnvFault {
+  /** From 1. */
+  line: number;
+  why: string;
+}
+
+const LINE = /^\s*(?:export\s+)?([^=\s]+)\s*=\s*(.*?)\s*$/;
+const NO_NAME = 'the name may have letters, digits and “_”, and does not begin with a digit';
+
+/** Lines as `NAME=value`; quotes, comments and `export` as shells have them. The last of two with one name counts. */
+export function readEnv(text: string): { items: EnvLine[]; faults: EnvFault[] } {
+  const items = new Map<string, string>();
+  const faults: EnvFault[] = [];
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    if (/^\s*(#|$)/.test(line)) continue;
+    const fault = (why: string) => faults.push({ line: index + 1, why });
+    const [, name, rest = ''] = LINE.exec(line) ?? [];
+    if (name === undefined) fault('no “NAME=value”');
+    else if (!VariableName.safeParse(name).success) fault(NO_NAME);
+    else {
+      const value = readValue(rest);
+      if (value === undefined) fault('the quote is not closed');
+      else items.set(name, value);
+    }
+  }
+  return { items: [...items].map(([name, value]) => ({ name, value })), faults };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+
+/** Undefined: a quote is left open. */
+function readValue(text: string): string | undefined {
+  const quote = /^["']/.exec(text)?.[0];
+  if (quote === undefined) return text.replace(/\s+#.*$/, '');
+  const pattern = quote === '"' ? /^"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$/ : /^'([^']*)'\s*(?:#.*)?$/;
+  const inside = pattern.exec(text)?.[1];
+  if (quote === "'") return inside;
+  return inside?.replace(/\\(.)/g, (_whole, letter: string) => ESCAPES[letter] ?? letter);
+}
+
+const writeValue = (value: string): string =>
+  /^[\w./:@%+,-]*$/.test(value)
+    ? value
+    : `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`;
+
+/** Secrets stay where they are: their names alone are written. */
+export function writeEnv(items: readonly Pick<Item, 'name' | 'kind' | 'value'>[]): string {
+  const lines = items.map(({ name, kind, value = '' }) =>
+    kind === 'secret' ? `# secret, not exported\n${name}=` : `${name}=${writeValue(value)}`,
+  );
+  return lines.map(line => `${line}\n`).join('');
+}
+
+/** Whether a name speaks of something that nobody should read. */
+export const soundsSecret = (name: string): boolean => /pass|secret|token|pwd|credential|(^|_)key$/i.test(name);

@@ -1,0 +1,284 @@
+import { Button, Text, TextInput } from '@mantine/core';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import { showDone, showUndo } from '../../../app/toasts.tsx';
+import { attempt } from '../../../commands/command.ts';
+import { takeBack } from '../../../commands/edits.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SettingsForm } from '../form-parts.tsx';
+import { draftKey, useDraft } from '../unsaved.ts';
+import { type Saving, useSaving } from '../use-saving.ts';
+import { writeEnv } from './env-file.ts';
+import {
+  draftOf,
+  type Environment,
+  EnvironmentDraft,
+  filledItems,
+  type Item,
+  itemsToSend,
+  keptSecret,
+  nameFaults,
+  withBlank,
+  withEnvFile,
+  withItem,
+  withoutItem,
+  withoutSecrets,
+} from './environment-draft.ts';
+import classes from './environments.module.css';
+import { ImportDialog } from './import-dialog.tsx';
+import { ItemRow } from './item-row.tsx';
+
+interface EnvironmentCardProps {
+  projectId: string;
+  versionId: string;
+  environment: Environment;
+  /** As it was stored, or nothing where it is gone or waits. */
+  onChanged(environment?: Environment): void;
+}
+
+function useEnvironmentForm({ projectId, versionId, environment, onChanged }: EnvironmentCardProps) {
+  const { environmentCode } = environment;
+  const { editing } = useIde();
+  const draft = useDraft({
+    key: draftKey(projectId, 'environments', versionId, environmentCode),
+    schema: EnvironmentDraft,
+    saved: draftOf(environment),
+    withoutSecrets,
+  });
+  const saving = useSaving();
+  const [areNamesChecked, setNamesChecked] = useState(false);
+  const save = (onSaved: () => void) => {
+    setNamesChecked(true);
+    if (nameFaults(draft.value).size > 0) return;
+    void saving.save(async () => {
+      const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
+      const reply = await editing.change('editEnvironment', given);
+      if (reply === undefined) return;
+      setNamesChecked(false);
+      draft.discard();
+      onSaved();
+      onChanged(reply.environment);
+      showDone(`Environment “${reply.environment.name}” saved`);
+    });
+  };
+  return {
+    draft,
+    saving,
+    save,
+    faults: areNamesChecked ? nameFaults(draft.value) : NO_FAULTS,
+    change(value: EnvironmentDraft) {
+      saving.forget();
+      draft.set(value);
+    },
+  };
+}
+
+const NO_FAULTS: ReadonlyMap<number, string> = new Map();
+
+/** The values of one environment. */
+export function EnvironmentCard(props: EnvironmentCardProps) {
+  const { environment, onChanged } = props;
+  const { name } = environment;
+  const form = useEnvironmentForm(props);
+  const [isRenaming, setRenaming] = useState(false);
+  const [imported, setImported] = useState<string>();
+  return (
+    <DropZone label={name} onText={setImported}>
+      <Card
+        title={name}
+        aside={
+          <Actions
+            environment={environment}
+            onRename={() => setRenaming(true)}
+            onImport={() => setImported('')}
+            onChanged={onChanged}
+          />
+        }
+      >
+        <EnvironmentFields
+          environment={environment}
+          form={form}
+          isRenaming={isRenaming}
+          onSaved={() => setRenaming(false)}
+        />
+      </Card>
+      {imported !== undefined && (
+        <ImportDialog
+          name={name}
+          text={imported}
+          onClose={() => setImported(undefined)}
+          onTake={text => {
+            setImported(undefined);
+            form.change(withEnvFile(form.draft.value, text));
+          }}
+        />
+      )}
+    </DropZone>
+  );
+}
+
+/** Takes the text of a file that is dropped on it. */
+function DropZone({ label, onText, children }: { label: string; onText(text: string): void; children: ReactNode }) {
+  const [isOver, setOver] = useState(false);
+  return (
+    <section
+      aria-label={label}
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={event => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault();
+        setOver(false);
+        void event.dataTransfer.files[0]?.text().then(onText);
+      }}
+    >
+      {children}
+    </section>
+  );
+}
+
+interface EnvironmentFieldsProps {
+  environment: Environment;
+  form: ReturnType<typeof useEnvironmentForm>;
+  isRenaming: boolean;
+  onSaved(): void;
+}
+
+function EnvironmentFields({ environment, form, isRenaming, onSaved }: EnvironmentFieldsProps) {
+  const { draft, saving, faults, change, save } = form;
+  const { name } = environment;
+  const at = fieldOf(saving, draft.value);
+  return (
+    <SettingsForm
+      label={`Environment ${name}`}
+      draft={draft}
+      saving={saving}
+      isShownAtField={at !== undefined}
+      onSave={() => save(onSaved)}
+    >
+      {(isRenaming || draft.value.name !== name) && (
+        <TextInput
+          label="New name"
+          value={draft.value.name}
+          onChange={event => change({ ...draft.value, name: event.currentTarget.value })}
+          error={at === 'name' ? saving.refusal?.message : undefined}
+          autoFocus={isRenaming}
+          autoComplete="off"
+        />
+      )}
+      <Items environment={environment} draft={draft.value} faults={faults} at={at} saving={saving} onChange={change} />
+    </SettingsForm>
+  );
+}
+
+/** The name of the environment, or the item whose value was refused. */
+function fieldOf({ refusal }: Saving, draft: EnvironmentDraft): 'name' | Item | undefined {
+  if (refusal?.field === 'name') return 'name';
+  const [, index] = /^items\[(\d+)\]/.exec(refusal?.field ?? '') ?? [];
+  return index === undefined ? undefined : filledItems(draft)[Number(index)];
+}
+
+interface ItemsProps {
+  environment: Environment;
+  draft: EnvironmentDraft;
+  faults: ReadonlyMap<number, string>;
+  at: 'name' | Item | undefined;
+  saving: Saving;
+  onChange(draft: EnvironmentDraft): void;
+}
+
+function Items({ environment, draft, faults, at, saving, onChange }: ItemsProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const rows = withBlank(draft.items);
+  const faultAt = (item: Item, part: string) =>
+    at !== 'name' && at?.id === item.id && saving.refusal?.field?.endsWith(part) ? saving.refusal.message : undefined;
+  return (
+    <table ref={table} className={classes.table} aria-label={`Values of ${environment.name}`}>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">Secret</th>
+          <th scope="col">App</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((item, index) => (
+          <ItemRow
+            key={item.id}
+            item={item}
+            isKept={keptSecret(environment, item) !== undefined}
+            isBlank={index === rows.length - 1}
+            nameFault={faults.get(item.id) ?? faultAt(item, '.name')}
+            valueFault={faultAt(item, '.value')}
+            onChange={changed => onChange(withItem(draft, changed))}
+            onRemove={() => {
+              onChange(withoutItem(draft, item.id));
+              focusRow(table, rows[index + 1]?.id);
+            }}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The row that takes the place of one that was removed gets its keys. */
+function focusRow(table: RefObject<HTMLTableElement | null>, id: number | undefined): void {
+  table.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+}
+
+interface ActionsProps {
+  environment: Environment;
+  onRename(): void;
+  onImport(): void;
+  onChanged(): void;
+}
+
+function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
+  const ide = useIde();
+  const { environmentCode, name, items } = environment;
+  const remove = () =>
+    attempt('Delete the environment', async () => {
+      await ide.editing.change('deleteEnvironment', { environmentCode });
+      onChanged();
+      showUndo(`Environment “${name}” deleted`, () => void takeBack(ide));
+    });
+  return (
+    <div className={classes.actions}>
+      <Button size="compact-xs" variant="default" onClick={onRename}>
+        Rename
+      </Button>
+      <Button size="compact-xs" variant="default" aria-label={`Import .env into ${name}`} onClick={onImport}>
+        Import .env
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={`Export ${name}`}
+        onClick={() => download(`${name}.env`, writeEnv(items))}
+      >
+        Export
+      </Button>
+      <Button size="compact-xs" variant="default" aria-label={`Delete ${name}`} onClick={() => void remove()}>
+        <Text span inherit c="var(--st-failed)">
+          Delete
+        </Text>
+      </Button>
+    </div>
+  );
+}
+
+/** Names of files have no separators of folders in them. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name.replace(/[/\\:]/g, '_');
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

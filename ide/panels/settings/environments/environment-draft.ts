@@ -1,0 +1,98 @@
+/** An environment as it is being filled in. Pure. */
+import { z } from 'zod';
+import { VariableName } from '../../../../model/names/names.ts';
+import { ENVIRONMENT_ITEM_KINDS } from '../../../../model/project/environment.ts';
+import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
+import { readEnv, soundsSecret } from './env-file.ts';
+
+export type Environment = ReplyOf<'getEnvironments'>['environments'][number];
+
+const Item = z.object({
+  /** Of this draft alone. */
+  id: z.number(),
+  name: z.string(),
+  kind: z.enum(ENVIRONMENT_ITEM_KINDS),
+  /** Of a secret undefined as long as the stored one is kept. */
+  value: z.string().optional(),
+});
+export type Item = z.infer<typeof Item>;
+
+export const EnvironmentDraft = z.object({ name: z.string(), items: z.array(Item) });
+export type EnvironmentDraft = z.infer<typeof EnvironmentDraft>;
+
+export const draftOf = ({ name, items }: Environment): EnvironmentDraft => ({
+  name,
+  items: items.map(({ name, kind, value }, id) =>
+    value === undefined ? { id, name, kind } : { id, name, kind, value },
+  ),
+});
+
+export const withoutSecrets = ({ name, items }: EnvironmentDraft): EnvironmentDraft => ({
+  name,
+  items: items.map(item => (item.kind === 'secret' ? { id: item.id, name: item.name, kind: item.kind } : item)),
+});
+
+/** The stored secret that an item keeps. */
+export const keptSecret = ({ items }: Environment, { name, kind }: Pick<Item, 'name' | 'kind'>) =>
+  kind === 'secret' ? items.find(one => one.name === name && one.kind === 'secret' && one.set === true) : undefined;
+
+const freeId = (items: readonly Item[]): number => Math.max(-1, ...items.map(({ id }) => id)) + 1;
+
+/** The items, and an empty one behind them to go on with. */
+export const withBlank = (items: readonly Item[]): readonly Item[] => [
+  ...items,
+  { id: freeId(items), name: '', kind: 'variable', value: '' },
+];
+
+/** An item as it was changed, one of those there are or the empty one. */
+export function withItem(draft: EnvironmentDraft, changed: Item): EnvironmentDraft {
+  const isThere = draft.items.some(({ id }) => id === changed.id);
+  const items = isThere
+    ? draft.items.map(item => (item.id === changed.id ? changed : item))
+    : [...draft.items, changed];
+  return { ...draft, items };
+}
+
+export const withoutItem = (draft: EnvironmentDraft, id: number): EnvironmentDraft => ({
+  ...draft,
+  items: draft.items.filter(item => item.id !== id),
+});
+
+const isBlank = ({ name, value = '' }: Item): boolean => name.trim() === '' && value === '';
+
+/** Those that are sent. */
+export const filledItems = ({ items }: EnvironmentDraft): Item[] => items.filter(item => !isBlank(item));
+
+export const itemsToSend = (draft: EnvironmentDraft): NonNullable<ArgumentsOf<'editEnvironment'>['items']> =>
+  filledItems(draft).map(({ name, kind, value }) => ({
+    name: name.trim(),
+    kind,
+    ...(value === undefined ? {} : { value }),
+  }));
+
+/** What is wrong with the names, by item. */
+export function nameFaults(draft: EnvironmentDraft): ReadonlyMap<number, string> {
+  const items = filledItems(draft);
+  const names = items.map(({ name }) => name.trim());
+  const faults = items.flatMap(({ id }, index): [number, string][] => {
+    const name = names[index] ?? '';
+    if (name === '') return [[id, 'Give it a name']];
+    if (!VariableName.safeParse(name).success) return [[id, 'Letters, digits and “_”, not beginning with a digit']];
+    return names.indexOf(name) < index ? [[id, `“${name}” stands twice`]] : [];
+  });
+  return new Map(faults);
+}
+
+/** What a `.env` file says is taken over: values of names that are there, new ones behind them. */
+export function withEnvFile(draft: EnvironmentDraft, text: string): EnvironmentDraft {
+  let next: EnvironmentDraft = { ...draft, items: filledItems(draft) };
+  for (const { name, value } of readEnv(text).items) {
+    const known = next.items.find(item => item.name === name);
+    const kind = soundsSecret(name) ? 'secret' : 'variable';
+    // A file that was exported here has no secrets.
+    const isKept = value === '' && (known?.kind ?? kind) === 'secret';
+    if (known !== undefined) next = isKept ? next : withItem(next, { ...known, value });
+    else next = withItem(next, { id: freeId(next.items), name, kind, value });
+  }
+  return next;
+}

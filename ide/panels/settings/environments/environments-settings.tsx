@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useIdeState } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import { Card } from '../../../ui/card.tsx';
+import { AddIcon } from '../../../ui/icons.ts';
+import classes from '../form.module.css';
+import { LoadedCard } from '../loaded-card.tsx';
+import { useReply } from '../use-reply.ts';
+import { Comparison } from './comparison.tsx';
+import { EnvironmentCard } from './environment-card.tsx';
+import type { Environment } from './environment-draft.ts';
+import { NEW_ENVIRONMENT_ID, NewEnvironmentForm, useNewEnvironment } from './new-environment.tsx';
+
+const MOST = 1_000;
+
+const readEnvironments = async (session: Session): Promise<readonly Environment[]> =>
+  (await session.call('getEnvironments', { limit: MOST })).environments;
+
+/** The sets of values that tests run with. */
+export function EnvironmentsSettings({ projectId }: { projectId: string }) {
+  const { reply, again, take } = useReply(readEnvironments);
+  const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');
+  return (
+    <LoadedCard title="Environments" reply={reply} onRetry={again}>
+      {environments => (
+        <>
+          <Head projectId={projectId} environments={environments} onMade={again} />
+          {environments.map(environment => (
+            <EnvironmentCard
+              key={environment.environmentCode}
+              projectId={projectId}
+              versionId={versionId}
+              environment={environment}
+              onChanged={changed => {
+                if (changed === undefined) return again();
+                const isIt = ({ environmentCode }: Environment) => environmentCode === changed.environmentCode;
+                take(environments.map(one => (isIt(one) ? changed : one)));
+              }}
+            />
+          ))}
+          {environments.length > 1 && <Comparison environments={environments} />}
+        </>
+      )}
+    </LoadedCard>
+  );
+}
+
+interface HeadProps {
+  projectId: string;
+  environments: readonly Environment[];
+  onMade(): void;
+}
+
+function Head({ projectId, environments, onMade }: HeadProps) {
+  const { isChanged } = useNewEnvironment(projectId);
+  const [isOpen, setOpen] = useState(isChanged);
+  return (
+    <Card
+      title={environments.length === 1 ? '1 environment' : `${environments.length} environments`}
+      aside={
+        !isOpen && (
+          <Button
+            id={NEW_ENVIRONMENT_ID}
+            size="xs"
+            leftSection={<AddIcon size={15} aria-hidden />}
+            onClick={() => setOpen(true)}
+          >
+            New environment
+          </Button>
+        )
+      }
+    >
+      <div className={classes.form}>
+        {environments.length === 0 && (
+          <p className={classes.note}>
+            None yet. An environment is a set of values, such as one for staging and one for local runs. Make one, then
+            import its .env file or type the values.
+          </p>
+        )}
+        {environments.length > 0 && (
+          <p className={classes.note}>
+            Tests read values as <code>{'{{env.NAME}}'}</code>, secrets as <code>{'{{secret.NAME}}'}</code> and
+            addresses of apps as <code>{'{{app.NAME}}'}</code>. Which environment runs use is chosen at the top.
+          </p>
+        )}
+        {isOpen && <NewEnvironmentForm projectId={projectId} onMade={onMade} onClose={() => setOpen(false)} />}
+      </div>
+    </Card>
+  );
+}

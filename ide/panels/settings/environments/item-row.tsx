@@ -1,0 +1,148 @@
+import { Button, Checkbox, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TrashIcon } from '../../../ui/icons.ts';
+import formClasses from '../form.module.css';
+import type { Item } from './environment-draft.ts';
+import classes from './environments.module.css';
+
+interface ItemRowProps {
+  item: Item;
+  /** A secret is stored under this name. */
+  isKept: boolean;
+  isBlank: boolean;
+  nameFault: string | undefined;
+  valueFault: string | undefined;
+  onChange(item: Item): void;
+  onRemove(): void;
+}
+
+/** A value of an environment: the fields of a row. */
+export function ItemRow({ item, isKept, isBlank, nameFault, valueFault, onChange, onRemove }: ItemRowProps) {
+  const called = item.name || 'the new variable';
+  const isSecret = item.kind === 'secret';
+  // What was typed stays; an empty one becomes the stored one where there is one.
+  const turnSecret = (on: boolean) => {
+    const { value, ...rest } = item;
+    if (!on) return onChange({ ...rest, kind: 'variable', value: value ?? '' });
+    onChange({ ...rest, kind: 'secret', ...(value ? { value } : {}) });
+  };
+  return (
+    <tr data-blank={isBlank || undefined}>
+      <td>
+        <TextInput
+          size="xs"
+          aria-label={isBlank ? 'New variable' : 'Variable'}
+          placeholder={isBlank ? 'Add a variable' : undefined}
+          value={item.name}
+          onChange={event => onChange({ ...item, name: event.currentTarget.value })}
+          error={nameFault}
+          data-item={item.id}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </td>
+      <td>
+        <ValueField item={item} isKept={isKept} fault={valueFault} onChange={onChange} />
+      </td>
+      <td className={classes.mark}>
+        <Switch
+          size="xs"
+          aria-label={`${called} is a secret`}
+          checked={isSecret}
+          onChange={event => turnSecret(event.currentTarget.checked)}
+        />
+      </td>
+      <td className={classes.mark}>
+        <Checkbox
+          size="xs"
+          aria-label={`${called} is the address of an app`}
+          checked={item.kind === 'app'}
+          onChange={event =>
+            onChange({ ...item, value: item.value ?? '', kind: event.currentTarget.checked ? 'app' : 'variable' })
+          }
+        />
+      </td>
+      <td className={formClasses.end}>
+        {!isBlank && (
+          <IconButton
+            size="sm"
+            label="Remove"
+            name={`Remove ${called}`}
+            icon={<TrashIcon size={15} />}
+            onClick={onRemove}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+type ValueFieldProps = Pick<ItemRowProps, 'item' | 'isKept' | 'onChange'> & { fault: string | undefined };
+
+const valueLabel = ({ name }: Item): string => `Value of ${name || 'the new variable'}`;
+
+function ValueField(props: ValueFieldProps) {
+  const { item, fault, onChange } = props;
+  if (item.kind === 'secret') return <SecretValue {...props} />;
+  return (
+    <TextInput
+      size="xs"
+      aria-label={valueLabel(item)}
+      value={item.value ?? ''}
+      onChange={event => onChange({ ...item, value: event.currentTarget.value })}
+      error={fault}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  );
+}
+
+function SecretValue({ item, isKept, fault, onChange }: ValueFieldProps) {
+  // What comes in place of a button that was pressed gets its keys.
+  const [withKeys, setWithKeys] = useState<'kept' | 'typed'>();
+  const label = valueLabel(item);
+  const { value, ...rest } = item;
+  const become = (which: 'kept' | 'typed') => {
+    setWithKeys(which);
+    onChange(which === 'kept' ? rest : { ...rest, value: '' });
+  };
+  if (value === undefined && isKept)
+    return <KeptValue name={item.name} label={label} hasKeys={withKeys === 'kept'} onReplace={() => become('typed')} />;
+  return (
+    <div className={classes.typed}>
+      <PasswordInput
+        size="xs"
+        aria-label={label}
+        value={value ?? ''}
+        onChange={event => onChange({ ...item, value: event.currentTarget.value })}
+        error={fault ?? (value && !isMaskable(value) ? TOO_SHORT : undefined)}
+        autoComplete="new-password"
+        autoFocus={withKeys === 'typed'}
+        visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label.toLowerCase()}` }}
+      />
+      {isKept && (
+        <Button size="compact-xs" variant="subtle" onClick={() => become('kept')}>
+          Keep saved
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface KeptValueProps {
+  name: string;
+  label: string;
+  hasKeys: boolean;
+  onReplace(): void;
+}
+
+const KeptValue = ({ name, label, hasKeys, onReplace }: KeptValueProps) => (
+  <div className={classes.kept} role="group" aria-label={label}>
+    <span>saved ·</span>
+    <Button size="compact-xs" variant="subtle" aria-label={`Replace ${name}`} autoFocus={hasKeys} onClick={onReplace}>
+      Replace
+    </Button>
+  </div>
+);

@@ -1,0 +1,88 @@
+import { Button, Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import { NO_CONNECTION } from '../../commands/command.ts';
+import classes from './form.module.css';
+import type { FormDraft } from './unsaved.ts';
+import type { Saving } from './use-saving.ts';
+
+interface SettingsFormProps {
+  /** Its accessible name. */
+  label: string;
+  draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'keepMine'>;
+  saving: Saving;
+  /** Whether the field that was refused shows why by itself. */
+  isShownAtField: boolean;
+  onSave(): void;
+  /** Beside the buttons. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
+export function SettingsForm({ label, draft, saving, isShownAtField, onSave, aside, children }: SettingsFormProps) {
+  const { refusal, isSaving } = saving;
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
+  const obstacle = isConnected ? unchanged : NO_CONNECTION;
+  return (
+    <form
+      className={classes.form}
+      aria-label={label}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        if (obstacle === undefined && !isSaving) onSave();
+      }}
+    >
+      {draft.isElsewhere && <Elsewhere onTheirs={draft.discard} onMine={draft.keepMine} />}
+      {children}
+      {draft.isLost && (
+        <p className={classes.warning} role="status">
+          Secrets are not kept over a reload: type them again.
+        </p>
+      )}
+      {refusal !== undefined && !isShownAtField && (
+        <Input.Error size="sm" role="alert" dir="auto">
+          {refusal.message}
+        </Input.Error>
+      )}
+      <div className={classes.buttons}>
+        {aside}
+        <span className={classes.spacer} />
+        {(draft.isChanged || draft.isLost) && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              saving.forget();
+              draft.discard();
+            }}
+          >
+            Discard changes
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="xs"
+          loading={isSaving}
+          {...(obstacle === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: obstacle })}
+        >
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const Elsewhere = ({ onTheirs, onMine }: { onTheirs(): void; onMine(): void }) => (
+  <div className={classes.conflict} role="alert">
+    <span>Somebody else changed this meanwhile</span>
+    <Button size="compact-xs" variant="default" onClick={onTheirs}>
+      Take theirs
+    </Button>
+    <Button size="compact-xs" variant="default" onClick={onMine}>
+      Keep mine
+    </Button>
+  </div>
+);

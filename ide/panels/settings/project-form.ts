@@ -1,0 +1,137 @@
+/** Settings of the project as texts in fields. Pure. */
+import { z } from 'zod';
+import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
+
+export type ProjectReply = ReplyOf<'getProject'>['project'];
+export type ProjectEdit = ArgumentsOf<'editProject'>;
+
+/** A whole number as it is typed; undefined for none. Errors: `NotANumber`. */
+export function readNumber(text: string, field: string): number | undefined {
+  if (text.trim() === '') return undefined;
+  if (!/^\d{1,12}$/.test(text.trim())) throw new NotANumber(field);
+  return Number(text.trim());
+}
+
+export class NotANumber extends Error {
+  readonly field: string;
+
+  constructor(field: string) {
+    super('A whole number, please');
+    this.field = field;
+  }
+}
+
+export const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value));
+
+/** A group of settings without those that are not set; the service takes no empty ones. */
+export const setOnly = <Group extends object>(group: Group): Partial<Group> => {
+  const copy: Partial<Group> = { ...group };
+  for (const key of keysOf(copy)) if (copy[key] === undefined) delete copy[key];
+  return copy;
+};
+
+const keysOf = <Group extends object>(group: Group): (keyof Group)[] => {
+  const keys: (keyof Group)[] = [];
+  for (const key in group) keys.push(key);
+  return keys;
+};
+
+const PICTURES = ['off', 'failure', 'each'] as const;
+
+export const GeneralDraft = z.object({
+  name: z.string(),
+  appUrl: z.string(),
+  defaultVersion: z.string(),
+  defaultEnvironment: z.string(),
+  testIdAttribute: z.string(),
+  actionMs: z.string(),
+  navigationMs: z.string(),
+  runMs: z.string(),
+  screenshots: z.enum(['', ...PICTURES]),
+  runs: z.string(),
+  megabytes: z.string(),
+});
+export type GeneralDraft = z.infer<typeof GeneralDraft>;
+
+export function generalOf(project: ProjectReply): GeneralDraft {
+  const { name, appUrl, defaultVersion, defaultEnvironment, settings } = project;
+  const { browser, timeouts, evidence, retention } = settings;
+  return {
+    name,
+    appUrl: textOf(appUrl),
+    defaultVersion,
+    defaultEnvironment: textOf(defaultEnvironment),
+    testIdAttribute: textOf(browser?.testIdAttribute),
+    actionMs: textOf(timeouts?.actionMs),
+    navigationMs: textOf(timeouts?.navigationMs),
+    runMs: textOf(timeouts?.runMs),
+    screenshots: evidence?.screenshots ?? '',
+    runs: textOf(retention?.runs),
+    megabytes: textOf(retention?.megabytes),
+  };
+}
+
+/** Errors: `NotANumber`. */
+export function generalChanges(draft: GeneralDraft, { settings, versions }: ProjectReply): ProjectEdit {
+  const number = (field: 'actionMs' | 'navigationMs' | 'runMs' | 'runs' | 'megabytes') =>
+    readNumber(draft[field], field);
+  const { screenshots } = draft;
+  return {
+    name: draft.name.trim(),
+    appUrl: draft.appUrl.trim() === '' ? null : draft.appUrl.trim(),
+    defaultVersion: versions.find(id => id === draft.defaultVersion),
+    defaultEnvironment: draft.defaultEnvironment === '' ? null : draft.defaultEnvironment,
+    settings: {
+      browser: setOnly({ ...settings.browser, testIdAttribute: draft.testIdAttribute.trim() || undefined }),
+      timeouts: setOnly({ actionMs: number('actionMs'), navigationMs: number('navigationMs'), runMs: number('runMs') }),
+      evidence: screenshots === '' ? {} : { screenshots },
+      retention: setOnly({ runs: number('runs'), megabytes: number('megabytes') }),
+    },
+  };
+}
+
+export const BrowserDraft = z.object({
+  width: z.string(),
+  height: z.string(),
+  locale: z.string(),
+  timezone: z.string(),
+  proxy: z.string(),
+  ignoreHttpsErrors: z.boolean(),
+});
+export type BrowserDraft = z.infer<typeof BrowserDraft>;
+
+export function browserOf({ settings: { browser = {} } }: ProjectReply): BrowserDraft {
+  return {
+    width: textOf(browser.viewport?.width),
+    height: textOf(browser.viewport?.height),
+    locale: textOf(browser.locale),
+    timezone: textOf(browser.timezone),
+    proxy: textOf(browser.proxy),
+    ignoreHttpsErrors: browser.ignoreHttpsErrors === true,
+  };
+}
+
+/** Errors: `NotANumber`. */
+export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply): ProjectEdit {
+  const width = readNumber(draft.width, 'width');
+  const height = readNumber(draft.height, 'height');
+  if (width !== undefined && height === undefined) throw new NotANumber('height');
+  if (height !== undefined && width === undefined) throw new NotANumber('width');
+  const viewport = width === undefined || height === undefined ? undefined : { width, height };
+  const testIdAttribute = settings.browser?.testIdAttribute;
+  return {
+    settings: {
+      browser: setOnly({
+        viewport,
+        locale: draft.locale.trim() || undefined,
+        timezone: draft.timezone.trim() || undefined,
+        proxy: draft.proxy.trim() || undefined,
+        ignoreHttpsErrors: draft.ignoreHttpsErrors || undefined,
+        testIdAttribute,
+      }),
+    },
+  };
+}
+
+/** `settings.browser.viewport.width` is the field `width`. */
+export const fieldAt = (path: string | undefined): string | undefined => path?.split(/[.[]/).at(-1);

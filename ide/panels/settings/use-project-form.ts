@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { useIde } from '../../app/context.tsx';
+import type { Session } from '../../app/session.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { fieldAt, NotANumber, type ProjectEdit, type ProjectReply } from './project-form.ts';
+import { draftKey, useDraft } from './unsaved.ts';
+import { useSaving } from './use-saving.ts';
+
+export const readProject = async (session: Session): Promise<ProjectReply> =>
+  (await session.call('getProject', {})).project;
+
+interface ProjectFormRequest<Value> {
+  section: string;
+  schema: z.ZodType<Value>;
+  project: ProjectReply;
+  take(project: ProjectReply): void;
+  draftOf(project: ProjectReply): Value;
+  changesOf(draft: Value, project: ProjectReply): ProjectEdit;
+}
+
+/** A form of settings of the project: what is typed, what is wrong with it, and how it is saved. */
+export function useProjectForm<Value extends object>(request: ProjectFormRequest<Value>) {
+  const { section, schema, project, take, draftOf, changesOf } = request;
+  const { editing } = useIde();
+  const draft = useDraft({ key: draftKey(project.projectId, section, 'project'), schema, saved: draftOf(project) });
+  const saving = useSaving();
+  const { refusal } = saving;
+  const field = fieldAt(refusal?.field);
+  const save = () =>
+    saving.save(async () => {
+      const changes = changesOf(draft.value, project);
+      const reply = await editing.change('editProject', changes);
+      if (reply === undefined) return;
+      draft.discard();
+      take(reply.project);
+      showDone('Settings saved');
+    });
+  return {
+    draft,
+    saving,
+    isShownAtField: field !== undefined && Object.hasOwn(draft.value, field),
+    errorOf: (name: string) => (field === name ? refusal?.message : undefined),
+    set(changes: Partial<Value>) {
+      saving.forget();
+      draft.set({ ...draft.value, ...changes });
+    },
+    save() {
+      try {
+        changesOf(draft.value, project);
+        void save();
+      } catch (error) {
+        if (!(error instanceof NotANumber)) throw error;
+        saving.refuse({ message: error.message, field: error.field });
+      }
+    },
+  };
+}
