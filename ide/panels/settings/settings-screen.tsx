@@ -1,5 +1,5 @@
 import { Title } from '@mantine/core';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type Place } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
@@ -48,8 +48,9 @@ export function SettingsScreen() {
   const server = useIdeState(state => unsavedIn(state, place));
   const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
   const unsaved = [...server.split(' '), ...others.split(' ')];
-  const first = SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0];
-  const section = (isInProject(place) ? place.section : undefined) ?? first.id;
+  // It stays when that is saved.
+  const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
+  const section = (isInProject(place) ? place.section : undefined) ?? first;
   const shown = SECTIONS.find(({ id }) => id === section);
   useTitle(shown?.title);
   if (!isInProject(place)) return null;

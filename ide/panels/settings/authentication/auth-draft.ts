@@ -1,10 +1,12 @@
 /** How tests sign in, as it is being filled in. Pure. */
 import { z } from 'zod';
-import { AUTHENTICATION_METHODS } from '../../../../model/project/authentication.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { readNumber, textOf } from '../project-form.ts';
 
 export type AuthReply = ReplyOf<'getAuthConfig'>['authentication'];
+
+/** In the order of their list. */
+export const METHODS = ['none', 'form', 'basic', 'header', 'state'] as const satisfies readonly AuthReply['method'][];
 
 const RoleDraft = z.object({
   /** Of this draft alone. */
@@ -21,7 +23,7 @@ const HeaderDraft = z.object({ id: z.number(), name: z.string(), value: z.string
 export type HeaderDraft = z.infer<typeof HeaderDraft>;
 
 export const AuthDraft = z.object({
-  method: z.enum(AUTHENTICATION_METHODS),
+  method: z.enum(METHODS),
   roles: z.array(RoleDraft),
   headers: z.array(HeaderDraft),
   signInTest: z.string(),

@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { AUTHENTICATION_METHODS } from '../../../../model/project/authentication.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
 import { showDone } from '../../../app/toasts.tsx';
@@ -11,7 +10,7 @@ import { NotANumber } from '../project-form.ts';
 import { draftKey, useDraft } from '../unsaved.ts';
 import { useReply } from '../use-reply.ts';
 import { useSaving } from '../use-saving.ts';
-import { AuthDraft, type AuthReply, authChanges, authOf, PARTS, withoutSecrets } from './auth-draft.ts';
+import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { Roles } from './roles.tsx';
@@ -108,7 +107,7 @@ const FIELDS =
   /^(signInTest|signOutTest|reuseMinutes|identityCheck\.\w+|roles\[\d+\]\.(role|username|password|stateFile))$/;
 const isAtField = (field: string | undefined): boolean => field !== undefined && FIELDS.test(field);
 
-const METHODS = {
+const ABOUT = {
   none: { label: 'None', hint: 'Tests start signed out.' },
   form: {
     label: 'Form',
@@ -122,16 +121,16 @@ const METHODS = {
 function Method({ form: { draft, set } }: { form: AuthFormState }) {
   const { method } = draft.value;
   const choose = (value: string) => {
-    const chosen = AUTHENTICATION_METHODS.find(name => name === value);
+    const chosen = METHODS.find(name => name === value);
     if (chosen !== undefined) set({ method: chosen });
   };
   return (
     <div className={classes.half}>
       <NativeSelect
         label="Method"
-        description={METHODS[method].hint}
+        description={ABOUT[method].hint}
         inputWrapperOrder={['label', 'input', 'description']}
-        data={AUTHENTICATION_METHODS.map(value => ({ value, label: METHODS[value].label }))}
+        data={METHODS.map(value => ({ value, label: ABOUT[value].label }))}
         value={method}
         onChange={event => choose(event.currentTarget.value)}
       />

@@ -1,17 +1,18 @@
 /** An environment as it is being filled in. Pure. */
 import { z } from 'zod';
 import { VariableName } from '../../../../model/names/names.ts';
-import { ENVIRONMENT_ITEM_KINDS } from '../../../../model/project/environment.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { readEnv, soundsSecret } from './env-file.ts';
 
 export type Environment = ReplyOf<'getEnvironments'>['environments'][number];
 
+const KINDS = ['variable', 'secret', 'app'] as const satisfies readonly Environment['items'][number]['kind'][];
+
 const Item = z.object({
   /** Of this draft alone. */
   id: z.number(),
   name: z.string(),
-  kind: z.enum(ENVIRONMENT_ITEM_KINDS),
+  kind: z.enum(KINDS),
   /** Of a secret undefined as long as the stored one is kept. */
   value: z.string().optional(),
 });
