@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { attempt } from '../../../commands/command.ts';
-import { copyText } from '../../../commands/copy-text.ts';
+import { showFailure } from '../../../app/toasts.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../form.module.css';
@@ -25,10 +24,10 @@ export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
   useFocusReturn(NEW_TOKEN_ID);
   const mayClose = isCopied || isStored;
   const copy = () =>
-    attempt('Copy the token', async () => {
-      await copyText(token.value);
-      setCopied(true);
-    });
+    navigator.clipboard.writeText(token.value).then(
+      () => setCopied(true),
+      () => showFailure('Copy: not done', 'The browser does not let this page copy: select the token and copy it.'),
+    );
   return (
     <Dialog
       opened
@@ -47,9 +46,11 @@ export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
           <output className={classes.address} aria-label="Token">
             {token.value}
           </output>
-          <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
-            <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
-          </Button>
+          {'clipboard' in navigator && (
+            <Button size="xs" onClick={() => void copy()} data-autofocus aria-label="Copy token">
+              <span aria-live="polite">{isCopied ? 'Copied' : 'Copy'}</span>
+            </Button>
+          )}
           <Button
             size="xs"
             variant="default"
