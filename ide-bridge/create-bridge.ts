@@ -41,6 +41,8 @@ interface ProjectWindow {
 
 const ENDING_LIMIT_MS = 3_000;
 
+const SHUTTING_DOWN = 'stopped because Steploom is shutting down';
+
 /** Browsers and runs of all projects of this process. Browsers start when they are first needed. */
 export function createBridge({
   forbiddenOrigins,
@@ -98,8 +100,7 @@ export function createBridge({
       await Promise.all(signingIn.map(session => session.dispose()));
     },
     async dispose() {
-      const reason = 'stopped because Steploom is shutting down';
-      await Promise.all([...windows.values()].map(window => closeWindow(window, reason)));
+      await Promise.all([...windows.values()].map(window => closeWindow(window, SHUTTING_DOWN)));
       await Promise.all([...apart.keys(), ideWindows, evaluator].map(part => part.dispose()));
     },
   };

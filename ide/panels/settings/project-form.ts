@@ -24,7 +24,7 @@ export class NotANumber extends Error {
 export const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value));
 
 /** A group of settings without those that are not set; the service takes no empty ones. */
-export const setOnly = <Group extends object>(group: Group): Partial<Group> => {
+const setOnly = <Group extends object>(group: Group): Partial<Group> => {
   const copy: Partial<Group> = { ...group };
   for (const key of keysOf(copy)) if (copy[key] === undefined) delete copy[key];
   return copy;
