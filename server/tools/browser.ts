@@ -7,7 +7,7 @@ export const getBrowser = defineTool({
   group: 'ide',
   scope: 'owner',
   title: 'Get the browser of the machine',
-  summary: 'Tell which browser of the machine tests run in, or why there is none. It is not started.',
+  summary: 'Get the browser of the machine that tests run in, or why there is none. It is not started.',
   input: {},
   needsIde: 'never',
   output: z.strictObject({
