@@ -34,7 +34,7 @@ export function LinkingSettings() {
   };
   return (
     <Card title="Step links">
-      {setting.phase === 'loading' && <SkeletonRows count={2} label="Loading the settings" />}
+      {setting.phase === 'loading' && <SkeletonRows count={2} label="Loading the link settings" />}
       {setting.phase === 'failed' && (
         <Failure title="The settings cannot be shown" message={setting.message} onRetry={() => setTries(tries + 1)} />
       )}

@@ -12,7 +12,7 @@ export function FeatureServerCard({ projectId }: { projectId: string }) {
   if (form.phase === 'loading')
     return (
       <Card title={TITLE}>
-        <SkeletonRows count={5} label="Loading the settings" />
+        <SkeletonRows count={5} label="Loading the feature server" />
       </Card>
     );
   if (form.phase === 'failed')
