@@ -205,7 +205,7 @@ it('an import from a server that does not answer is cancelled and leaves the pro
   await status('Signing in to the server');
   // Each of them says how far it is.
   const count = await rows(page).count();
-  await expect.poll(() => rows(page).getByRole('img', { name: 'waits' }).count(), eventually).toBe(count);
+  await expect.poll(() => rows(page).getByRole('img', { name: 'waiting' }).count(), eventually).toBe(count);
   await expectAccessible(page);
   await button(page, 'Cancel').click();
   await button(page, 'Back').waitFor();

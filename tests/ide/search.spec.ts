@@ -52,7 +52,7 @@ test('the question mark lists all shortcuts, where those without Ctrl can be swi
   const { page, faults } = opened;
   await page.getByRole('heading', { name: /Valid user/ }).waitFor();
   await page.keyboard.press('Shift+?');
-  const dialog = page.getByRole('dialog', { name: 'Keys' });
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.getByText('Duplicate').waitFor();
   await dialog.getByText('Ctrl+D', { exact: true }).waitFor();
   await expectAccessible(page);
