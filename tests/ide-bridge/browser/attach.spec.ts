@@ -67,7 +67,9 @@ describe.each(WAYS)('an app window in %s', (_name, way, start) => {
     await expect.poll(async () => (await status()).state, { timeout: 30_000 }).toBe('error');
     const { shown } = endpointOf(browser);
     expect((await status()).reason).toBe(`The browser was lost: the browser at ${shown} is gone.`);
-    expect(await shop.author.refusal('getPageInfo')).toMatch(/^app-not-open: .*no longer open: the browser at .* is gone/);
+    expect(await shop.author.refusal('getPageInfo')).toMatch(
+      /^app-not-open: .*no longer open: the browser at .* is gone/,
+    );
     expect(await shop.author.refusal('navigateUrl', { url: '/' })).toBe(
       `browser-missing: The browser at ${shown} could not be attached: nothing answers there.`,
     );
