@@ -67,6 +67,9 @@ describe('the address bar of the app window', () => {
     await page.getByRole('dialog', { name: 'Size of the page' }).waitFor();
     const opacity = () => page.evaluate("getComputedStyle(document.querySelector('[role=dialog]')).opacity");
     await expect.poll(opacity, { timeout: 20_000 }).toBe('1');
+    // So is the tooltip of the button.
+    await page.mouse.move(1, 1);
+    await page.getByRole('tooltip').waitFor({ state: 'detached' });
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Phone 390 × 844' }).click();
     const viewport = () => info().then(told => told.viewport);
