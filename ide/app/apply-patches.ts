@@ -1,4 +1,5 @@
 /** Keeps what the page holds of a project up to date. Pure: every part that does not change stays the same object. */
+
 import {
   FeatureHeader,
   LinkHeader,
@@ -8,6 +9,7 @@ import {
   ProjectSnapshot,
   TestHeader,
 } from '../../model/protocol/channel/project-view.ts';
+import { isRecord } from '../../model/values/is-record.ts';
 
 /** A project as the page holds it: its snapshot, and the tests that are open by their codes. */
 export interface ProjectView {
@@ -80,9 +82,6 @@ function changeEntry<Entry>(
   // The place among the others stays.
   return { ...record, [code]: held(schema, change(old, patch, rest), patch.path) };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What becomes of a value when the patch is applied at `path` inside it. */
 function change(value: unknown, patch: Patch, path: readonly string[]): unknown {

@@ -1,4 +1,5 @@
 import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../../model/run/run.ts';
+import { isRecord } from '../../../model/values/is-record.ts';
 
 /** What an action is, in every round the same. */
 type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
@@ -85,9 +86,6 @@ function unfoldItem(item: unknown): unknown {
     ...(steps === undefined ? {} : { steps }),
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function formatJson(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

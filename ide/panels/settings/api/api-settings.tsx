@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { AddIcon } from '../../../ui/icons.ts';
 import classes from '../form.module.css';
 import { LoadedCard } from '../loaded-card.tsx';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { apiAddress } from './api-address.ts';
 import { ApiAnswerView, useApiTest } from './api-test.tsx';
 import { callApi, type TestAnswer } from './call-api.ts';
@@ -24,7 +24,7 @@ const readTokens = (session: Session) => session.call('getTokens', {});
 
 /** Whether programs may use the project, which do, and what they did. */
 export function ApiSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useReply(readTokens);
+  const { reply, again, take } = useProjectReply(readTokens);
   return (
     <>
       <LoadedCard title="MCP API" reply={reply} onRetry={again}>

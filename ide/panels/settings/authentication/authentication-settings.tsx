@@ -8,7 +8,7 @@ import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { NotANumber } from '../project-form.ts';
 import { draftKey, useDraft } from '../unsaved.ts';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { useSaving } from '../use-saving.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
@@ -22,7 +22,7 @@ const readAuth = async (session: Session): Promise<AuthReply> =>
 
 /** How tests sign in to the app. */
 export function AuthenticationSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useReply(readAuth);
+  const { reply, again, take } = useProjectReply(readAuth);
   return (
     <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
       {auth => <AuthForm projectId={projectId} auth={auth} take={take} />}

@@ -5,12 +5,12 @@ import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { FoundBrowser } from './found-browser.tsx';
 
 /** How the browser looks to the app, and which browser that is. */
 export function BrowserSettings() {
-  const { reply, again, take } = useReply(readProject);
+  const { reply, again, take } = useProjectReply(readProject);
   return (
     <>
       <FoundBrowser />

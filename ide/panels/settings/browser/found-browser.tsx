@@ -4,7 +4,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../form.module.css';
 import { LoadedCard } from '../loaded-card.tsx';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 
@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Which browser tests run in. */
 export function FoundBrowser() {
-  const { reply, again } = useReply(readBrowser);
+  const { reply, again } = useProjectReply(readBrowser);
   return (
     <LoadedCard title="Browser of this machine" reply={reply} onRetry={again}>
       {({ path, source, problem }) => (

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { AddIcon } from '../../../ui/icons.ts';
 import classes from '../form.module.css';
 import { LoadedCard } from '../loaded-card.tsx';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { Comparison } from './comparison.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import type { Environment } from './environment-draft.ts';
@@ -20,7 +20,7 @@ const readEnvironments = async (session: Session): Promise<readonly Environment[
 
 /** The sets of values that tests run with. */
 export function EnvironmentsSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useReply(readEnvironments);
+  const { reply, again, take } = useProjectReply(readEnvironments);
   const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');
   return (
     <LoadedCard title="Environments" reply={reply} onRetry={again}>

@@ -7,12 +7,12 @@ import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { GeneralDraft, generalChanges, generalOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { ProjectPassword } from './project-password.tsx';
 
 /** What the project is, what its tests use when they say nothing else, and its password. */
 export function GeneralSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useReply(readProject);
+  const { reply, again, take } = useProjectReply(readProject);
   return (
     <>
       <LoadedCard title="Project" reply={reply} onRetry={again}>

@@ -9,7 +9,7 @@ import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { draftKey, useDraft } from '../unsaved.ts';
-import { useReply } from '../use-reply.ts';
+import { useProjectReply } from '../use-project-reply.ts';
 import { useSaving } from '../use-saving.ts';
 
 const readProjects = async (session: Session) => (await session.call('getProjects', {})).projects;
@@ -18,7 +18,7 @@ const PasswordDraft = z.object({ password: z.string().optional() });
 
 /** Who works at another machine signs in with it. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
-  const { reply, again } = useReply(readProjects);
+  const { reply, again } = useProjectReply(readProjects);
   return (
     <LoadedCard title="Project password" reply={reply} onRetry={again}>
       {projects => {

@@ -5,7 +5,7 @@ import { type Loaded, snapshotOf } from '../../app/state.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 
 /** What a tool answers, asked anew with every edit of the project. `read` stays the same function. */
-export function useReply<Value>(read: (session: Session) => Promise<Value>) {
+export function useProjectReply<Value>(read: (session: Session) => Promise<Value>) {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
