@@ -33,6 +33,8 @@ export class Editing {
   readonly #busy = new Set<string>();
   /** Those who want to know what became of their edit. */
   readonly #waiting = new Map<string, (outcome: EditOutcome) => void>();
+  /** What the service has yet to answer. */
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(parts: EditingParts) {
     this.#parts = parts;
@@ -44,7 +46,12 @@ export class Editing {
     this.#parts.store.update(state => ({ ...state, edits: [...state.edits, edit] }));
     const outcome = new Promise<EditOutcome>(resolve => this.#waiting.set(edit.key, resolve));
     void this.#sendAll(edit.testCode);
-    return outcome;
+    return this.#follow(outcome);
+  }
+
+  /** Resolves when what was shown as done up to now is done, refused or waits for the connection. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
   }
 
   /** Sends an edit that failed or met a conflict once more; it wins over what is there. */
@@ -70,7 +77,7 @@ export class Editing {
   change<Name extends ToolName>(name: Name, given: ArgumentsOf<NoInfer<Name>>): Promise<ReplyOf<Name> | undefined>;
   change(name: string, given: Record<string, unknown>): Promise<unknown> {
     this.#parts.onEdit?.();
-    return callOrWait(this.#parts, name, given);
+    return this.#follow(callOrWait(this.#parts, name, given));
   }
 
   /** Sends what waits. Resolves with how many were saved, and what went wrong. */
@@ -107,6 +114,13 @@ export class Editing {
       for (const { key } of left) this.#tell(key, { kind: 'queued' });
     }
     return outcomes;
+  }
+
+  #follow<Reply>(answer: Promise<Reply>): Promise<Reply> {
+    this.#underWay.add(answer);
+    const forget = () => this.#underWay.delete(answer);
+    answer.then(forget, forget);
+    return answer;
   }
 
   #tell(key: string, outcome: EditOutcome): void {

@@ -55,6 +55,7 @@ export type RerunCall =
 const ALL = 1_000;
 
 export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
+  await ide.editing.settled();
   if (call.name === 'runFeatures') return (await ide.session.call('runFeatures', call.given)).runId;
   const { given, from } = call;
   const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
@@ -101,7 +102,10 @@ export const runSelected: Command = {
     return `Choose ${isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test'} to run`;
   },
   async run(ide) {
-    await runFor(situationOf(ide))?.(ide);
+    const runIt = runFor(situationOf(ide));
+    // What is shown is what runs: an edit shown as done may still be on its way.
+    await ide.editing.settled();
+    await runIt?.(ide);
   },
 };
 
@@ -112,6 +116,7 @@ export type RunnableFeatures = { features: readonly string[] } | { scenarios: re
 export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<void> {
   const codes = 'features' in what ? what.features : what.scenarios;
   for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
+  await ide.editing.settled();
   const { project, view } = ide.store.getState();
   const environment = project === undefined ? undefined : view.environments[project.projectId];
   const { runId } = await ide.session.call('runFeatures', { ...what, environment });

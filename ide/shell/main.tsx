@@ -9,10 +9,11 @@ import { IdeProvider, useIdeState } from '../app/context.tsx';
 import { styleNonce } from '../app/csp.ts';
 import { createIde } from '../app/ide.ts';
 import { SignInScreen } from '../panels/sign-in/sign-in-screen.tsx';
+import { loadPatiently } from '../ui/late-part.ts';
 import { theme, themeVariables } from '../ui/theme.ts';
 
 /** The page: who is not signed in signs in, everybody else sees what the address names. */
-const loading = import('./workspace.tsx');
+const loading = loadPatiently(() => import('./workspace.tsx'));
 const Workspace = lazy(async () => ({ default: (await loading).Workspace }));
 
 function App() {
@@ -38,7 +39,6 @@ function Page() {
   return phase === 'signed-out' ? <SignInScreen /> : <Workspace />;
 }
 
-followNewerBuilds();
 const ide = createIde();
 const { hash, pathname, search } = window.location;
 // The code is good for one time only, and does not belong into the history.
@@ -52,19 +52,3 @@ createRoot(root).render(
   </IdeProvider>,
 );
 void ide.session.start(hash);
-
-/** A page that stayed open while Steploom was replaced asks for parts that are gone: it loads the new one, once. */
-
-const KEY = 'steploom.loaded-anew';
-/** A part that is missing again so soon is missing from the new build, too. */
-const AGAIN_MS = 10_000;
-
-function followNewerBuilds(): void {
-  window.addEventListener('vite:preloadError', event => {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
-    if (Date.now() - last < AGAIN_MS) return;
-    event.preventDefault();
-    sessionStorage.setItem(KEY, String(Date.now()));
-    window.location.reload();
-  });
-}

@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
 import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
 import { completePlace, reportOf } from '../app/reports.ts';
@@ -15,10 +15,11 @@ import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
+import { latePart } from '../ui/late-part.ts';
 import { SkeletonPage } from '../ui/skeleton-page.tsx';
 import { closeEarly, keepFocus } from './keep-focus.ts';
 
-const Dialogs = lazy(async () => ({ default: (await import('./dialogs.tsx')).Dialogs }));
+const Dialogs = latePart(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Workspace() {
   const ide = useIde();
@@ -41,9 +42,7 @@ export function Workspace() {
 }
 
 /** Few go there, and not first. */
-const LazySettings = lazy(async () => ({
-  default: (await import('../panels/settings/settings-screen.tsx')).SettingsScreen,
-}));
+const LazySettings = latePart(async () => (await import('../panels/settings/settings-screen.tsx')).SettingsScreen);
 
 const SettingsScreen = () => (
   <Suspense fallback={<SkeletonPage label="Loading the settings" boxes={2} rows={3} />}>
@@ -51,7 +50,7 @@ const SettingsScreen = () => (
   </Suspense>
 );
 
-const LazyRun = lazy(async () => ({ default: (await import('../panels/execution/run-screen.tsx')).RunScreen }));
+const LazyRun = latePart(async () => (await import('../panels/execution/run-screen.tsx')).RunScreen);
 
 const RunScreen = ({ place }: { place: ProjectPlace }) => (
   <Suspense fallback={<SkeletonPage label="Loading the runs" boxes={1} rows={6} />}>

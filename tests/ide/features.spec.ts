@@ -7,6 +7,7 @@ import { BROKEN, FEATURE, ORDERS } from './feature-texts.ts';
 import { expectFocus } from './focused.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
+import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
 
@@ -242,5 +243,27 @@ describe('features of the page', () => {
     await page.reload();
     await item(page, 'Scenario Empty, 2 of 3 steps linked, not implemented').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('a step that was linked just now runs linked, however slowly that is saved', { tags: ['full'] }, async () => {
+    const gates: SocketGate[] = [];
+    await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s2', {
+      prepare: async page => void gates.push(await gateOf(page)),
+    });
+    const { page } = opened;
+    const [gate] = gates;
+    await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
+    const first = step(page, 'the shop is open');
+    await first.getByRole('button', { name: 'Plug test case' }).click();
+    const test = page.getByRole('dialog', { name: 'Plug test case' }).getByRole('option', { name: 'Open the shop' });
+    await test.waitFor();
+    gate?.hold('tools/call');
+    await test.click();
+    await page.getByText('1 of 3 steps linked', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Run scenario Empty' }).click();
+    gate?.release();
+    await page.getByRole('tree', { name: 'Steps and actions of the run' }).waitFor();
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Features' }).click();
+    await first.getByRole('img', { name: 'passed' }).waitFor();
   });
 });

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Title } from '@mantine/core';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
@@ -12,6 +12,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import tables from '../linking/step.module.css';
@@ -25,7 +26,7 @@ import { RunButton } from './run-button.tsx';
 import { Scenarios } from './scenarios.tsx';
 
 /** With its editor, which is larger than all the rest of the screen. */
-const TextView = lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView }));
+const TextView = latePart(async () => (await import('./text/text-view.tsx')).TextView);
 
 interface FeaturePaneProps {
   features: readonly FeatureEntry[];

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type DragEvent, type ReactNode, Suspense, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -8,6 +8,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { KeptPanes } from '../shared/kept-panes.tsx';
 import classes from './file-drop.module.css';
@@ -15,12 +16,12 @@ import classes from './file-drop.module.css';
 const TREE = { key: 'tree', title: 'Features', share: 28, min: 15 };
 const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
-const FeatureTree = lazy(async () => ({ default: (await import('./feature-tree.tsx')).FeatureTree }));
-const FeaturePane = lazy(async () => ({ default: (await import('./feature-pane.tsx')).FeaturePane }));
-const FeatureDialog = lazy(async () => ({ default: (await import('./feature-dialog.tsx')).FeatureDialog }));
-const LinkingDesk = lazy(async () => ({ default: (await import('../linking/linking-desk.tsx')).LinkingDesk }));
-const ReviewDialog = lazy(async () => ({ default: (await import('../linking/review-dialog.tsx')).ReviewDialog }));
-const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+const FeatureTree = latePart(async () => (await import('./feature-tree.tsx')).FeatureTree);
+const FeaturePane = latePart(async () => (await import('./feature-pane.tsx')).FeaturePane);
+const FeatureDialog = latePart(async () => (await import('./feature-dialog.tsx')).FeatureDialog);
+const LinkingDesk = latePart(async () => (await import('../linking/linking-desk.tsx')).LinkingDesk);
+const ReviewDialog = latePart(async () => (await import('../linking/review-dialog.tsx')).ReviewDialog);
+const ImportDialog = latePart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
 /** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
 export function FeaturesScreen({ place }: { place: ProjectPlace }) {

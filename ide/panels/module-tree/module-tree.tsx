@@ -2,7 +2,6 @@ import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import {
   type KeyboardEvent,
-  lazy,
   type MouseEvent,
   type ReactElement,
   Suspense,
@@ -22,6 +21,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu, TreeMenu } from '../shared/command-button.tsx';
 import { lookOf, StateIcon } from '../shared/run-states.tsx';
@@ -50,7 +50,7 @@ function TreeContextMenu({ children }: { children: ReactElement }) {
   return <TreeMenu commands={OF[kind]}>{children}</TreeMenu>;
 }
 
-const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+const MoveDialog = latePart(async () => (await import('./move-dialog.tsx')).MoveDialog);
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;

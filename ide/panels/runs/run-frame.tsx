@@ -1,11 +1,12 @@
 import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
 import { type RerunCall, runAgain } from '../../commands/run-control.ts';
 import { ChevronDownIcon, ChevronRightIcon, DownloadIcon, ReloadIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -20,7 +21,7 @@ import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton, UploadStanding } from './upload/upload-standing.tsx';
 import { useIsUnderWay } from './use-run.ts';
 
-const UploadDialog = lazy(async () => ({ default: (await import('./upload/upload-dialog.tsx')).UploadDialog }));
+const UploadDialog = latePart(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog);
 
 interface RunFrameProps {
   reply: RunReply;
