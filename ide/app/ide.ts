@@ -6,6 +6,7 @@ import { KeptSession, storageOf } from './browser-storage.ts';
 import { Editing } from './editing.ts';
 import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
+import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { takeRunEvent } from './run-updates.ts';
@@ -27,6 +28,7 @@ const Preferences = z.object({
   paneSizes: z.record(z.string(), z.array(z.number())),
   checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
   environments: z.record(z.string(), z.string()),
+  firstSteps: z.record(z.string(), FirstSteps),
 });
 
 /** It may hold what another release wrote. */

@@ -24,6 +24,17 @@ export const LONGEST_FILTER = 300;
 
 const DIALOGS = { features: ['import'], runs: ['upload', 'picture'] } as const;
 
+/** What may be open above every tab. */
+const COMMON_DIALOGS = ['files', 'new-version', 'rename-version', 'compare-versions', 'copy-tests'] as const;
+export type CommonDialog = (typeof COMMON_DIALOGS)[number];
+
+export const isCommonDialog = (name: string | undefined): boolean => COMMON_DIALOGS.some(one => one === name);
+
+/** What is shown of a test above its actions. */
+const TEST_PARTS = ['parameters', 'data', 'details'] as const;
+export type TestPart = (typeof TEST_PARTS)[number];
+
+/** A place in a project. */
 export interface ProjectPlace {
   tab: ProjectTab;
   projectId: ProjectId;
@@ -40,7 +51,12 @@ export interface ProjectPlace {
   shown?: FeaturesShown;
   /** The desk where red steps are linked, instead of a feature. */
   isLinking?: boolean;
-  dialog?: (typeof DIALOGS)[keyof typeof DIALOGS][number];
+  dialog?: (typeof DIALOGS)[keyof typeof DIALOGS][number] | CommonDialog;
+  /** The version that the one shown is held against. */
+  with?: VersionId | undefined;
+  /** The file that is shown of those of the project. */
+  file?: string | undefined;
+  part?: TestPart | undefined;
   runId?: string;
   /** What of the run is chosen, e.g. `2.3.1`. */
   step?: string;
@@ -51,8 +67,15 @@ export interface ProjectPlace {
   section?: string;
 }
 
+/** The projects of the workspace. */
+interface ProjectsPlace {
+  tab: 'projects';
+  /** Whether a project is being made. */
+  isNew?: boolean;
+}
+
 /** What an address shows. `start` is the bare address, from where the page goes on to a project. */
-export type Place = { tab: 'start' } | { tab: 'projects' } | { tab: 'unknown' } | ProjectPlace;
+export type Place = { tab: 'start' } | ProjectsPlace | { tab: 'unknown' } | ProjectPlace;
 
 const DEFAULT_VERSION = '-';
 
@@ -69,18 +92,33 @@ const decode = (part: string): string | undefined => {
   }
 };
 
+const NEW = 'new';
+
 /** Reads an address; one that names nothing is `unknown`. */
 export function readPlace(pathname: string, search = ''): Place {
   const parts = pathname.split('/').filter(part => part !== '');
   const words = parts.map(decode);
   if (words.length === 0) return { tab: 'start' };
   if (words[0] === 'projects' && words.length === 1) return { tab: 'projects' };
+  if (words[0] === 'projects' && words[1] === NEW && words.length === 2) return { tab: 'projects', isNew: true };
   const [root, project, version = DEFAULT_VERSION, tab = 'modules', first, second, ...rest] = words;
   const projectId = read(ProjectId, project);
   const versionId = read(VersionId, version);
   const isKnown = root === 'p' && projectId !== undefined && rest.length === 0 && !words.includes(undefined);
   if (!isKnown || (versionId === undefined && version !== DEFAULT_VERSION)) return { tab: 'unknown' };
-  return readTab({ projectId, versionId }, tab, { first, second, search }) ?? { tab: 'unknown' };
+  const place = readTab({ projectId, versionId }, tab, { first, second, search });
+  return place === undefined ? { tab: 'unknown' } : { ...place, ...readCommonDialog(search) };
+}
+
+const LONGEST_PATH = 500;
+
+function readCommonDialog(search: string): Pick<ProjectPlace, 'dialog' | 'with' | 'file'> {
+  const asked = new URLSearchParams(search);
+  const dialog = COMMON_DIALOGS.find(name => name === asked.get('dialog'));
+  if (dialog === undefined) return {};
+  const other = dialog === 'compare-versions' ? read(VersionId, asked.get('with') ?? undefined) : undefined;
+  const file = dialog === 'files' ? asked.get('file')?.slice(0, LONGEST_PATH) : undefined;
+  return { dialog, ...(other && { with: other }), ...(file && { file }) };
 }
 
 type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
@@ -140,18 +178,25 @@ function readModules(where: Where, { first, second, search }: Words): ProjectPla
   const testId = read(TestCode, second);
   if ((first !== undefined && moduleId === undefined) || (second !== undefined && testId === undefined))
     return undefined;
-  const action = new URLSearchParams(search).get('action') ?? undefined;
-  const actionId = testId === undefined ? undefined : read(ActionId, action);
-  return { ...where, tab: 'modules', moduleId, testId, actionId };
+  const asked = new URLSearchParams(search);
+  const actionId = testId === undefined ? undefined : read(ActionId, asked.get('action') ?? undefined);
+  const part = TEST_PARTS.find(name => testId !== undefined && name === asked.get('part'));
+  return { ...where, tab: 'modules', moduleId, testId, actionId, ...(part && { part }) };
 }
 
 /** Which no address can have. */
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
+function outsidePath(place: Exclude<Place, ProjectPlace>): string {
+  if (place.tab !== 'projects') return '/';
+  return place.isNew ? `/projects/${NEW}` : '/projects';
+}
+
+/** The address of a place, with its search. */
 export function pathOf(place: Place): string {
-  if (!isInProject(place)) return place.tab === 'projects' ? '/projects' : '/';
+  if (!isInProject(place)) return outsidePath(place);
   const { tab, moduleId, testId, actionId, feature, scenario, view, dialog, runId, step, isReport, section } = place;
-  const { filter, shown, compare } = place;
+  const { filter, shown, compare, part } = place;
   const below = {
     modules: [moduleId, testId],
     features: place.isLinking ? [LINKING] : [feature, scenario],
@@ -162,10 +207,13 @@ export function pathOf(place: Place): string {
   const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
   const asked = Object.entries({
     action: actionId,
+    part,
     view,
     filter: filter?.replace(HALF_CHARACTERS, ''),
     shown,
     dialog,
+    with: place.with,
+    file: place.file,
     step,
     compare: isReport ? compare : undefined,
   });

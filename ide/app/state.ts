@@ -5,6 +5,7 @@ import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit } from './edits.ts';
+import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { UnsavedServers } from './server-drafts.ts';
@@ -147,6 +148,8 @@ export interface View {
   checkedServers: Readonly<Record<string, { at: string; settings: string }>>;
   /** Chosen for runs, by project. */
   environments: Readonly<Record<string, string>>;
+  /** By project; those that nobody began here have none. */
+  firstSteps: Readonly<Record<string, FirstSteps>>;
 }
 
 /** A change that is made by one call of a tool. */
@@ -241,6 +244,7 @@ export const EMPTY_VIEW: View = {
   paneSizes: {},
   checkedServers: {},
   environments: {},
+  firstSteps: {},
 };
 
 export const snapshotOf = (state: IdeState): ProjectSnapshot | undefined =>

@@ -27,7 +27,7 @@ export const copyLink = onChosen({
 });
 
 /** Errors: `forbidden` where the browser does not let the page do it. */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch (cause) {

@@ -7,7 +7,10 @@ import { copyCode, copyLink } from './copy-item.ts';
 import { deleteItem } from './deletions.ts';
 import { redo, undo } from './edits.ts';
 import { editText, importFeatures, newFeature, saveText } from './features.ts';
+import { showFirstSteps } from './first-steps.ts';
+import { openFiles } from './open-files.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
+import { runAll, runFailed } from './run-several.ts';
 import { linkStep } from './step-links.ts';
 import { duplicate, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
@@ -26,6 +29,8 @@ import {
 
 export const COMMANDS = {
   runSelected,
+  runAll,
+  runFailed,
   stopRun,
   pauseRun,
   resumeRun,
@@ -51,6 +56,7 @@ export const COMMANDS = {
   linkStep,
   openLinkingDesk,
   importFeatures,
+  openFiles,
   newFeature,
   editText,
   saveText,
@@ -65,4 +71,5 @@ export const COMMANDS = {
   signOut,
   openSearch,
   showKeys,
+  showFirstSteps,
 } satisfies Record<string, Command>;

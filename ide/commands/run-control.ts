@@ -7,6 +7,7 @@ import { type IdeState, snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf, ToolName } from '../app/tool-replies.ts';
 import { type Command, isRunning, runObstacle, type Situation, situationOf } from './command.ts';
 import { featureTarget } from './features.ts';
+import { runTests, severalToRun } from './run-several.ts';
 import { testTarget } from './target.ts';
 
 interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
@@ -49,6 +50,7 @@ export const stopRun = control({
 /** `from`: the action to begin at, wherever it is in its test by now. */
 export type RerunCall =
   | { name: 'runTest'; given: ArgumentsOf<'runTest'>; from?: { testCode: TestCode; actionId: ActionId } }
+  | { name: 'runTests'; given: ArgumentsOf<'runTests'> }
   | { name: 'runFeatures'; given: ArgumentsOf<'runFeatures'> };
 
 /** As many as a test can have. */
@@ -57,6 +59,7 @@ const ALL = 1_000;
 export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
   await ide.editing.settled();
   if (call.name === 'runFeatures') return (await ide.session.call('runFeatures', call.given)).runId;
+  if (call.name === 'runTests') return (await ide.session.call('runTests', call.given)).runId;
   const { given, from } = call;
   const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
   return (await ide.session.call('runTest', { ...given, ...start })).runId;
@@ -76,7 +79,7 @@ async function positionOf(
   return position;
 }
 
-/** What runs what is chosen: a scenario or a feature where those are shown, else a test. */
+/** What runs what is chosen: a scenario or a feature where those are shown, else modules and tests. */
 function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefined {
   const { place, state } = situation;
   if (!isInProject(place)) return undefined;
@@ -85,6 +88,8 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
     if (scenario !== undefined) return ide => runFeatures(ide, { scenarios: [scenario.scenario] });
     return feature && (ide => runFeatures(ide, { features: [feature.featureCode] }));
   }
+  const several = severalToRun(situation);
+  if (several !== undefined) return ide => runTests(ide, several);
   const test = testTarget(situation);
   const environment = state.view.environments[place.projectId];
   const given = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
@@ -98,8 +103,9 @@ export const runSelected: Command = {
   obstacle(situation) {
     const { state, place } = situation;
     const obstacle = runObstacle(state);
-    if (obstacle !== undefined || runFor(situation) !== undefined) return obstacle;
-    return `Choose ${isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test'} to run`;
+    if (obstacle !== undefined) return obstacle;
+    const what = isInProject(place) && place.tab === 'features' ? 'a feature or a scenario' : 'a test or a module';
+    return runFor(situation) === undefined ? `Choose ${what} to run` : undefined;
   },
   async run(ide) {
     const runIt = runFor(situationOf(ide));

@@ -4,6 +4,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
+import { ProjectId } from '../../model/names/codes.ts';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
 import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
 import { completePlace, reportOf } from '../app/reports.ts';
@@ -12,7 +13,6 @@ import { bindKeys, bindLeaving } from '../commands/keys.ts';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { Frame } from '../panels/frame/frame.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
-import { ProjectsScreen } from '../panels/projects/projects-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { latePart } from '../ui/late-part.ts';
@@ -58,13 +58,40 @@ const RunScreen = ({ place }: { place: ProjectPlace }) => (
   </Suspense>
 );
 
+const LazyProjects = latePart(async () => (await import('../panels/projects/projects-screen.tsx')).ProjectsScreen);
+
+const LOADING_PROJECTS = <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
+
+const ProjectsScreen = ({ isNew }: { isNew?: boolean | undefined }) => (
+  <Suspense fallback={LOADING_PROJECTS}>
+    <LazyProjects isNew={isNew === true} />
+  </Suspense>
+);
+
+/** On to the project shown last, where there is one. */
+function Start() {
+  const { navigation } = useIde();
+  const start = useIdeState(state => state.startProject);
+  const isKnown = useIdeState(state => state.ideId !== undefined);
+  useEffect(() => {
+    const projectId = ProjectId.safeParse(start).data;
+    if (projectId !== undefined) navigation.go({ tab: 'modules', projectId }, { replace: true });
+    else if (isKnown) navigation.go({ tab: 'projects' }, { replace: true });
+  }, [navigation, start, isKnown]);
+  return isKnown ? null : LOADING_PROJECTS;
+}
+
 function Screen() {
   const place = usePlace();
   useReport(place);
   if (isInProject(place)) return <ProjectScreen place={place} />;
   if (place.tab === 'unknown')
-    return <Hint title="There is nothing at this address">Check it, or open a project.</Hint>;
-  return <ProjectsScreen goesOn={place.tab === 'start'} />;
+    return (
+      <Hint title="There is nothing at this address" isScreen>
+        Check it, or open a project.
+      </Hint>
+    );
+  return place.tab === 'start' ? <Start /> : <ProjectsScreen isNew={place.isNew} />;
 }
 
 function ProjectScreen({ place }: { place: ProjectPlace }) {
@@ -81,6 +108,7 @@ function ProjectScreen({ place }: { place: ProjectPlace }) {
     return (
       <Failure
         title="The project cannot be shown"
+        isScreen
         message={snapshot.message}
         onRetry={() => following.refresh()}
         actions={

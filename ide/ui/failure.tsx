@@ -10,9 +10,12 @@ interface FailureProps {
   /** Resolves when it has been tried. */
   onRetry?: () => void | Promise<void>;
   actions?: ReactNode;
+  /** There is nothing else on the screen. */
+  isScreen?: boolean;
 }
 
-export function Failure({ title, message, onRetry, actions }: FailureProps) {
+/** Something could not be shown: what, why, and a way to try again. */
+export function Failure({ title, message, onRetry, actions, isScreen = false }: FailureProps) {
   const [isTrying, setTrying] = useState(false);
   const retry = async () => {
     setTrying(true);
@@ -25,6 +28,7 @@ export function Failure({ title, message, onRetry, actions }: FailureProps) {
         title={title}
         icon={<WarningIcon size={22} aria-hidden />}
         isFailure
+        isScreen={isScreen}
         actions={
           (onRetry ?? actions) && (
             <>

@@ -8,9 +8,12 @@ interface HintProps {
   actions?: ReactNode;
   icon?: ReactNode;
   isFailure?: boolean;
+  /** There is nothing else on the screen. */
+  isScreen?: boolean;
 }
 
-export function Hint({ title, children, actions, icon, isFailure = false }: HintProps) {
+/** Says what belongs in an empty place, and how it gets there. */
+export function Hint({ title, children, actions, icon, isFailure = false, isScreen = false }: HintProps) {
   return (
     <Stack className={classes.hint} align="center" gap="xs">
       {icon !== undefined && (
@@ -18,7 +21,7 @@ export function Hint({ title, children, actions, icon, isFailure = false }: Hint
           {icon}
         </div>
       )}
-      <Title order={2} size="md" ta="center">
+      <Title order={isScreen ? 1 : 2} size="md" ta="center">
         {title}
       </Title>
       {children !== undefined && (

@@ -1,7 +1,6 @@
 import { AppError } from '../errors/errors.ts';
-import { type ModuleCode, readTestReference, type TestCode } from '../names/codes.ts';
+import { type ModuleCode, readTestReference, type TestCode, type VersionId } from '../names/codes.ts';
 import type { Module } from './module.ts';
-import type { Project } from './project.ts';
 import type { Test } from './test.ts';
 import type { ProjectContent, VersionContent } from './version-content.ts';
 
@@ -129,32 +128,49 @@ export function refuseWhileUsed(what: string, usages: readonly Usage[]): void {
   });
 }
 
-/** The places that name a file below `files/`, in words; those of other versions than the default one say which. */
-export function fileUsages({ project, versions }: ProjectContent, path: string): string[] {
-  const wanted = path.normalize('NFC');
-  const isIt = (file: unknown): boolean => typeof file === 'string' && file.normalize('NFC') === wanted;
-  const places = [...versions].flatMap(([versionId, { modules }]) => {
-    const where = versionId === project.defaultVersion ? '' : ` of version ${versionId}`;
-    return [...modules.values()].flatMap(({ moduleCode, tests }) =>
-      tests.flatMap(test => usesIn(test, isIt).map(place => `${moduleCode}.${test.testCode} ${place}${where}`)),
-    );
-  });
-  return [...places, ...signInUses(project, isIt)];
+/** A test that names a file below `files/`, or a role whose sign-in state it is. */
+export type FileUse =
+  | { versionId: VersionId; moduleCode: ModuleCode; testCode: TestCode; actionIndex?: number }
+  | { role: string };
+
+/** Who names which file below `files/`, by its path. */
+export function fileUses({ project, versions }: ProjectContent): ReadonlyMap<string, FileUse[]> {
+  const uses = new Map<string, FileUse[]>();
+  const note = (file: unknown, use: FileUse) => {
+    if (typeof file !== 'string') return;
+    const path = file.normalize('NFC');
+    const known = uses.get(path);
+    if (known === undefined) uses.set(path, [use]);
+    else known.push(use);
+  };
+  for (const { version, modules } of versions.values())
+    for (const { moduleCode, tests } of modules.values())
+      for (const test of tests)
+        noteFiles(test, { versionId: version.versionId, moduleCode, testCode: test.testCode }, note);
+  for (const { role, stateFile } of project.authentication?.roles ?? []) note(stateFile, { role });
+  return uses;
 }
 
-type IsIt = (file: unknown) => boolean;
+type NoteUse = (file: unknown, use: FileUse) => void;
 
-function usesIn({ data, actions }: Test, isIt: IsIt): string[] {
-  const ofData = data !== undefined && 'file' in data && isIt(data.file) ? ['data'] : [];
-  const ofActions = actions.flatMap((action, index) => {
+function noteFiles({ data, actions }: Test, place: Exclude<FileUse, { role: string }>, note: NoteUse): void {
+  if (data !== undefined && 'file' in data) note(data.file, place);
+  for (const [actionIndex, action] of actions.entries()) {
     // Whatever kind it is of: files are called so in each.
     const files: unknown = Reflect.get(action, 'files');
-    return Array.isArray(files) && files.some(isIt) ? [`action ${index}`] : [];
-  });
-  return [...ofData, ...ofActions];
+    if (Array.isArray(files)) for (const file of files) note(file, { ...place, actionIndex });
+  }
 }
 
-const signInUses = ({ authentication }: Project, isIt: IsIt): string[] =>
-  (authentication?.roles ?? []).flatMap(({ role, stateFile }) =>
-    isIt(stateFile) ? [`the sign-in state of role "${role}"`] : [],
-  );
+/** The places that name a file below `files/`, in words; those of other versions than the default one say which. */
+export function fileUsages(content: ProjectContent, path: string): string[] {
+  const { defaultVersion } = content.project;
+  const found = fileUses(content).get(path.normalize('NFC')) ?? [];
+  const places = found.map(use => {
+    if ('role' in use) return `the sign-in state of role "${use.role}"`;
+    const { versionId, moduleCode, testCode, actionIndex } = use;
+    const place = actionIndex === undefined ? 'data' : `action ${actionIndex}`;
+    return `${moduleCode}.${testCode} ${place}${versionId === defaultVersion ? '' : ` of version ${versionId}`}`;
+  });
+  return [...new Set(places)];
+}

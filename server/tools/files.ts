@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
 import { FilePath } from '../../model/names/file-path.ts';
-import { fileUsages } from '../../model/project/references.ts';
+import { type FileUse, fileUsages, fileUses } from '../../model/project/references.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 
@@ -11,7 +12,22 @@ const FileView = z.strictObject({
   path: z.string().describe('As uploads and data name it'),
   sizeBytes: z.number().int(),
   modified: z.string().describe('ISO time'),
+  uses: z
+    .array(
+      z.strictObject({
+        versionId: VersionId.optional(),
+        moduleCode: ModuleCode.optional(),
+        testCode: TestCode.optional(),
+        actionIndex: z.number().int().optional().describe('Missing where the data rows of the test come from it'),
+        role: z.string().optional().describe('Whose sign-in state it is'),
+      }),
+    )
+    .optional()
+    .describe('With withUses: who names it'),
 });
+
+/** Of each file; a file that many tests take would fill the reply. */
+const MOST_USES = 20;
 
 export const getFiles = defineTool({
   name: 'getFiles',
@@ -20,22 +36,30 @@ export const getFiles = defineTool({
   title: 'List files',
   summary:
     'List the files of the project: for uploads, test data and pictures to compare with (baselines/). GET /api/files?path=… gives one of them.',
-  input: { under: Path.optional().describe('Only those in this folder, e.g. baselines'), ...LIST_FIELDS },
+  input: {
+    under: Path.optional().describe('Only those in this folder, e.g. baselines'),
+    withUses: z.boolean().optional().describe(`With the first ${MOST_USES} places that name each of them`),
+    ...LIST_FIELDS,
+  },
   output: z.strictObject({ files: z.array(FileView), ...PAGE_FIELDS }),
   errors: [],
   examples: [{}, { under: 'baselines' }],
-  async run({ under, ...input }, context) {
+  async run({ under, withUses = false, ...input }, context) {
     const folder = under === undefined ? '' : `${under.normalize('NFC')}/`;
     const files = await context.project.userFiles.list();
+    const uses = withUses ? fileUses(context.project.store.content) : undefined;
     const { items, ...page } = pageOf({
       all: files.filter(({ path }) => path.normalize('NFC').startsWith(folder)),
       input,
       words: ({ path }) => [path],
-      view: file => file,
+      view: file => (uses === undefined ? file : { ...file, uses: usesOf(uses, file.path) }),
     });
     return { files: items, ...page };
   },
 });
+
+const usesOf = (uses: ReturnType<typeof fileUses>, path: string): FileUse[] =>
+  (uses.get(path.normalize('NFC')) ?? []).slice(0, MOST_USES);
 
 const MOST_CHARACTERS = 1_000_000;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

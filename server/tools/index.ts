@@ -33,6 +33,7 @@ import * as people from './people.ts';
 import * as project from './project.ts';
 import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
+import * as projects from './projects.ts';
 import * as recentCalls from './recent-calls.ts';
 import * as repairs from './repairs.ts';
 import * as reports from './reports.ts';
@@ -41,6 +42,7 @@ import * as runs from './runs.ts';
 import { search } from './search.ts';
 import * as signIn from './sign-in.ts';
 import * as testCopies from './test-copies.ts';
+import * as testRuns from './test-runs.ts';
 import * as tests from './tests.ts';
 import * as tokens from './tokens.ts';
 import { toolsOfTools } from './tools-of-tools.ts';
@@ -68,6 +70,7 @@ const NOUNS = [
   featureRuns,
   uploads,
   runControl,
+  testRuns,
   debugging,
   breakpoints,
   browser,
@@ -78,6 +81,7 @@ const NOUNS = [
   authentication,
   signIn,
   project,
+  projects,
   projectDeletion,
   projectUpkeep,
   recentCalls,

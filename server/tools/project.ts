@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../model/names/codes.ts';
+import { VersionId } from '../../model/names/codes.ts';
 import { DataValues, Name } from '../../model/names/names.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
@@ -121,60 +121,5 @@ export const redo = defineTool({
     const id = versionOf(context, versionId).version.versionId;
     const step = await context.project.store.redo({ versionId: id, actor: context.actor, any });
     return { redone: { title: step.title, by: step.actor.name } };
-  },
-});
-
-export const getProjects = defineTool({
-  name: 'getProjects',
-  group: 'project',
-  scope: 'owner',
-  reach: 'workspace',
-  title: 'List projects',
-  summary: 'List the projects of the workspace, and those that could not be opened with the reason.',
-  input: {},
-  output: z.strictObject({
-    projects: z.array(
-      z.strictObject({
-        projectId: ProjectId,
-        name: z.string(),
-        folder: z.string(),
-        toolApi: z.boolean(),
-        hasPassword: z.boolean(),
-      }),
-    ),
-    closed: z.array(z.strictObject({ projectId: z.string(), reason: z.string() })),
-  }),
-  errors: [],
-  examples: [{}],
-  run: (_input, { workspace }) => ({
-    projects: workspace.projects().map(({ projectId, folder, store, tokens, password }) => ({
-      projectId,
-      name: store.content.project.name,
-      folder,
-      toolApi: tokens.enabled,
-      hasPassword: password.isSet,
-    })),
-    closed: workspace.closed().map(({ projectId, error }) => ({ projectId, reason: error.message })),
-  }),
-});
-
-export const createProject = defineTool({
-  name: 'createProject',
-  group: 'project',
-  scope: 'owner',
-  reach: 'workspace',
-  title: 'Create a project',
-  summary: 'Create an empty project in the workspace.',
-  input: {
-    newProjectId: ProjectId.describe('Its id and folder name'),
-    name: Name.describe('What people call it'),
-    appUrl: AppUrl.optional().describe('Address of the application under test'),
-  },
-  output: z.strictObject({ project: ProjectView }),
-  errors: ['name-taken', 'disk-full', 'read-only'],
-  examples: [{ newProjectId: 'shop', name: 'Shop', appUrl: 'http://localhost:3000' }],
-  async run({ newProjectId, name, appUrl }, context) {
-    const project = await context.workspace.create({ projectId: newProjectId, name, appUrl });
-    return { project: projectView(project) };
   },
 });

@@ -36,7 +36,7 @@ export function explainClosed({ projectId, error }: ClosedProject, kind = error.
 
 export type { OpenProject } from './open-project.ts';
 
-/** Projects with damaged files are looked at this often: whether they can be opened by now. */
+/** The folder is looked at this often: for new projects, and for damaged ones that can be opened by now. */
 const LOOK_EVERY_MS = 3_000;
 
 /** The projects in a folder, as this process holds them. */
@@ -100,6 +100,8 @@ class ProjectsInFolder implements Workspace {
   readonly #open = new Map<string, OpenProject>();
   readonly #closed = new Map<string, ClosedProject & { looks: string }>();
   readonly #listeners = new Set<() => void>();
+  /** What new folders looked like the last time: one that is still being filled is not opened yet. */
+  #strangers: ReadonlyMap<string, string> = new Map();
   #url: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #opening: Promise<void> = Promise.resolve();
@@ -142,7 +144,12 @@ class ProjectsInFolder implements Workspace {
     this.#schedule();
   }
 
-  async create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
+  create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
+    // Its folder would otherwise be taken for one that somebody else has put there.
+    return this.#inTurn(() => this.#create(request));
+  }
+
+  async #create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
     const { projectId } = request;
     if (this.#open.has(projectId))
       throw new AppError('name-taken', `There is a project "${projectId}" already.`, { field: 'projectId' });
@@ -173,7 +180,7 @@ class ProjectsInFolder implements Workspace {
       await open?.dispose().catch(() => undefined);
       try {
         const target = await moveToTrash(this.#options.fs, this.folder, projectId);
-        this.#closed.delete(projectId);
+        if (this.#closed.delete(projectId)) this.#tell();
         return target;
       } catch (error) {
         await this.#openOne(projectId);
@@ -268,23 +275,44 @@ class ProjectsInFolder implements Workspace {
   }
 
   #schedule(): void {
-    if (this.#closing.signal.aborted || this.#damaged().length === 0) return;
+    if (this.#closing.signal.aborted) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       // What goes wrong otherwise is looked at again before long.
-      this.#opening = this.#opening.then(() => this.#openMended()).catch(() => undefined);
+      this.#opening = this.#opening.then(() => this.#look()).catch(() => undefined);
       this.#opening.finally(() => this.#schedule());
     }, LOOK_EVERY_MS).unref();
   }
 
-  #damaged() {
-    return [...this.#closed.values()].filter(({ error }) => error.kind === 'damaged-file');
+  async #look(): Promise<void> {
+    if (this.#closing.signal.aborted) return;
+    await this.#openMended();
+    await this.#openNew();
   }
 
   async #openMended(): Promise<void> {
-    const { fs } = this.#options;
-    for (const { projectId, looks } of this.#damaged())
-      if ((await projectLooks(fs, join(this.folder, projectId))) !== looks) await this.#openOne(projectId);
+    const damaged = this.closed().filter(({ error }) => error.kind === 'damaged-file');
+    for (const { projectId } of damaged)
+      if ((await this.#looks(projectId)) !== this.#closed.get(projectId)?.looks) await this.#openOne(projectId);
+  }
+
+  /** Folders that have come since, once they are still. */
+  async #openNew(): Promise<void> {
+    const { fs, only } = this.#options;
+    const isNew = (projectId: string) => !this.#open.has(projectId) && !this.#closed.has(projectId);
+    const isOurs = (projectId: string) => only === undefined || only.includes(projectId);
+    const ids = (await projectIdsIn(fs, this.folder)).filter(projectId => isNew(projectId) && isOurs(projectId));
+    const strangers = new Map<string, string>();
+    for (const projectId of ids) {
+      const looks = await this.#looks(projectId);
+      if (this.#strangers.get(projectId) === looks) await this.#openOne(projectId);
+      else strangers.set(projectId, looks);
+    }
+    this.#strangers = strangers;
+  }
+
+  #looks(projectId: string): Promise<string> {
+    return projectLooks(this.#options.fs, join(this.folder, projectId));
   }
 }
 

@@ -2,7 +2,7 @@ import { isInProject, type Place } from '../../ide/app/places.ts';
 
 /** What is looked at under an address, in words: a screen, with what is open in it. */
 export function screensOf(place: Place): string[] {
-  if (!isInProject(place)) return [place.tab];
+  if (!isInProject(place)) return [place.tab === 'projects' && place.isNew ? 'projects new' : place.tab];
   const { tab, view, dialog, section, runId, isReport, isLinking, testId } = place;
   const inside = [
     isLinking && 'linking',
@@ -18,9 +18,15 @@ export function screensOf(place: Place): string[] {
 /** All that there are. */
 export const SCREENS = [
   'projects',
+  'projects new',
   'unknown',
   'modules',
   'modules test',
+  'modules files',
+  'modules new-version',
+  'modules rename-version',
+  'modules compare-versions',
+  'modules copy-tests',
   'features',
   'features text',
   'features examples',

@@ -36,7 +36,8 @@ function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
   // The link that leads to a view goes with the view that it is in.
   useFocusAfter(isReport, CURRENT_VIEW);
   if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
-  if (run.phase === 'failed') return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} />;
+  if (run.phase === 'failed')
+    return <Failure title="The run cannot be shown" message={run.message} onRetry={retry} isScreen />;
   if (run.phase === 'loading') return <SkeletonPage label="Loading the run" boxes={1} rows={8} />;
   const shown = { place, reply: run.value, onUploaded: retry };
   return isReport ? <ReportScreen key={runId} {...shown} /> : <ExecutionScreen {...shown} />;
@@ -53,6 +54,7 @@ interface GoneRunProps {
 const GoneRun = ({ runId, wasShown, place: { projectId, versionId } }: GoneRunProps) => (
   <Failure
     title={wasShown ? `Run ${runId} was deleted` : `No run ${runId}`}
+    isScreen
     message={wasShown ? 'Its results are gone for good.' : 'It was deleted, or the number is wrong.'}
     actions={<PlaceLink place={{ tab: 'runs', projectId, versionId }}>All runs</PlaceLink>}
   />

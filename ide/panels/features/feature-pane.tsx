@@ -41,7 +41,9 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
   if (place.scenario !== undefined && scenario === undefined)
     return (
       <Panel label="Steps">
-        <Hint title="Not found">There is no scenario {place.scenario} in this version.</Hint>
+        <Hint title="Not found" isScreen>
+          There is no scenario {place.scenario} in this version.
+        </Hint>
       </Panel>
     );
   return (
@@ -57,7 +59,9 @@ function NotThere({ code }: { code: string }) {
   return (
     <Panel label="Steps">
       {unsaved === undefined ? (
-        <Hint title="Not found">There is no feature {code} in this version.</Hint>
+        <Hint title="Not found" isScreen>
+          There is no feature {code} in this version.
+        </Hint>
       ) : (
         <GoneText feature={code} text={unsaved} />
       )}
@@ -116,6 +120,7 @@ function NothingChosen({ features }: Pick<FeaturePaneProps, 'features'>) {
     <Panel label="Steps">
       <Hint
         title="Choose a feature or a scenario"
+        isScreen
         icon={<FeaturesIcon size={22} aria-hidden />}
         actions={
           linked < steps && (

@@ -45,9 +45,8 @@ function Features({ place }: { place: ProjectPlace }) {
   const features = useIdeState(state => state.features);
   const snapshot = useIdeState(snapshotOf);
   const isKnown = useIdeState(state => !state.unknownTools.has('getFeatures'));
-  if (!isKnown) return <Hint title="This service has no features">It is older than this page.</Hint>;
-  if (features.phase === 'failed')
-    return <Failure title="The features cannot be shown" message={features.message} onRetry={() => reader.retry()} />;
+  if (!isKnown) return <OldService />;
+  if (features.phase === 'failed') return <Unreadable message={features.message} onRetry={() => reader.retry()} />;
   if (features.phase === 'ready' && features.value.length === 0) return <NoFeatures />;
   const there = features.phase === 'ready' && snapshot !== undefined ? { features: features.value, place } : undefined;
   const outlineOfDesk = <SkeletonPanel label="Linking desk" rows={8} />;
@@ -73,11 +72,22 @@ function Features({ place }: { place: ProjectPlace }) {
   );
 }
 
+const OldService = () => (
+  <Hint title="This service has no features" isScreen>
+    It is older than this page.
+  </Hint>
+);
+
+const Unreadable = (props: { message: string; onRetry(): void }) => (
+  <Failure title="The features cannot be shown" isScreen {...props} />
+);
+
 function NoFeatures() {
   const ide = useIde();
   return (
     <Hint
       title="No features"
+      isScreen
       icon={<FeaturesIcon size={22} aria-hidden />}
       actions={
         <>

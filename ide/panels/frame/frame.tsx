@@ -2,7 +2,9 @@
 
 import { Button, Code, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
+import { screenTitle } from '../../app/screen-title.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
@@ -12,12 +14,11 @@ import classes from './frame.module.css';
 import { Header } from './header.tsx';
 
 export function Frame({ children }: { children: ReactNode }) {
-  const name = useIdeState(state =>
-    state.project?.snapshot.phase === 'ready' ? state.project.snapshot.value.project.name : undefined,
-  );
+  const place = usePlace();
+  const title = useIdeState(state => screenTitle(state, place));
   return (
     <div className={classes.frame}>
-      <title>{name === undefined ? 'Steploom' : `${name} – Steploom`}</title>
+      <title>{title}</title>
       <Header />
       <ConnectionBanner />
       <ReadOnlyBanner />
@@ -100,7 +101,8 @@ const CONNECTIONS = {
 
 function StatusBar() {
   const { word, color } = CONNECTIONS[useIdeState(state => state.connection.phase)];
-  const hasProject = useIdeState(state => snapshotOf(state) !== undefined);
+  const isInside = isInProject(usePlace());
+  const hasProject = useIdeState(state => snapshotOf(state) !== undefined) && isInside;
   return (
     <footer className={classes.status}>
       {hasProject && <CommandButton command={COMMANDS.toggleTree} icon={<TreeIcon size={15} />} size="sm" />}

@@ -1,5 +1,5 @@
 import { Button, Menu, Skeleton, useComputedColorScheme } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
@@ -23,6 +23,7 @@ import {
   SunIcon,
   UndoIcon,
 } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -176,6 +177,8 @@ interface Choice {
   key: string;
   label: string;
   isChosen: boolean;
+  /** In a few words, e.g. how much there is in it. */
+  note?: string | undefined;
   choose(): void;
 }
 
@@ -183,13 +186,14 @@ interface ChoiceMenuProps {
   title: string;
   shown: string;
   choices: Choice[];
+  onOpen?(): void;
   children?: ReactNode;
 }
 
 /** A button that shows what is chosen, and a list of what else there is. */
-function ChoiceMenu({ title, shown, choices, children }: ChoiceMenuProps) {
+function ChoiceMenu({ title, shown, choices, onOpen, children }: ChoiceMenuProps) {
   return (
-    <Menu position="bottom-start" width="max-content">
+    <Menu position="bottom-start" width="max-content" onOpen={onOpen}>
       <Menu.Target>
         <Button
           className={classes.choice}
@@ -204,12 +208,13 @@ function ChoiceMenu({ title, shown, choices, children }: ChoiceMenuProps) {
       </Menu.Target>
       <Menu.Dropdown className={classes.choices}>
         <Menu.Label>{title}</Menu.Label>
-        {choices.map(({ key, label, isChosen, choose }) => (
+        {choices.map(({ key, label, isChosen, note, choose }) => (
           <Menu.Item
             key={key}
             onClick={choose}
             leftSection={<CheckIcon size={14} visibility={isChosen ? 'visible' : 'hidden'} aria-hidden />}
             aria-current={isChosen || undefined}
+            rightSection={note !== undefined && <span className={classes.note}>{note}</span>}
           >
             <span dir="auto">{label}</span>
           </Menu.Item>
@@ -237,8 +242,24 @@ function ProjectMenu() {
   );
 }
 
+const VersionItems = latePart(async () => (await import('../versions/version-items.tsx')).VersionItems);
+
+/** How many tests each version has, as it was when the menu was opened last. */
+function useTestCounts() {
+  const { session } = useIde();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const read = async () => {
+    // The list is of use without them.
+    const reply = await session.call('getVersions', { limit: 1_000 }).catch(() => undefined);
+    if (reply === undefined) return;
+    setCounts(Object.fromEntries(reply.versions.map(({ versionId, testCount }) => [versionId, testCount])));
+  };
+  return { counts, read: () => void read() };
+}
+
 function VersionMenu() {
   const { navigation } = useIde();
+  const { counts, read } = useTestCounts();
   const place = usePlace();
   const snapshot = useIdeState(snapshotOf);
   const isLoading = useIdeState(state => state.project?.snapshot.phase === 'loading');
@@ -249,9 +270,22 @@ function VersionMenu() {
     key: versionId,
     label: name,
     isChosen: versionId === snapshot.versionId,
+    note: noteOf(counts[versionId], versionId === snapshot.project.defaultVersion),
     choose: () => navigation.go({ tab, projectId, versionId }),
   }));
-  return <ChoiceMenu title="Version" shown={choices.find(one => one.isChosen)?.label ?? ''} choices={choices} />;
+  return (
+    <ChoiceMenu title="Version" shown={choices.find(one => one.isChosen)?.label ?? ''} choices={choices} onOpen={read}>
+      <Suspense fallback={null}>
+        <VersionItems />
+      </Suspense>
+    </ChoiceMenu>
+  );
+}
+
+function noteOf(tests: number | undefined, isDefault: boolean): string | undefined {
+  const count = tests === undefined ? [] : [tests === 1 ? '1 test' : `${tests} tests`];
+  const words = [...count, ...(isDefault ? ['default'] : [])];
+  return words.length === 0 ? undefined : words.join(' · ');
 }
 
 function EnvironmentMenu() {

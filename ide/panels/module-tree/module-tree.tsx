@@ -34,10 +34,11 @@ import { useModuleTree } from './use-module-tree.ts';
 
 const { runSelected, newTest, newModule, rename, duplicate, moveTo, copyCode, copyLink } = COMMANDS;
 const OF = {
-  module: [newTest, newModule, rename, moveTo, copyCode, copyLink],
+  module: [runSelected, newTest, newModule, rename, moveTo, copyCode, copyLink],
   test: [runSelected, newTest, rename, duplicate, moveTo, copyCode, copyLink],
   none: [],
 } as const;
+const OF_ALL = [COMMANDS.runAll, COMMANDS.runFailed, COMMANDS.openFiles, COMMANDS.importFeatures];
 
 function TreeContextMenu({ children }: { children: ReactElement }) {
   const kind = useIdeState(state => {
@@ -76,7 +77,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
             onText={setFilter}
           />
           <AddMenu />
-          <MoreMenu label="More about the project" commands={[COMMANDS.importFeatures]} />
+          <MoreMenu label="More about the project" commands={OF_ALL} />
         </>
       }
     >

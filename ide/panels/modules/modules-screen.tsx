@@ -1,7 +1,10 @@
+import { VisuallyHidden } from '@mantine/core';
+import { Suspense } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { LiveView } from '../live-view/live-view.tsx';
 import { ModuleTree } from '../module-tree/module-tree.tsx';
@@ -19,7 +22,13 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
   }));
   const { testId = '' } = place;
   const front = { pane: testId === '' ? 'tree' : 'editor', of: testId };
-  const main = <KeptPanes name={columns} panes={panes} front={front} />;
+  const main = (
+    <>
+      {snapshot?.tests[testId] === undefined && <VisuallyHidden component="h1">Modules</VisuallyHidden>}
+      {snapshot !== undefined && <FirstSteps snapshot={snapshot} />}
+      <KeptPanes name={columns} panes={panes} front={front} />
+    </>
+  );
   if (!isDrawerShown) return main;
   return (
     <KeptPanes
@@ -30,6 +39,20 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
         { key: 'drawer', title: 'Run log', share: 30, min: 10, content: snapshot && <RunLog snapshot={snapshot} /> },
       ]}
     />
+  );
+}
+
+const LazyFirstSteps = latePart(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
+
+/** In a project that was made here, or in which there is nothing yet. */
+function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
+  const { projectId } = snapshot.project;
+  const isBegun = useIdeState(state => state.view.firstSteps[projectId] !== undefined);
+  if (!isBegun && Object.keys(snapshot.modules).length > 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <LazyFirstSteps key={projectId} snapshot={snapshot} />
+    </Suspense>
   );
 }
 

@@ -1,78 +1,126 @@
-import { Paper, Text, Title } from '@mantine/core';
-import { useEffect } from 'react';
-import { ProjectId } from '../../../model/names/codes.ts';
+import { Button, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { changeFirstSteps } from '../../app/first-steps.ts';
+import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { FolderIcon, WarningIcon } from '../../ui/icons.ts';
+import { AddIcon, FolderIcon, SearchIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
-import { PlaceLink } from '../shared/place-link.tsx';
+import { NewProjectDialog } from './new-project-dialog.tsx';
+import { ProjectCard } from './project-card.tsx';
 import classes from './projects-screen.module.css';
+import { type ListedProject, useProjects } from './use-projects.ts';
 
 interface ProjectsScreenProps {
-  /** At the bare address: on to the project shown last. */
-  goesOn: boolean;
+  /** Whether a project is being made. */
+  isNew: boolean;
 }
 
-export function ProjectsScreen({ goesOn }: ProjectsScreenProps) {
+/** The projects of the workspace: found, opened, made, renamed and deleted. */
+export function ProjectsScreen({ isNew }: ProjectsScreenProps) {
   const { navigation } = useIde();
-  const projects = useIdeState(state => state.projects);
-  const start = useIdeState(state => state.startProject);
+  const { projects, isOwner, refresh } = useProjects();
   const isKnown = useIdeState(state => state.ideId !== undefined);
-  useEffect(() => {
-    const projectId = ProjectId.safeParse(start).data;
-    if (goesOn && projectId !== undefined) navigation.go({ tab: 'modules', projectId }, { replace: true });
-  }, [navigation, goesOn, start]);
   if (!isKnown) return <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
-  if (goesOn && start !== undefined) return null;
-  if (projects.length === 0)
-    return (
-      <Hint title="No projects yet" icon={<FolderIcon size={22} aria-hidden />}>
-        Make one with <code>npx steploom init</code> in its folder.
-      </Hint>
-    );
+  const buttons = isOwner && <Buttons hasSample={projects.some(({ projectId }) => projectId === SAMPLE)} />;
   return (
-    <div className={classes.screen}>
-      <Title order={1} size="lg">
-        Projects
-      </Title>
-      <ul className={classes.list}>
-        {projects.map(project => (
-          <ProjectCard key={project.projectId} {...project} />
-        ))}
-      </ul>
+    <>
+      {projects.length === 0 ? (
+        <NoProjects buttons={buttons} />
+      ) : (
+        <div className={classes.screen}>
+          <div className={classes.head}>
+            <Title order={1} size="lg">
+              Projects
+            </Title>
+            {buttons}
+          </div>
+          <Filtered projects={projects} isOwner={isOwner} onChanged={refresh} />
+        </div>
+      )}
+      {isNew && <NewProjectDialog projects={projects} onClose={() => navigation.go({ tab: 'projects' })} />}
+    </>
+  );
+}
+
+const NoProjects = ({ buttons }: { buttons: ReactNode }) => (
+  <Hint title="No project yet" icon={<FolderIcon size={22} aria-hidden />} actions={buttons} isScreen>
+    A project holds the tests of one application. Make one for yours, or look around in the sample: a small shop that
+    works offline.
+  </Hint>
+);
+
+const SAMPLE = 'sample';
+
+function Buttons({ hasSample }: { hasSample: boolean }) {
+  const { navigation, session, store } = useIde();
+  const [isBusy, setBusy] = useState(false);
+  const openSample = async () => {
+    setBusy(true);
+    await attempt('Open the sample project', async () => {
+      const { project } = await session.call('createSampleProject', {});
+      changeFirstSteps(store, project.projectId, () => ({ hidden: [] }));
+      navigation.go({ tab: 'modules', projectId: project.projectId });
+    });
+    setBusy(false);
+  };
+  return (
+    <div className={classes.buttons}>
+      {!hasSample && (
+        <Button size="xs" variant="default" loading={isBusy} onClick={() => void openSample()}>
+          Open the sample project
+        </Button>
+      )}
+      <Button
+        size="xs"
+        leftSection={<AddIcon size={15} aria-hidden />}
+        onClick={() => navigation.go({ tab: 'projects', isNew: true })}
+      >
+        New project
+      </Button>
     </div>
   );
 }
 
-function ProjectCard({
-  projectId,
-  name,
-  problem,
-}: {
-  projectId: ProjectId;
-  name: string;
-  problem?: string | undefined;
-}) {
+interface FilteredProps {
+  projects: readonly ListedProject[];
+  isOwner: boolean;
+  onChanged(): Promise<void>;
+}
+
+function Filtered({ projects, isOwner, onChanged }: FilteredProps) {
+  const [filter, setFilter] = useState('');
+  const sought = filter.trim().toLowerCase();
+  const fits = ({ name, projectId }: ListedProject) => `${name} ${projectId}`.toLowerCase().includes(sought);
+  const shown = projects.filter(fits);
   return (
-    <Paper component="li" className={classes.card} withBorder>
-      <FolderIcon size={20} aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        {problem === undefined ? (
-          <PlaceLink place={{ tab: 'modules', projectId }} className={classes.name}>
-            <span dir="auto">{name}</span>
-          </PlaceLink>
-        ) : (
-          <span dir="auto">{name}</span>
-        )}
-        <Text size="xs" c="dimmed">
-          {projectId}
-        </Text>
-        {problem !== undefined && (
-          <Text size="xs" className={classes.problem}>
-            <WarningIcon size={14} aria-hidden /> Cannot be opened: {problem}
-          </Text>
-        )}
-      </div>
-    </Paper>
+    <>
+      <TextInput
+        size="xs"
+        aria-label="Filter projects"
+        placeholder="Filter by name or folder"
+        value={filter}
+        onChange={event => setFilter(event.currentTarget.value)}
+        onKeyDown={event => event.key === 'Escape' && setFilter('')}
+        leftSection={<SearchIcon size={14} aria-hidden />}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <ul className={classes.list} aria-label="Projects">
+        {shown.map(project => (
+          <ProjectCard key={project.projectId} project={project} isOwner={isOwner} onChanged={onChanged} />
+        ))}
+      </ul>
+      {shown.length === 0 && (
+        <Hint
+          title={`No project fits “${filter.trim()}”`}
+          actions={
+            <Button size="xs" variant="default" onClick={() => setFilter('')}>
+              Show all
+            </Button>
+          }
+        />
+      )}
+    </>
   );
 }

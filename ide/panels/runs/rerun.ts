@@ -7,26 +7,32 @@ import type { RunReply, ShownAction, ShownRun, ShownScenario, ShownTest } from '
 
 export type Rerun = { call: RerunCall } | { obstacle: string };
 
-const SEVERAL = 'Several tests ran: run them one by one, or from the command line';
+const MIXED = 'Tests and scenarios ran together: run them by themselves';
 
 export function rerun(reply: RunReply): Rerun {
   const { run } = reply;
   if (run.testCode !== undefined) return test(run, run.testCode);
-  return obstacleOf(reply) ?? (run.items.length > 0 ? { obstacle: SEVERAL } : features(run, run.scenarios));
+  const obstacle = obstacleOf(reply);
+  if (obstacle !== undefined) return obstacle;
+  if (run.items.length === 0) return features(run, run.scenarios);
+  return run.scenarios.length > 0 ? { obstacle: MIXED } : tests(run, testsOf(run.items));
 }
 
 export function rerunFailed(reply: RunReply): Rerun {
   const { run } = reply;
-  const failedTests = [...new Set(run.items.filter(isBad).map(item => item.testCode))];
+  const failedTests = testsOf(run.items.filter(isBad));
   const failed = run.scenarios.filter(isBad);
   const [only, ...others] = failedTests;
   const obstacle = obstacleOf(reply);
   if (obstacle !== undefined) return obstacle;
   if (only === undefined) return failed.length === 0 ? { obstacle: 'Nothing failed' } : features(run, failed);
-  if (others.length + failed.length > 0) return { obstacle: 'Several tests failed: run them one by one' };
+  if (failed.length > 0) return { obstacle: MIXED };
+  if (others.length > 0) return tests(run, failedTests);
   if (only !== run.testCode) return test(run, only);
   return { obstacle: run.items.length > 1 ? 'The rows of a test run together' : 'Nothing else ran' };
 }
+
+const testsOf = (items: readonly ShownTest[]): string[] => [...new Set(items.map(({ testCode }) => testCode))];
 
 /** From an action of the only test of a run, on the page as it stands. */
 export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, isAppOpen: boolean): Rerun {
@@ -54,6 +60,11 @@ function test(run: ShownRun, testId: string): Rerun {
   if (Object.values(options.parameters ?? {}).some(value => value.includes(REDACTED)))
     return { obstacle: 'It was given a secret, which runs do not keep' };
   return { call: { name: 'runTest', given: { ...where(run), ...options, testId } } };
+}
+
+function tests(run: ShownRun, codes: readonly string[]): Rerun {
+  const { role, slowMoMs, screenshots } = run.options ?? {};
+  return { call: { name: 'runTests', given: { ...where(run), role, slowMoMs, screenshots, tests: codes } } };
 }
 
 function features(run: ShownRun, scenarios: readonly ShownScenario[]): Rerun {

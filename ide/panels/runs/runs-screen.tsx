@@ -30,12 +30,12 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const [text] = useDebouncedValue(filter.text.trim().slice(0, MOST_CHARACTERS), SETTLED_MS);
   const { runs, retry } = useRuns(text);
   if (runs.phase === 'failed')
-    return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} />;
+    return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} isScreen />;
   if (runs.phase === 'loading') return <SkeletonPage label="Loading the runs" boxes={1} rows={6} />;
   const { runs: read, total } = runs.value;
   if (total === 0 && text === '')
     return (
-      <Hint title="No runs" icon={<PlayIcon size={22} aria-hidden />}>
+      <Hint title="No runs" icon={<PlayIcon size={22} aria-hidden />} isScreen>
         Choose a test in Modules and run it with Ctrl+Enter.
       </Hint>
     );

@@ -1,4 +1,6 @@
 import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { Suspense } from 'react';
+import { latePart } from '../../ui/late-part.ts';
 import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
 import type { FormField } from './form-fields.ts';
 
@@ -12,6 +14,8 @@ interface FieldControlProps {
   /** Gets the focus when the form opens. */
   isFirst: boolean;
 }
+
+const FilesField = latePart(async () => (await import('../files/files-field.tsx')).FilesField);
 
 const NOT_CHOSEN = { value: '', label: '–' };
 
@@ -48,6 +52,12 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
         autoComplete="off"
         spellCheck={false}
       />
+    );
+  if (field.namesFiles)
+    return (
+      <Suspense fallback={<LongText {...common} hint={hint} value={text} onChange={change} isCode={false} />}>
+        <FilesField {...{ label, hint, text, problem, isRequired, isFirst, onChange }} />
+      </Suspense>
     );
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;
 }

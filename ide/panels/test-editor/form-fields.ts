@@ -18,6 +18,8 @@ export interface FormField {
   choices: readonly string[];
   /** Holds one locator. */
   isLocator: boolean;
+  /** Holds paths of files of the project. */
+  namesFiles: boolean;
   /** Belongs to every kind of action. */
   isCommon: boolean;
 }
@@ -68,6 +70,7 @@ export function formFields(type: ActionType): FormField[] {
         hint: schema.description ?? '',
         control: controlOf(field, schema),
         isLocator: field.holds === 'locator' && field.many === undefined,
+        namesFiles: field.namesFiles === true,
         isRequired: kind.isRequired(name),
         mayBeEmpty: shape[name]?.safeParse('').success === true,
         choices: schema.enum ?? schema.items?.enum ?? [],

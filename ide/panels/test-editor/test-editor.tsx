@@ -10,6 +10,7 @@ import { Hint } from '../../ui/hint.tsx';
 import { TestIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
 
@@ -32,6 +33,7 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
     );
   return (
     <Panel label={`Test ${test.name}`} head={<TestHead test={test} module={snapshot.modules[test.moduleCode]} />}>
+      <TestParts test={test} place={place} />
       <Actions key={testId} testCode={testId} place={place} />
     </Panel>
   );

@@ -23,7 +23,7 @@ import { chosenScenarios, type SelectedScenarios } from './select-scenarios.ts';
  * The tests that people mean by codes or names, each once, in the order given; none given means all but suites and
  * skipped ones. Errors: `not-found`; `invalid-params` for a name that several things have, listing their codes.
  */
-function selectTargets(content: VersionContent, words: readonly string[]): RunTarget[] {
+export function selectTargets(content: VersionContent, words: readonly string[]): RunTarget[] {
   const chosen = words.length === 0 ? everyTest(content) : words.flatMap(word => testsMeantBy(content, word));
   return [...new Map(chosen.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target])).values()];
 }

@@ -1,6 +1,6 @@
 /** How tests, rows and scenarios went from run to run. */
 import { z } from 'zod';
-import { codeNumber } from '../../../model/names/codes.ts';
+import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
 import type { Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -57,4 +57,25 @@ async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): As
     const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
     if (outcomes?.versionId === versionId) yield outcomes;
   }
+}
+
+/** The tests of a version that failed the last time they passed or failed; with data rows, where one of these did. */
+export async function testsFailedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
+  const last = new Map<string, boolean>();
+  for (const id of (await archive.list()).slice(0, MOST_LOOKED_AT)) {
+    const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
+    if (outcomes?.versionId !== versionId) continue;
+    for (const [testCode, hasPassed] of testsOf(outcomes)) if (!last.has(testCode)) last.set(testCode, hasPassed);
+  }
+  return new Set([...last].flatMap(([testCode, hasPassed]) => (hasPassed ? [] : [testCode])));
+}
+
+/** Whether all rows of each test passed. */
+function testsOf({ hasPassed }: RunOutcomes): Map<string, boolean> {
+  const tests = new Map<string, boolean>();
+  for (const [key, passed] of hasPassed) {
+    const [testCode = ''] = key.split('.', 1);
+    if (testCode.startsWith('t')) tests.set(testCode, passed && tests.get(testCode) !== false);
+  }
+  return tests;
 }

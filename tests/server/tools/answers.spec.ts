@@ -171,6 +171,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['createProject', { newProjectId: 'other', name: 'Other' }],
   ['getRecentCalls', { filter: 'deleteRun' }],
   ['deleteProject', { projectId: 'other', name: 'Other' }],
+  ['createSampleProject', {}],
   ['getProjects', {}],
 ];
 

@@ -98,6 +98,10 @@ export const CALLS: Record<string, Record<string, object>> = {
     'not-found': { testId: 't9' },
     'invalid-project': { testId: 't3' },
   },
+  runTests: {
+    'not-found': { modules: ['m9'] },
+    'invalid-project': { tests: ['t3'] },
+  },
   performAction: {
     'app-not-open': { action: { type: 'reload' } },
     'not-found': { action: { type: 'reload' }, environment: 'gone' },
@@ -176,6 +180,7 @@ export const CALLS: Record<string, Record<string, object>> = {
 
 /** Kinds that need a browser, a full disk or somebody else at the same record, and the spec that reaches them. */
 export const ELSEWHERE: Record<string, string> = {
+  'createSampleProject name-taken': 'tests/server/tools/projects.spec.ts',
   'run-in-progress': 'tests/ide-bridge/runner/control.spec.ts',
   busy: 'tests/ide-bridge/runner/perform-action.spec.ts',
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',

@@ -1,0 +1,31 @@
+/** What a browser keeps of the first steps in a project: how its first minute goes, and which cards were put away. */
+import { z } from 'zod';
+import type { IdeStore } from './store.ts';
+
+const FirstMinute = z.discriminatedUnion('phase', [
+  z.object({ phase: z.literal('opening') }),
+  /** Nothing is written: the app did not answer, or Steploom could not open it at all. */
+  z.object({ phase: z.literal('closed'), message: z.string(), isSilent: z.boolean() }),
+  z.object({ phase: z.literal('writing'), title: z.string() }),
+  z.object({ phase: z.literal('running'), title: z.string() }),
+  /** `state`: how the test ended; `draft`: the test that signs in, whose values are still to be given. */
+  z.object({ phase: z.literal('done'), title: z.string(), state: z.string(), draft: z.string().optional() }),
+]);
+export type FirstMinute = z.infer<typeof FirstMinute>;
+
+export const FirstSteps = z.object({
+  minute: FirstMinute.optional(),
+  /** Cards that were put away. */
+  hidden: z.array(z.string()),
+  /** Brought back: those that are done, too. */
+  isAll: z.boolean().optional(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
+const NONE: FirstSteps = { hidden: [] };
+
+/** Of one project, as the function makes them of what they were. */
+export function changeFirstSteps(store: IdeStore, projectId: string, change: (steps: FirstSteps) => FirstSteps): void {
+  const { firstSteps } = store.getState().view;
+  store.setView({ firstSteps: { ...firstSteps, [projectId]: change(firstSteps[projectId] ?? NONE) } });
+}

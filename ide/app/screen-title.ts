@@ -1,0 +1,44 @@
+/** What a screen is called in the title of the window and in the list of open tabs. Pure. */
+import { isInProject, type Place, type ProjectPlace } from './places.ts';
+import { type IdeState, snapshotOf } from './state.ts';
+
+const PROGRAM = 'Steploom';
+
+/** From the narrow to the wide: the screen, its project, the program. */
+export function screenTitle(state: IdeState, place: Place): string {
+  const parts = isInProject(place)
+    ? [screenIn(state, place), projectName(state, place.projectId)]
+    : [place.tab === 'projects' && (place.isNew ? 'New project' : 'Projects')];
+  return [...parts.filter(part => part !== undefined && part !== false && part !== ''), PROGRAM].join(' – ');
+}
+
+const projectName = ({ projects }: IdeState, projectId: string): string =>
+  projects.find(project => project.projectId === projectId)?.name ?? projectId;
+
+function screenIn(state: IdeState, place: ProjectPlace): string {
+  switch (place.tab) {
+    case 'modules':
+      return moduleTitle(state, place);
+    case 'features':
+      return place.isLinking ? 'Linking desk' : (featureName(state, place) ?? 'Features');
+    case 'runs':
+      return place.runId === undefined ? 'Runs' : `${place.isReport ? 'Report of run' : 'Run'} ${place.runId}`;
+    case 'settings':
+      return place.section === undefined ? 'Settings' : `${inTitle(place.section)} – Settings`;
+  }
+}
+
+const inTitle = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1);
+
+function moduleTitle(state: IdeState, { moduleId, testId }: ProjectPlace): string {
+  const snapshot = snapshotOf(state);
+  const test = testId === undefined ? undefined : snapshot?.tests[testId];
+  const module = moduleId === undefined ? undefined : snapshot?.modules[moduleId];
+  return test?.name ?? module?.name ?? 'Modules';
+}
+
+function featureName({ features }: IdeState, { feature, scenario }: ProjectPlace): string | undefined {
+  if (features.phase !== 'ready') return undefined;
+  const found = features.value.find(({ featureCode }) => featureCode === feature);
+  return found?.scenarios.find(one => one.scenario === scenario)?.name || found?.name;
+}

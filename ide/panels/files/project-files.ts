@@ -1,0 +1,92 @@
+/** The files of the project: read, put and deleted. */
+import { useCallback, useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useIde } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
+import type { Loaded } from '../../app/state.ts';
+import { showDone, showUndo } from '../../app/toasts.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { messageOf } from '../shared/use-server-call.ts';
+
+export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
+
+/** As many as anybody looks through; the filter of the tool finds more. */
+const MOST_FILES = 1_000;
+
+export function useFiles() {
+  const { session } = useIde();
+  const [files, setFiles] = useState<Loaded<readonly ProjectFile[]>>({ phase: 'loading' });
+  const read = useCallback(async () => {
+    try {
+      const reply = await session.call('getFiles', { withUses: true, limit: MOST_FILES });
+      setFiles({ phase: 'ready', value: reply.files });
+    } catch (error) {
+      setFiles({ phase: 'failed', message: messageOf(error) });
+    }
+  }, [session]);
+  useEffect(() => void read(), [read]);
+  return { files, read };
+}
+
+interface FilePlace {
+  projectId: string;
+  path: string;
+}
+
+const urlOf = ({ projectId, path }: FilePlace): string => `/api/files?${new URLSearchParams({ path, projectId })}`;
+
+/** Errors: as `Session.fetch`. */
+export async function readFile({ session }: Ide, place: FilePlace, signal?: AbortSignal): Promise<Blob> {
+  const response = await session.fetch(urlOf(place), signal && { signal });
+  return await response.blob();
+}
+
+const Written = z.object({ path: z.string() });
+
+async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<string> {
+  const response = await session.fetch(urlOf(place), { method: 'POST', body });
+  return Written.parse(await response.json()).path;
+}
+
+/** Puts files under their own names; what one of them replaces can be had back. Resolves with the path of the last. */
+export async function uploadFiles(
+  ide: Ide,
+  projectId: string,
+  { files, known }: { files: readonly File[]; known: readonly ProjectFile[] },
+): Promise<string | undefined> {
+  let path: string | undefined;
+  const replaced: { place: FilePlace; before: Blob }[] = [];
+  for (const file of files) {
+    const place = { projectId, path: file.name };
+    if (known.some(one => one.path === file.name)) replaced.push({ place, before: await readFile(ide, place) });
+    path = await putFile(ide, place, file);
+  }
+  const what = files.length === 1 ? `“${files[0]?.name}”` : `${files.length} files`;
+  if (replaced.length === 0) showDone(`${what} uploaded`);
+  else showUndo(`${what} uploaded, ${replaced.length} replaced`, () => void bringBack(ide, replaced));
+  return path;
+}
+
+/** Once more as it was, if the person wants it back. Errors: `in-use`, unless it is forced; as `Session.fetch`. */
+export async function deleteFile(
+  ide: Ide,
+  place: FilePlace,
+  { force = false, onBack }: { force?: boolean; onBack(): Promise<void> },
+): Promise<void> {
+  const before = await readFile(ide, place);
+  await ide.session.call('deleteFile', { path: place.path, force });
+  showUndo(`“${place.path}” deleted`, () => void bringBack(ide, [{ place, before }]).then(onBack));
+}
+
+const bringBack = (ide: Ide, files: readonly { place: FilePlace; before: Blob }[]): Promise<void> =>
+  attempt('Undo', async () => {
+    for (const { place, before } of files) await putFile(ide, place, before);
+  });
+
+/** e.g. `12 kB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

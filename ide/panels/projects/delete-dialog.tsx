@@ -1,0 +1,60 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import { showDone } from '../../app/toasts.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { Problem } from '../shared/problem.tsx';
+import classes from './projects-screen.module.css';
+import type { ProjectDialogProps } from './rename-dialog.tsx';
+import { errorAt, useSubmit } from './use-submit.ts';
+
+/** Its name is typed first, as nothing in the page brings a project back. */
+export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
+  const { session } = useIde();
+  const { projectId, problem } = project;
+  // One that cannot be opened has no name that could be read.
+  const name = problem === undefined ? project.name : projectId;
+  const [typed, setTyped] = useState('');
+  useFocusReturn();
+  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+    const { movedTo } = await session.call('deleteProject', { projectId, versionId: undefined, name: typed });
+    showDone(`“${name}” is in the trash: ${movedTo}`);
+    await onDone();
+  });
+  const atName = errorAt(refusal, 'name');
+  return (
+    <Dialog opened onClose={onClose} title={`Delete “${name}”?`} centered classNames={{ title: classes.dialogTitle }}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Text size="sm">
+            A run of it is stopped and its app window closed. Its folder goes to the trash of the workspace, from where
+            you can move it back.
+          </Text>
+          <TextInput
+            label={
+              <>
+                Type <b dir="auto">{name}</b> to confirm
+              </>
+            }
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+            error={atName}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {refusal !== undefined && atName === undefined && <Problem>{refusal.message}</Problem>}
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" color="red.9" loading={isBusy} disabled={typed !== name}>
+              Delete project
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Title } from '@mantine/core';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import { changeFirstSteps, type FirstSteps } from '../../../app/first-steps.ts';
+import { showDone } from '../../../app/toasts.tsx';
+import { attempt, perform } from '../../../commands/command.ts';
+import { copyText } from '../../../commands/copy-item.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CloseIcon, PassedIcon } from '../../../ui/icons.ts';
+import classes from './first-steps.module.css';
+
+interface StepCardsProps {
+  snapshot: ProjectSnapshot;
+  steps: FirstSteps | undefined;
+}
+
+interface Step {
+  id: string;
+  title: string;
+  text: ReactNode;
+  isDone: boolean;
+  action: ReactNode;
+}
+
+/** What leads on from here: each card goes when it is done, or put away. */
+export function StepCards({ snapshot, steps }: StepCardsProps) {
+  const { store } = useIde();
+  const { projectId } = snapshot.project;
+  const { hidden = [], isAll = false } = steps ?? {};
+  const all = useSteps(snapshot);
+  const shown = all.filter(({ id, isDone }) => !hidden.includes(id) && (isAll || !isDone));
+  const hide = (ids: readonly string[]) =>
+    changeFirstSteps(store, projectId, kept => ({ ...kept, hidden: [...new Set([...kept.hidden, ...ids])] }));
+  if (shown.length === 0) return null;
+  return (
+    <section className={classes.steps} aria-label="First steps">
+      <ul className={classes.cards}>
+        {shown.map(step => (
+          <Card key={step.id} step={step} onHide={() => hide([step.id])} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({ step: { title, text, isDone, action }, onHide }: { step: Step; onHide(): void }) {
+  return (
+    <li className={classes.card}>
+      <div className={classes.cardHead}>
+        <Title order={2} size="sm">
+          {title}
+        </Title>
+        <IconButton label={`Hide “${title}”`} icon={<CloseIcon size={14} />} onClick={onHide} size="sm" />
+      </div>
+      <p className={classes.text}>{text}</p>
+      {isDone ? (
+        <span className={classes.done}>
+          <PassedIcon size={15} aria-hidden /> Done
+        </span>
+      ) : (
+        action
+      )}
+    </li>
+  );
+}
+
+function useSteps(snapshot: ProjectSnapshot): Step[] {
+  const { project, tests, features } = snapshot;
+  const hasTokens = useHasTokens(project.projectId);
+  return [
+    {
+      id: 'test',
+      title: 'Write a test',
+      text: 'Open your app at the right, then click together what a person does in it.',
+      isDone: Object.values(tests).some(({ actionCount }) => actionCount > 0),
+      action: <TestButtons snapshot={snapshot} />,
+    },
+    {
+      id: 'agent',
+      title: 'Connect an agent',
+      text: 'Claude Code, Cursor and others write and run tests with a token.',
+      isDone: hasTokens,
+      action: <AgentButton />,
+    },
+    {
+      id: 'features',
+      title: 'Import features',
+      text: 'Steps of your .feature files are linked to tests and run as scenarios.',
+      isDone: Object.keys(features).length > 0,
+      action: <ImportButton />,
+    },
+    {
+      id: 'ci',
+      title: 'Run in CI',
+      text: <Command text={commandFor(project.projectId)} />,
+      isDone: false,
+      action: <CopyCommand projectId={project.projectId} />,
+    },
+  ];
+}
+
+function TestButtons({ snapshot: { project, modules } }: { snapshot: ProjectSnapshot }) {
+  const ide = useIde();
+  const isOpen = useIdeState(state => state.app.isOpen);
+  const [isBusy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    await attempt('Open your app', () => ide.session.call('navigateUrl', { url: '/' }));
+    setBusy(false);
+  };
+  if (!isOpen && project.appUrl !== undefined)
+    return (
+      <Button size="compact-xs" variant="light" loading={isBusy} onClick={() => void open()}>
+        Open your app
+      </Button>
+    );
+  const next = Object.keys(modules).length === 0 ? COMMANDS.newModule : COMMANDS.newTest;
+  return (
+    <Button size="compact-xs" variant="light" onClick={() => void perform(next, ide)}>
+      {Object.keys(modules).length === 0 ? 'Make a module' : 'Make a test'}
+    </Button>
+  );
+}
+
+function AgentButton() {
+  const { navigation } = useIde();
+  return (
+    <Button size="compact-xs" variant="light" onClick={() => navigation.goWithin({ tab: 'settings', section: 'api' })}>
+      Make a token
+    </Button>
+  );
+}
+
+function ImportButton() {
+  const ide = useIde();
+  return (
+    <Button size="compact-xs" variant="light" onClick={() => void perform(COMMANDS.importFeatures, ide)}>
+      Import features
+    </Button>
+  );
+}
+
+const commandFor = (projectId: string): string => `npx steploom run --project ${projectId} --reporter junit`;
+
+/** Broken between its words alone. */
+const Command = ({ text }: { text: string }) => (
+  <code className={classes.command}>
+    {text.split(' ').map(word => (
+      <Fragment key={word}>
+        <span>{word}</span>{' '}
+      </Fragment>
+    ))}
+  </code>
+);
+
+function CopyCommand({ projectId }: { projectId: string }) {
+  const copy = () =>
+    attempt('Copy the command', async () => {
+      await copyText(commandFor(projectId));
+      showDone('Command copied');
+    });
+  return (
+    <Button size="compact-xs" variant="light" onClick={() => void copy()}>
+      Copy command
+    </Button>
+  );
+}
+
+/** Whether programs have access. Who may not know is not asked to make a token. */
+function useHasTokens(projectId: string): boolean {
+  const { session } = useIde();
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    if (!isConnected) return;
+    session.call('getTokens', { projectId }).then(
+      ({ tokens }) => setHas(tokens.length > 0),
+      () => setHas(true),
+    );
+  }, [session, projectId, isConnected]);
+  return has;
+}

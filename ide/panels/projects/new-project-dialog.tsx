@@ -1,0 +1,123 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { ProjectId } from '../../../model/names/codes.ts';
+import { useIde } from '../../app/context.tsx';
+import { changeFirstSteps } from '../../app/first-steps.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { Problem } from '../shared/problem.tsx';
+import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
+import type { ListedProject } from './use-projects.ts';
+import { errorAt, useSubmit } from './use-submit.ts';
+
+interface NewProjectDialogProps {
+  projects: readonly ListedProject[];
+  onClose(): void;
+}
+
+/** Asks for what a project needs. What is typed stays until a project was made of it. */
+export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
+  const ide = useIde();
+  const [draft, setDraft, dropDraft] = useSessionStorage<NewProjectDraft>({
+    key: 'steploom.new-project',
+    defaultValue: EMPTY_DRAFT,
+    getInitialValueInEffect: false,
+  });
+  useFocusReturn();
+  const taken = projects.map(({ projectId }) => String(projectId));
+  const folderId = draft.folderId ?? folderFor(draft.name, taken);
+  const form = useSubmit(async () => {
+    const fault = folderFault(folderId, taken);
+    if (fault !== undefined) return form.setRefusal({ message: fault, field: 'newProjectId' });
+    const appUrl = addressOf(draft.appUrl);
+    await createProject(ide, { folderId, name: draft.name.trim(), appUrl });
+    dropDraft();
+  });
+  return (
+    <Dialog opened onClose={onClose} title="New project" centered>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <Fields draft={draft} folderId={folderId} refusal={form.refusal} onChange={setDraft} />
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button size="xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" loading={form.isBusy} disabled={draft.name.trim() === ''}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface NewProjectFieldsProps {
+  draft: NewProjectDraft;
+  folderId: string;
+  refusal: ReturnType<typeof useSubmit>['refusal'];
+  onChange(draft: NewProjectDraft): void;
+}
+
+function Fields({ draft, folderId, refusal, onChange }: NewProjectFieldsProps) {
+  const errors = {
+    name: errorAt(refusal, 'name'),
+    appUrl: errorAt(refusal, 'appUrl'),
+    folder: errorAt(refusal, 'newProjectId', 'projectId'),
+  };
+  const isElsewhere = Object.values(errors).every(error => error === undefined);
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="e.g. Back office"
+        value={draft.name}
+        maxLength={200}
+        onChange={event => onChange({ ...draft, name: event.currentTarget.value })}
+        error={errors.name}
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextInput
+        label="App address"
+        description="Where your app runs. It opens beside the project, and a first test is written for it."
+        placeholder="http://localhost:3000"
+        value={draft.appUrl}
+        onChange={event => onChange({ ...draft, appUrl: event.currentTarget.value })}
+        error={errors.appUrl}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        label="Folder id"
+        description="Follows from the name. The files of the project are in this folder of the workspace."
+        value={folderId}
+        onChange={event => onChange({ ...draft, folderId: event.currentTarget.value || undefined })}
+        error={errors.folder}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {refusal !== undefined && isElsewhere && <Problem>{refusal.message}</Problem>}
+    </>
+  );
+}
+
+interface NewProject {
+  folderId: string;
+  name: string;
+  appUrl: string;
+}
+
+/** Makes it and goes there, where its first minute begins if it has an app. Errors: those of the service. */
+async function createProject(
+  { session, store, navigation }: ReturnType<typeof useIde>,
+  { folderId, name, appUrl }: NewProject,
+): Promise<void> {
+  const projectId = ProjectId.parse(folderId);
+  const given = { newProjectId: folderId, name, ...(appUrl === '' ? {} : { appUrl }) };
+  await session.call('createProject', { ...given, projectId: undefined, versionId: undefined });
+  const minute = appUrl === '' ? {} : { minute: { phase: 'opening' as const } };
+  changeFirstSteps(store, projectId, () => ({ hidden: [], ...minute }));
+  navigation.go({ tab: 'modules', projectId });
+}

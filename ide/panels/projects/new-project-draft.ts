@@ -1,0 +1,43 @@
+/** What is typed for a new project, and what follows from it. Pure. */
+import { ProjectId } from '../../../model/names/codes.ts';
+
+export interface NewProjectDraft {
+  name: string;
+  appUrl: string;
+  /** Left out: it follows from the name. */
+  folderId?: string | undefined;
+}
+
+export const EMPTY_DRAFT: NewProjectDraft = { name: '', appUrl: '' };
+
+const MOST_CHARACTERS = 60;
+const MARKS = /\p{Mn}/gu;
+
+/** A name as a folder may be called: `Own` → `own`; with a number behind it where that is taken. */
+export function folderFor(name: string, taken: readonly string[]): string {
+  const words = name.normalize('NFKD').replace(MARKS, '').toLowerCase();
+  const plain = words
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST_CHARACTERS)
+    .replace(/^-+|-+$/g, '');
+  if (name.trim() === '') return '';
+  const base = plain === '' ? 'project' : plain;
+  const others = taken.map((_, index) => `${base}-${index + 2}`);
+  return [base, ...others].find(one => !taken.includes(one)) ?? base;
+}
+
+const IS_LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/i;
+
+/** An address as people paste it: without its scheme as well. */
+export function addressOf(typed: string): string {
+  const address = typed.trim();
+  if (address === '' || /^[a-z][a-z0-9+.-]*:(\/\/|$)/i.test(address) || /^sample:/i.test(address)) return address;
+  return `${IS_LOCAL.test(address) ? 'http' : 'https'}://${address}`;
+}
+
+/** What is wrong with a folder id, where that is known without asking. */
+export function folderFault(folderId: string, taken: readonly string[]): string | undefined {
+  if (taken.includes(folderId)) return `There is a project in the folder “${folderId}” already.`;
+  if (ProjectId.safeParse(folderId).success) return undefined;
+  return 'Use lower-case letters, digits, “-” and “_”, at most 64 of them.';
+}

@@ -1,0 +1,40 @@
+import { type ClipboardEvent, useId } from 'react';
+import classes from './test-details.module.css';
+
+interface CellProps {
+  label: string;
+  value: string;
+  problem?: string | undefined;
+  /** Gets the focus when it comes. */
+  isFirst?: boolean;
+  onChange(text: string): void;
+  onPaste?(event: ClipboardEvent<HTMLInputElement>): void;
+}
+
+/** A field that fills its cell; what is wrong with it stands below. */
+export function Cell({ label, value, problem, isFirst = false, onChange, onPaste }: CellProps) {
+  const id = useId();
+  return (
+    <>
+      <input
+        className={classes.cell}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : id}
+        dir="auto"
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for the row
+        autoFocus={isFirst}
+        onChange={event => onChange(event.currentTarget.value)}
+        onPaste={onPaste}
+      />
+      {problem !== undefined && (
+        <div id={id} className={classes.wrong} role="alert" dir="auto">
+          {problem}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { NativeSelect } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { VersionId } from '../../../model/names/codes.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { type Loaded, snapshotOf } from '../../app/state.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { messageOf } from '../shared/use-server-call.ts';
+import { DifferenceTable } from './difference-table.tsx';
+import classes from './versions.module.css';
+
+type VersionComparison = ReplyOf<'compareVersions'>;
+type ListedVersion = ReplyOf<'getVersions'>['versions'][number];
+
+/** From the earlier version to the later one, whichever of them is shown; undefined as long as it is not known. */
+function orderOf(
+  versions: readonly ListedVersion[],
+  shown: string,
+  other: string,
+): [ListedVersion, ListedVersion] | undefined {
+  const one = versions.find(({ versionId }) => versionId === shown);
+  const two = versions.find(({ versionId }) => versionId === other);
+  if (one === undefined || two === undefined) return undefined;
+  // A copy comes after what it was made from; versions are listed in the order in which they were made.
+  if (one.madeFrom === two.versionId) return [two, one];
+  if (two.madeFrom === one.versionId) return [one, two];
+  return versions.indexOf(one) < versions.indexOf(two) ? [one, two] : [two, one];
+}
+
+const MOST = 200;
+
+/** What the tools answer, read anew when the project is edited. */
+function useComparison(shown: string, other: string | undefined) {
+  const { session } = useIde();
+  const sequence = useIdeState(state => snapshotOf(state)?.sequence);
+  const [order, setOrder] = useState<[ListedVersion, ListedVersion]>();
+  const [comparison, setComparison] = useState<Loaded<VersionComparison>>({ phase: 'loading' });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isOver = false;
+    const read = async () => {
+      // The first of them make sense only together.
+      void [sequence, tries];
+      if (other === undefined) return;
+      const { versions } = await session.call('getVersions', { limit: 1_000 });
+      const found = orderOf(versions, shown, other);
+      if (isOver || found === undefined) return;
+      const [from, to] = found;
+      const reply = await session.call('compareVersions', { from: from.versionId, to: to.versionId, limit: MOST });
+      if (isOver) return;
+      setOrder(found);
+      setComparison({ phase: 'ready', value: reply });
+    };
+    read().catch((error: unknown) => {
+      if (!isOver) setComparison({ phase: 'failed', message: messageOf(error) });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [session, shown, other, sequence, tries]);
+  return { order, comparison, retry: () => setTries(tries + 1) };
+}
+
+/** The version that is shown against another one. */
+export function CompareVersions({ place }: { place: ProjectPlace }) {
+  const { navigation } = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const { versions = [], versionId = '', project } = snapshot ?? {};
+  const others = versions.filter(one => one.versionId !== versionId);
+  const usual = others.find(one => one.versionId === project?.defaultVersion) ?? others[0];
+  const other = others.find(one => one.versionId === place.with) ?? usual;
+  const { order, comparison, retry } = useComparison(versionId, other?.versionId);
+  if (other === undefined) return <Hint title="There is only this version">Make another one to compare with it.</Hint>;
+  const choose = (id: string) =>
+    navigation.go({ ...place, dialog: 'compare-versions', with: VersionId.parse(id) }, { replace: true });
+  const shown = versions.find(one => one.versionId === versionId)?.name ?? '';
+  return (
+    <>
+      <div className={classes.bar}>
+        <NativeSelect
+          label={`Compare “${shown}” with`}
+          value={other.versionId}
+          data={others.map(one => ({ value: one.versionId, label: one.name }))}
+          onChange={event => choose(event.currentTarget.value)}
+          data-autofocus
+        />
+        {comparison.phase === 'ready' && <Counts counts={comparison.value.counts} />}
+      </div>
+      {comparison.phase === 'loading' && <SkeletonRows count={5} label="The versions are being compared" />}
+      {comparison.phase === 'failed' && (
+        <Failure title="The versions cannot be compared" message={comparison.message} onRetry={retry} />
+      )}
+      {comparison.phase === 'ready' && order !== undefined && (
+        <Differences comparison={comparison.value} order={order} />
+      )}
+    </>
+  );
+}
+
+const STATES = ['added', 'changed', 'moved', 'removed'] as const;
+
+function Counts({ counts }: { counts: VersionComparison['counts'] }): ReactNode {
+  const told = STATES.filter(state => counts[state] > 0).map(state => `${counts[state]} ${state}`);
+  return (
+    <span className={classes.counts} role="status">
+      {told.length === 0 ? 'No differences' : told.join(' · ')}
+    </span>
+  );
+}
+
+interface DifferencesProps {
+  comparison: VersionComparison;
+  order: [ListedVersion, ListedVersion];
+}
+
+function Differences({ comparison, order: [from, to] }: DifferencesProps) {
+  const { differences, total } = comparison;
+  if (differences.length === 0)
+    return (
+      <Hint title="No differences">
+        <span dir="auto">
+          “{from.name}” and “{to.name}” hold the same modules, tests and environments.
+        </span>
+      </Hint>
+    );
+  return (
+    <>
+      <DifferenceTable differences={differences} from={from.name} to={to.name} />
+      {total > differences.length && (
+        <div className={classes.more}>and {total - differences.length} more, which are not shown here</div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,179 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { z } from 'zod';
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import { TestCode, VersionId } from '../../../model/names/codes.ts';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
+import { useKeptForm } from '../../app/kept-form.ts';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { showUndo } from '../../app/toasts.tsx';
+import { attempt } from '../../commands/command.ts';
+import { Hint } from '../../ui/hint.tsx';
+import { FilterIcon } from '../../ui/icons.ts';
+import classes from './versions.module.css';
+
+const CopyDraft = z.object({ to: z.string(), tests: z.array(z.string()), replaces: z.boolean() });
+type CopyDraft = z.infer<typeof CopyDraft>;
+
+/** More are found by the filter. */
+const MOST_SHOWN = 200;
+
+interface CopyTestsProps {
+  place: ProjectPlace;
+  onDone(): void;
+}
+
+/** Which tests go to which version, and what becomes of those that are there already. */
+export function CopyTests({ place, onDone }: CopyTestsProps) {
+  const snapshot = useIdeState(snapshotOf);
+  const chosen = useIdeState(state => state.view.treeChoice);
+  const { draft, keep, drop } = useKeptForm(`copy from ${place.projectId} ${snapshot?.versionId}`, CopyDraft);
+  if (snapshot === undefined) return null;
+  const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
+  if (others.length === 0) return <Hint title="There is only this version">Make another one first.</Hint>;
+  const { tests } = snapshot;
+  const first = [...new Set([...(chosen ?? []), ...(place.testId === undefined ? [] : [place.testId])])];
+  const form = draft ?? { to: '', tests: first, replaces: true };
+  const now: CopyDraft = {
+    ...form,
+    to: others.some(one => one.versionId === form.to) ? form.to : (others[0]?.versionId ?? ''),
+    tests: form.tests.filter(code => Object.hasOwn(tests, code)),
+  };
+  const close = () => {
+    drop();
+    onDone();
+  };
+  return <Form snapshot={snapshot} draft={now} onChange={keep} onClose={close} />;
+}
+
+interface CopyFormProps {
+  snapshot: ProjectSnapshot;
+  draft: CopyDraft;
+  onChange(draft: CopyDraft): void;
+  onClose(): void;
+}
+
+function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
+  const ide = useIde();
+  const [problem, setProblem] = useState<AppError>();
+  const [isBusy, setBusy] = useState(false);
+  const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
+  const count = draft.tests.length;
+  const copy = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    await attempt('Copy tests', async () => {
+      try {
+        await copyTests(ide, snapshot, draft);
+        onClose();
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        setProblem(error);
+      }
+    });
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={event => void copy(event)}>
+      <Stack gap="sm">
+        <NativeSelect
+          label="To"
+          value={draft.to}
+          data={others.map(one => ({ value: one.versionId, label: one.name }))}
+          onChange={event => onChange({ ...draft, to: event.currentTarget.value })}
+          error={problem?.detail.field === 'to' ? problem.message : undefined}
+          data-autofocus
+        />
+        <TestChoice snapshot={snapshot} chosen={draft.tests} onChange={tests => onChange({ ...draft, tests })} />
+        <Checkbox
+          size="xs"
+          label="Replace tests that are there already"
+          description="Otherwise the copies are added beside them"
+          checked={draft.replaces}
+          onChange={event => onChange({ ...draft, replaces: event.currentTarget.checked })}
+        />
+        {problem !== undefined && problem.detail.field !== 'to' && (
+          <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
+            {problem.message}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" loading={isBusy} disabled={count === 0}>
+            {count === 1 ? 'Copy 1 test' : `Copy ${count} tests`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Undone in the version that got them. */
+async function copyTests(ide: Ide, snapshot: ProjectSnapshot, { to: id, tests, replaces }: CopyDraft): Promise<void> {
+  const to = VersionId.parse(id);
+  const existing = replaces ? ('replace' as const) : ('add' as const);
+  const given = { from: snapshot.versionId, to, tests: tests.map(code => TestCode.parse(code)), existing };
+  const { copied } = await ide.session.call('copyTests', given);
+  const name = snapshot.versions.find(({ versionId }) => versionId === id)?.name ?? id;
+  const undo = () => attempt('Undo', () => ide.session.call('undo', { versionId: to }));
+  showUndo(`${copied.length === 1 ? '1 test' : `${copied.length} tests`} copied to “${name}”`, () => void undo());
+}
+
+interface CopiedTestProps {
+  snapshot: ProjectSnapshot;
+  chosen: readonly string[];
+  onChange(tests: string[]): void;
+}
+
+function TestChoice({ snapshot: { tests, modules }, chosen, onChange }: CopiedTestProps) {
+  const [filter, setFilter] = useState('');
+  const words = filter.toLowerCase().split(/\s+/);
+  const found = Object.values(tests).filter(({ name, testCode, moduleCode }) => {
+    const text = `${modules[moduleCode]?.name} ${name} ${testCode}`.toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+  const shown = found.slice(0, MOST_SHOWN);
+  const codes: string[] = found.map(({ testCode }) => testCode);
+  const isAll = codes.length > 0 && codes.every(code => chosen.includes(code));
+  const others = chosen.filter(code => !codes.includes(code));
+  return (
+    <div>
+      <Group justify="space-between" mb={6} wrap="nowrap">
+        <TextInput
+          size="xs"
+          aria-label="Filter tests"
+          placeholder="Filter"
+          leftSection={<FilterIcon size={14} aria-hidden />}
+          value={filter}
+          onChange={event => setFilter(event.currentTarget.value)}
+        />
+        <Checkbox
+          size="xs"
+          label={`All ${codes.length}`}
+          checked={isAll}
+          indeterminate={!isAll && codes.some(code => chosen.includes(code))}
+          onChange={() => onChange(isAll ? others : [...others, ...codes])}
+        />
+      </Group>
+      <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Tests">
+        <ul className={classes.list}>
+          {shown.map(({ testCode, moduleCode, name }) => (
+            <li key={testCode} className={classes.choice}>
+              <Checkbox size="xs" value={testCode} label={`${modules[moduleCode]?.name ?? ''} › ${name}`} />
+            </li>
+          ))}
+          {found.length > shown.length && (
+            <li className={classes.more}>and {found.length - shown.length} more: filter to see them</li>
+          )}
+          {found.length === 0 && <li className={classes.more}>No test has these words in its name.</li>}
+        </ul>
+      </Checkbox.Group>
+    </div>
+  );
+}

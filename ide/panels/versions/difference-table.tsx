@@ -1,0 +1,127 @@
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import classes from './versions.module.css';
+
+type Difference = ReplyOf<'compareVersions'>['differences'][number];
+type FieldDifference = NonNullable<Difference['fields']>[number];
+
+interface DifferenceTableProps {
+  differences: readonly Difference[];
+  /** The names of the earlier and the later version. */
+  from: string;
+  to: string;
+}
+
+/** Tests and modules that differ, with both sides of each changed field. */
+export const DifferenceTable = ({ differences, from, to }: DifferenceTableProps) => (
+  <section className={classes.scroller} aria-label="Differences" tabIndex={-1}>
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col" className={classes.what}>
+            What
+          </th>
+          <th scope="col" dir="auto">
+            {from}
+          </th>
+          <th scope="col" dir="auto">
+            {to}
+          </th>
+        </tr>
+      </thead>
+      {differences.map(difference => (
+        <Rows key={keyOf(difference)} difference={difference} />
+      ))}
+    </table>
+  </section>
+);
+
+const keyOf = ({ kind, moduleCode, testCode, environmentCode, state }: Difference): string =>
+  `${kind} ${moduleCode} ${testCode} ${environmentCode} ${state}`;
+
+function Rows({ difference }: { difference: Difference }) {
+  const { state, kind, name, testCode, movedFrom, fields = [], actions = [], items = [] } = difference;
+  return (
+    <tbody>
+      <tr className={classes.group}>
+        <th scope="rowgroup" colSpan={3}>
+          <State state={state} />
+          <span dir="auto">{name}</span>{' '}
+          <span className={classes.note}>
+            {kind}
+            {testCode !== undefined && ` ${testCode}`}
+            {movedFrom !== undefined && ` · moved from ${movedFrom}`}
+          </span>
+        </th>
+      </tr>
+      {fields.map(change => (
+        <FieldRow key={change.field} change={change} />
+      ))}
+      {actions.map(({ state: how, actionId, title, fromIndex, toIndex, fields: changed = [] }) => (
+        <ActionRows
+          key={`${actionId} ${how}`}
+          title={title}
+          state={how}
+          fromIndex={fromIndex}
+          toIndex={toIndex}
+          fields={changed}
+        />
+      ))}
+      {items.map(item => (
+        <ActionRows key={item.name} title={item.name} state={item.state} fields={item.fields ?? []} />
+      ))}
+    </tbody>
+  );
+}
+
+const State = ({ state }: { state: string }) => (
+  <span className={classes.state} data-state={state}>
+    {state}
+  </span>
+);
+
+interface ActionRowsProps {
+  title: string;
+  state: Difference['state'];
+  fromIndex?: number | undefined;
+  toIndex?: number | undefined;
+  fields: readonly FieldDifference[];
+}
+
+/** An action by its sentence: on the side where it stands, or over both; then what differs in it. */
+function ActionRows({ title, state, fromIndex, toIndex, fields }: ActionRowsProps) {
+  const isOnOneSide = state === 'added' || state === 'removed';
+  const words = (index: number | undefined) => (index === undefined ? title : `${index + 1}. ${title}`);
+  const moved = state === 'moved' && fromIndex !== undefined ? ` · was at ${fromIndex + 1}` : '';
+  return (
+    <>
+      <tr className={classes.action}>
+        <th scope="row" colSpan={isOnOneSide ? 1 : 3}>
+          <State state={state} />
+          {!isOnOneSide && (
+            <>
+              <span dir="auto">{words(toIndex)}</span>
+              <span className={classes.note}>{moved}</span>
+            </>
+          )}
+        </th>
+        {isOnOneSide && <td dir="auto">{state === 'removed' && words(fromIndex)}</td>}
+        {isOnOneSide && <td dir="auto">{state === 'added' && words(toIndex)}</td>}
+      </tr>
+      {fields.map(change => (
+        <FieldRow key={change.field} change={change} />
+      ))}
+    </>
+  );
+}
+
+const FieldRow = ({ change: { field, from, to } }: { change: FieldDifference }) => (
+  <tr className={classes.field}>
+    <th scope="row">{field}</th>
+    <td className={classes.value} dir="auto">
+      {from !== undefined && <del>{from}</del>}
+    </td>
+    <td className={classes.value} dir="auto">
+      {to !== undefined && <ins>{to}</ins>}
+    </td>
+  </tr>
+);

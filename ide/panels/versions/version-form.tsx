@@ -1,0 +1,130 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { z } from 'zod';
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import { VersionId } from '../../../model/names/codes.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { useKeptForm } from '../../app/kept-form.ts';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { showDone } from '../../app/toasts.tsx';
+import { attempt } from '../../commands/command.ts';
+import { showVersion } from './version-edits.ts';
+
+/** Saves by a tool; a refusal stays in the form. */
+function useSaving(title: string, save: () => Promise<void>) {
+  const [problem, setProblem] = useState<AppError>();
+  const [isBusy, setBusy] = useState(false);
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    await attempt(title, async () => {
+      try {
+        await save();
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        setProblem(error);
+      }
+    });
+    setBusy(false);
+  };
+  return { problem, isBusy, onSubmit: (event: FormEvent) => void onSubmit(event) };
+}
+
+interface VersionFormProps {
+  saving: ReturnType<typeof useSaving>;
+  name: string;
+  saveLabel: string;
+  onName(name: string): void;
+  onCancel(): void;
+  children?: ReactNode;
+}
+
+function VersionForm({ saving, name, saveLabel, onName, onCancel, children }: VersionFormProps) {
+  const { problem, isBusy, onSubmit } = saving;
+  return (
+    <form onSubmit={onSubmit}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          placeholder="Release 2.0"
+          value={name}
+          maxLength={200}
+          onChange={event => onName(event.currentTarget.value)}
+          error={problem?.detail.field === 'from' ? undefined : problem?.message}
+          autoComplete="off"
+          data-autofocus
+        />
+        {children}
+        <Group justify="flex-end" gap="xs">
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
+            {saveLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const Draft = z.object({ name: z.string(), from: z.string() });
+
+interface DialogProps {
+  onDone(): void;
+}
+
+/** A copy of a version, which is shown when it is there. */
+export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlace }) {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const { draft, keep, drop } = useKeptForm(`new version of ${place.projectId}`, Draft);
+  const { versions = [], versionId = '' } = snapshot ?? {};
+  const { name = '' } = draft ?? {};
+  const from = versions.some(one => one.versionId === draft?.from) ? (draft?.from ?? '') : versionId;
+  const saving = useSaving('New version', async () => {
+    const given = { name: name.trim(), from: VersionId.parse(from) };
+    const { version } = await ide.session.call('createVersion', given);
+    drop();
+    showVersion(ide, place, version.versionId);
+    showDone(`Version “${version.name}” made`);
+  });
+  const cancel = () => {
+    drop();
+    onDone();
+  };
+  return (
+    <VersionForm
+      saving={saving}
+      name={name}
+      saveLabel="Create"
+      onName={typed => keep({ name: typed, from })}
+      onCancel={cancel}
+    >
+      <NativeSelect
+        label="From"
+        description="All of its tests, features and environments are copied"
+        value={from}
+        data={versions.map(one => ({ value: one.versionId, label: one.name }))}
+        onChange={event => keep({ name, from: event.currentTarget.value })}
+        error={saving.problem?.detail.field === 'from' ? saving.problem.message : undefined}
+      />
+    </VersionForm>
+  );
+}
+
+export function RenameVersion({ onDone }: DialogProps) {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const version = snapshot?.versions.find(one => one.versionId === snapshot.versionId);
+  const [typed, setTyped] = useState<string>();
+  const name = typed ?? version?.name ?? '';
+  const saving = useSaving('Rename', async () => {
+    if (version !== undefined && name.trim() !== version.name)
+      await ide.session.call('editVersion', { versionId: version.versionId, name: name.trim() });
+    onDone();
+  });
+  return <VersionForm saving={saving} name={name} saveLabel="Rename" onName={setTyped} onCancel={onDone} />;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { ProjectId } from '../../model/names/codes.ts';
+import { Name } from '../../model/names/names.ts';
+import { AppUrl } from '../../model/project/project.ts';
+import { RunSummary } from '../runs/record/run-summary.ts';
+import { copySampleProject, SAMPLE_PROJECT_ID } from '../sample/copy-sample-project.ts';
+import type { OpenProject } from '../workspace/workspace.ts';
+import { defineTool } from './define/define-tool.ts';
+import { ProjectView, projectView } from './shared/project-view.ts';
+
+const Count = z.number().int();
+
+const ListedProject = z.strictObject({
+  projectId: ProjectId,
+  name: z.string(),
+  folder: z.string(),
+  toolApi: z.boolean(),
+  hasPassword: z.boolean(),
+  modules: Count.describe('Of the default version, as tests and features are'),
+  tests: Count,
+  features: Count,
+  lastRun: RunSummary.optional(),
+});
+
+async function listedProject({ projectId, folder, store, tokens, password, runs }: OpenProject) {
+  const { project, versions } = store.content;
+  const version = versions.get(project.defaultVersion);
+  const modules = [...(version?.modules.values() ?? [])];
+  const [newest] = await runs.list();
+  const lastRun = newest && (await runs.summary(newest));
+  return {
+    projectId,
+    name: project.name,
+    folder,
+    toolApi: tokens.enabled,
+    hasPassword: password.isSet,
+    modules: modules.length,
+    tests: modules.reduce((sum, { tests }) => sum + tests.length, 0),
+    features: version?.featureFiles.length ?? 0,
+    ...(lastRun === undefined ? {} : { lastRun }),
+  };
+}
+
+export const getProjects = defineTool({
+  name: 'getProjects',
+  group: 'project',
+  scope: 'owner',
+  reach: 'workspace',
+  title: 'List projects',
+  summary:
+    'List the projects of the workspace, how much is in them and how they ran last, and those that could not be opened with the reason.',
+  input: {},
+  output: z.strictObject({
+    projects: z.array(ListedProject),
+    closed: z.array(z.strictObject({ projectId: z.string(), reason: z.string() })),
+  }),
+  errors: [],
+  examples: [{}],
+  run: async (_input, { workspace }) => ({
+    projects: await Promise.all(workspace.projects().map(listedProject)),
+    closed: workspace.closed().map(({ projectId, error }) => ({ projectId, reason: error.message })),
+  }),
+});
+
+export const createProject = defineTool({
+  name: 'createProject',
+  group: 'project',
+  scope: 'owner',
+  reach: 'workspace',
+  title: 'Create a project',
+  summary: 'Create an empty project in the workspace.',
+  input: {
+    newProjectId: ProjectId.describe('Its id and folder name'),
+    name: Name.describe('What people call it'),
+    appUrl: AppUrl.optional().describe('Address of the application under test'),
+  },
+  output: z.strictObject({ project: ProjectView }),
+  errors: ['name-taken', 'disk-full', 'read-only'],
+  examples: [{ newProjectId: 'shop', name: 'Shop', appUrl: 'http://localhost:3000' }],
+  async run({ newProjectId, name, appUrl }, context) {
+    const project = await context.workspace.create({ projectId: newProjectId, name, appUrl });
+    return { project: projectView(project) };
+  },
+});
+
+export const createSampleProject = defineTool({
+  name: 'createSampleProject',
+  group: 'project',
+  scope: 'owner',
+  reach: 'workspace',
+  title: 'Create the sample project',
+  summary: 'Put a copy of the sample project into the workspace, with a shop of its own that works offline.',
+  input: {},
+  output: z.strictObject({ project: ProjectView }),
+  errors: ['name-taken'],
+  examples: [{}],
+  async run(_input, { workspace }) {
+    await copySampleProject(workspace.folder);
+    return { project: projectView(await workspace.reopen(ProjectId.parse(SAMPLE_PROJECT_ID))) };
+  },
+});

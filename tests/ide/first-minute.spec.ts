@@ -1,0 +1,80 @@
+import { dirname } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ownerOf } from '../support/owner.ts';
+import { servePages } from '../support/serve-pages.ts';
+import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
+import { eventually, expectRows, useApp } from './shared-app.ts';
+
+const shop = useApp({ isAnew: true });
+
+const SIGN_IN = `<!doctype html><html lang="en"><title>Own shop</title><h1>Welcome</h1>
+  <input type="search" aria-label="Search"><form><label>User name <input name="user"></label>
+  <label>Password <input type="password"></label><button type="button">Show</button><button>Sign in</button></form>`;
+
+async function createProject(page: Page, address: string) {
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Own');
+  await page.getByRole('textbox', { name: 'App address' }).fill(address);
+  await page.getByRole('button', { name: 'Create' }).click();
+}
+
+const Tests = z.object({ tests: z.array(z.looseObject({ name: z.string(), skip: z.boolean().optional() })) });
+
+test('a new project opens its app, writes a test that passes, and a draft for its sign-in form', async () => {
+  await using pages = await servePages({ '/': SIGN_IN });
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await createProject(page, pages.url);
+  await page.getByText('Your first test, “Open Own shop”, passed.').waitFor();
+  await expectRows(page, [/Go to \//, /title.*Own shop/]);
+  const owner = await ownerOf(dirname(shop.app.folder));
+  const { tests } = await owner.client.call('getTests', { projectId: 'own' }, Tests);
+  expect(tests).toMatchObject([{ name: 'Open Own shop' }, { name: 'Sign in', skip: true }]);
+  await expectAccessibleInThemes(page);
+  await page.getByRole('link', { name: 'a draft that signs in' }).click();
+  await expectRows(page, [/Go to \//, /Type.*User name.*env\.user/, /Type.*Password/, /Click.*Sign in/]);
+  await page.getByRole('button', { name: 'Close the message' }).click();
+  expect(await page.getByRole('region', { name: 'First minute' }).count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('an app that does not answer is told in place, and tried again at a corrected address', async () => {
+  await using pages = await servePages({ '/': '<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>' });
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await createProject(page, 'http://127.0.0.1:9');
+  const alert = page.getByRole('alert').filter({ hasText: 'The app did not answer.' });
+  await alert.waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await alert.waitFor();
+  const first = page.getByRole('region', { name: 'First minute' });
+  await first.getByRole('textbox', { name: 'App address' }).fill(pages.url);
+  await first.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Your first test, “Open Shop”, passed.').waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('cards lead on from an empty project, go when they are done or put away, and come back by a command', async () => {
+  await using opened = await openIde(shop.app, '/p/shop/main/modules');
+  const { page, faults } = opened;
+  const cards = page.getByRole('region', { name: 'First steps' }).getByRole('heading');
+  const titles = (...wanted: string[]) => expect.poll(() => cards.allInnerTexts(), eventually).toEqual(wanted);
+  await titles('Write a test', 'Import features', 'Run in CI');
+  await page.getByRole('button', { name: 'Hide “Run in CI”' }).click();
+  await shop.newTest([{ type: 'comment', text: 'one' }]);
+  await titles('Import features');
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n' });
+  await titles();
+  await page.reload();
+  await page.getByRole('treeitem', { name: 'Sign in' }).first().waitFor();
+  await titles();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).fill('>first steps');
+  await page.keyboard.press('Enter');
+  await titles('Write a test', 'Connect an agent', 'Import features', 'Run in CI');
+  await expectAccessibleInThemes(page);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,127 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { startTestApp } from '../support/test-app.ts';
+import { expectFocus } from './focused.ts';
+import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp({ isAnew: true });
+
+const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const titled = (page: Page, title: string) => expect.poll(() => page.title(), eventually).toBe(title);
+
+async function choose(page: Page, project: string, item: string) {
+  await page.getByRole('button', { name: `More for ${project}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a card tells what is in a project and how it ran last', async () => {
+  const { moduleCode, testCode } = await shop.newTest(comments('one'));
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: Empty\n    Given nothing\n' });
+  await using opened = await openIde(shop.app, '/p/shop');
+  const { page, faults } = opened;
+  await shop.author.do('runTest', { moduleId: moduleCode, testId: testCode, wait: 20 });
+  await page.getByRole('link', { name: 'All projects' }).click();
+  await cardOf(page, 'Shop').getByText('1 module · 1 test · 1 feature').waitFor();
+  await cardOf(page, 'Shop').getByText('1 passed').waitFor();
+  await titled(page, 'Projects – Steploom');
+  expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Projects']);
+  await page.getByRole('textbox', { name: 'Filter projects' }).fill('office');
+  await page.getByText('No project fits “office”').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByRole('link', { name: 'Shop' }).click();
+  await titled(page, 'Modules – Shop – Steploom');
+  expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Modules']);
+  expect(faults).toEqual([]);
+});
+
+test('a project is renamed, and deleted once its name is typed', async () => {
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await cardOf(page, 'Shop').getByText('never run').waitFor();
+  await choose(page, 'Shop', 'Rename');
+  const field = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expectFocus(page, 'Name');
+  await field.fill('Store');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Store' }).waitFor();
+  await choose(page, 'Store', 'Delete');
+  const button = page.getByRole('button', { name: 'Delete project' });
+  await page.getByLabel('Type Store to confirm').fill('Stor');
+  expect(await button.isDisabled()).toBe(true);
+  await expectAccessible(page);
+  await page.keyboard.type('e');
+  await button.click();
+  await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+  expect(shop.app.service.workspace.projects()).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test('a new project gets its folder from its name, and keeps what is typed while a field is refused', async () => {
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'New project' }).click();
+  await titled(page, 'New project – Steploom');
+  const [name, address, folder] = ['Name', 'App address', 'Folder id'].map(label =>
+    page.getByRole('textbox', { name: label, exact: true }),
+  );
+  await name?.fill('Own Shöp');
+  expect(await folder?.inputValue()).toBe('own-shop');
+  await name?.fill('Shop');
+  expect(await folder?.inputValue()).toBe('shop-2');
+  await folder?.fill('shop');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('There is a project in the folder “shop” already.').waitFor();
+  await page.reload();
+  await folder?.fill('own');
+  await address?.fill('ftp://files');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await expect.poll(() => address?.getAttribute('aria-invalid'), eventually).toBe('true');
+  await expectAccessible(page);
+  await address?.fill('');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/p/own/main/modules');
+  expect(faults).toEqual([]);
+});
+
+test('a workspace without projects offers a new one and the sample', async () => {
+  const { service } = shop.app;
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await choose(page, 'Shop', 'Delete');
+  await page.getByLabel('Type Shop to confirm').fill('Shop');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No project yet' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open the sample project' }).click();
+  await page.getByRole('treeitem').first().waitFor();
+  expect(service.workspace.projects().map(({ projectId }) => projectId)).toEqual(['sample']);
+  await titled(page, 'Modules – Sample shop – Steploom');
+  expect(faults).toEqual([]);
+});
+
+test('a folder that appears in the workspace is shown without a reload, and so is one that cannot be opened', async () => {
+  await using app = await startTestApp({ withIde: false });
+  const workspace = dirname(app.folder);
+  await using opened = await openIde(app, '/projects');
+  const { page, faults } = opened;
+  await page.getByRole('link', { name: 'Shop' }).waitFor();
+  await cp(app.folder, join(workspace, 'cloned'), {
+    recursive: true,
+    filter: source => !source.includes('.steploom'),
+  });
+  await mkdir(join(workspace, 'broken'));
+  await writeFile(join(workspace, 'broken/project.json'), '{ "format": 1,');
+  await cardOf(page, 'Cannot be opened').getByText('broken', { exact: true }).waitFor();
+  await expect.poll(() => page.getByRole('listitem').count(), eventually).toBe(3);
+  await expectAccessibleInThemes(page);
+  expect(faults).toEqual([]);
+  await choose(page, 'broken', 'Delete');
+  await page.getByLabel('Type broken to confirm').fill('broken');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByRole('listitem').count(), eventually).toBe(2);
+  await rm(join(workspace, 'broken'), { recursive: true, force: true });
+});

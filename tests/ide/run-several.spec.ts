@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+const Runs = z.object({ runs: z.array(z.looseObject({ title: z.string(), items: z.number(), state: z.string() })) });
+
+test('a module, a selection, all tests and those that failed are run from the tree', async () => {
+  const { author } = shop;
+  const { path, moduleCode } = await shop.newTest(comments('a'), 'Good');
+  const { testCode: bad } = await author.test(moduleCode, 'Bad', { actions: [{ type: 'closeTab' }] });
+  const { moduleCode: other } = await author.module('Other');
+  await author.test(other, 'Third', { actions: comments('b') });
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  const item = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^(Module|Test) ${name}\\b`) });
+  let count = 0;
+  const ran = async () => {
+    count += 1;
+    const runs = async () => (await author.client.call('getRuns', {}, Runs)).runs;
+    await expect.poll(async () => (await runs()).length, eventually).toBe(count);
+    await expect.poll(async () => (await runs())[0]?.state, eventually).toMatch(/passed|failed/);
+    await page
+      .getByRole('link', { name: /^(passed|failed) / })
+      .first()
+      .waitFor();
+    return `${(await runs())[0]?.title}, ${(await runs())[0]?.items}`;
+  };
+  await item('Sign in').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /^Run/ }).click();
+  expect(await ran()).toBe('2 tests, 2');
+  await item('Good, passed').waitFor();
+  await item('Other').focus();
+  await page.keyboard.press('Control+Enter');
+  expect(await ran()).toBe('Other › Third, 1');
+  await item('Good').click();
+  await item('Third').click({ modifiers: ['Control'] });
+  await page.keyboard.press('Control+Enter');
+  expect(await ran()).toBe('2 tests, 2');
+  const more = async (name: string) => {
+    await page.getByRole('button', { name: 'More about the project' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await more('Run all');
+  expect(await ran()).toBe('3 tests, 3');
+  await more('Run failed');
+  expect(await ran()).toBe('Sign in › Bad, 1');
+  await author.do('editTest', { moduleCode, testCode: bad, actions: comments('c') });
+  await more('Run failed');
+  expect(await ran()).toBe('Sign in › Bad, 1');
+  await more('Run failed');
+  await page.getByText('None of these tests failed the last time it ran.').waitFor();
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+const Tests = z.object({ tests: z.array(z.looseObject({ testCode: z.string() })) });
+
+/** What a spreadsheet puts on the clipboard, pasted into the field for it. */
+const PASTE = `{
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', 'user\\tage\\nann\\t3\\nbob\\t4\\n');
+  const area = document.querySelector('[aria-label="Paste a table"]');
+  area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+}`;
+
+async function openTest() {
+  const place = await shop.newTest(comments('hello {{user}}'));
+  const opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  const stored = async () => {
+    const { tests } = await shop.author.client.call('getTests', { moduleCode: place.moduleCode }, Tests);
+    return tests.find(({ testCode }) => testCode === place.testCode);
+  };
+  const open = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  return { ...place, opened, page, stored, open };
+}
+
+test('parameters and data rows are written, pasted and saved, and each row shows how it ended', async () => {
+  const { opened, page, stored, open } = await openTest();
+  await using _opened = opened;
+  await open('Parameters');
+  await page.getByRole('button', { name: 'Add parameter' }).click();
+  await page.keyboard.type('no name');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('Name of parameter 1').getAttribute('aria-invalid'), eventually).toBe('true');
+  // What is not saved outlasts a reload.
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Name of parameter 1').inputValue(), eventually).toBe('no name');
+  await page.getByLabel('Name of parameter 1').fill('user');
+  await page.getByLabel('Default of parameter 1').fill('ann');
+  await page.keyboard.press('Enter');
+  await expect.poll(stored, eventually).toMatchObject({ parameters: [{ name: 'user', default: 'ann' }] });
+  await expectAccessibleInThemes(page);
+  await open('Data');
+  const area = page.getByRole('textbox', { name: 'Paste a table' });
+  await area.waitFor();
+  await page.evaluate(PASTE);
+  await page.getByRole('table', { name: 'Data' }).waitFor();
+  await page.getByLabel('age, row 2').fill('5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toMatchObject({
+    parameters: [{ name: 'user', default: 'ann' }, { name: 'age' }],
+    data: {
+      rows: [
+        { user: 'ann', age: '3' },
+        { user: 'bob', age: '5' },
+      ],
+    },
+  });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('table', { name: 'Data' }).getByRole('img', { name: 'passed' }).nth(1).waitFor();
+  await expectAccessibleInThemes(page);
+  expect(opened.faults).toEqual([]);
+});
+
+test('type, tags, comment and skip of a test are saved together, and a change of others is asked about', async () => {
+  const { opened, page, stored, open, moduleCode, testCode } = await openTest();
+  await using _opened = opened;
+  await open('Details');
+  await page.getByLabel('Tags').first().fill('smoke');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Comment').fill('Mine');
+  await page.getByLabel('Skip in runs').check({ force: true });
+  await expectAccessibleInThemes(page);
+  await shop.author.do('editTest', { moduleCode, testCode, comment: 'Theirs' });
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(stored, eventually).toMatchObject({ tags: ['@smoke'], comment: 'Mine', skip: true });
+  await page.getByLabel('Comment').press('Escape');
+  await page.getByLabel('Comment').waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Details' }).evaluate(one => one.matches(':focus'))).toBe(true);
+  expect(opened.faults).toEqual([]);
+});

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp({ isAnew: true });
+const Versions = z.object({ versions: z.array(z.looseObject({ versionId: z.string(), name: z.string() })) });
+const names = async () => (await shop.author.client.call('getVersions', {}, Versions)).versions.map(({ name }) => name);
+
+const choose = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: /^Version: / }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
+const shown = (page: Page, name: string) => page.getByRole('button', { name: `Version: ${name}` }).waitFor();
+
+test('a version is made, renamed, made the default and deleted from its menu, and undo brings it back', async () => {
+  const { path } = await shop.newTest(comments('a'));
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Version: Main' }).click();
+  await page.getByRole('menuitem', { name: 'Main 1 test · default' }).waitFor();
+  await page.getByRole('menuitem', { name: 'New version' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'New version' }).click();
+  await expect.poll(() => dialog.getByLabel('Name').evaluate(one => one.matches(':focus')), eventually).toBe(true);
+  await page.keyboard.type('main');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await dialog.getByText('has the name "Main" already').waitFor();
+  // What was typed outlasts a reload.
+  await page.reload();
+  await expect.poll(() => dialog.getByLabel('Name').inputValue(), eventually).toBe('main');
+  await dialog.getByLabel('Name').fill('Release 2.0');
+  await page.keyboard.press('Enter');
+  await shown(page, 'Release 2.0');
+  expect(new URL(page.url()).pathname).toBe('/p/shop/release-2-0/modules');
+  await choose(page, 'Rename');
+  await dialog.getByLabel('Name').fill('Release 2');
+  await page.keyboard.press('Enter');
+  await shown(page, 'Release 2');
+  await choose(page, 'Delete');
+  await shown(page, 'Main');
+  expect(await names()).toEqual(['Main']);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(names, eventually).toEqual(['Main', 'Release 2']);
+  await choose(page, 'Release 2');
+  await shown(page, 'Release 2');
+  await choose(page, 'Make default');
+  await page.getByText('“Release 2” is the default version').waitFor();
+  await page.getByRole('button', { name: /^Version: / }).click();
+  expect(await page.getByRole('menuitem', { name: 'Delete' }).getAttribute('title')).toBe(
+    'Make another version the default first',
+  );
+  expect(faults).toEqual([]);
+});
+
+test('versions are compared side by side, and tests copied from one to the other', async () => {
+  const { author } = shop;
+  const { moduleCode, testCode, path } = await shop.newTest(comments('hello'));
+  const { testCode: gone } = await author.test(moduleCode, 'Old one');
+  await author.do('createVersion', { name: 'Next' });
+  const next = { versionId: 'next', moduleCode };
+  await author.do('editTest', { ...next, testCode, name: 'Known user' });
+  await author.do('editAction', { ...next, testCode, actionIndex: 0, text: 'good day' });
+  await author.do('deleteTest', { ...next, testCode: gone });
+  await author.do('createTest', { ...next, name: 'New one' });
+  await using opened = await openIde(shop.app, path.replace('/main/', '/next/'));
+  const { page, faults } = opened;
+  await choose(page, 'Compare…');
+  const table = page.getByRole('dialog', { name: 'Compare versions' }).getByRole('table');
+  await table.waitFor();
+  await page.getByText('1 added · 1 changed · 1 removed').waitFor();
+  const rows = (await table.getByRole('row').allInnerTexts()).map(text => text.replace(/\s+/g, ' ').trim());
+  expect(rows).toEqual(expect.arrayContaining(['What Main Next', 'name Valid user Known user', 'text hello good day']));
+  await expectAccessibleInThemes(page);
+  await page.keyboard.press('Escape');
+  await choose(page, 'Copy tests…');
+  const dialog = page.getByRole('dialog', { name: 'Copy tests to another version' });
+  await dialog.getByLabel('Filter tests').fill('new');
+  await dialog.getByRole('checkbox', { name: 'Sign in › New one' }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Copy \d tests?$/ }).click();
+  await page.getByText(/copied to “Main”/).waitFor();
+  const inMain = async () => (await author.tests({ versionId: 'main' })).map(({ name }) => name);
+  expect(await inMain()).toContain('New one');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(inMain, eventually).not.toContain('New one');
+  expect(faults).toEqual([]);
+});
