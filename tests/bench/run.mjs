@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util';
 import { prepareProgram } from '../../scripts/prepare/program.mjs';
-import { BENCHES } from './benches/index.mjs';
 import { formatTable } from './support/format-table.mjs';
 import { summarise } from './support/measurements.mjs';
 
@@ -13,13 +12,18 @@ const { values, positionals } = parseArgs({
   options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '5' } },
 });
 
-const unknown = positionals.filter(name => !Object.hasOwn(BENCHES, name));
-if (unknown.length > 0) {
-  process.stderr.write(`No bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.\n`);
-  process.exitCode = 2;
-} else if (!(await prepareProgram())) {
-  process.exitCode = 1;
-} else {
+if (await prepareProgram()) await measure();
+else process.exitCode = 1;
+
+async function measure() {
+  // They import what was built only now.
+  const { BENCHES } = await import('./benches/index.mjs');
+  const unknown = positionals.filter(name => !Object.hasOwn(BENCHES, name));
+  if (unknown.length > 0) {
+    process.stderr.write(`No bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.\n`);
+    process.exitCode = 2;
+    return;
+  }
   const names = positionals.length === 0 ? Object.keys(BENCHES) : positionals;
   const results = [];
   for (const name of names) {
