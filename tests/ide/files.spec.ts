@@ -36,10 +36,11 @@ test('files are uploaded, looked at, deleted with a way back, and chosen in acti
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('row', { name: 'Upload' }).press('Enter');
+  // The list of files is loaded with the first form that asks for one.
   await page
     .getByRole('form')
     .getByLabel(/^Files/)
-    .first()
+    .and(page.locator('input[aria-haspopup=listbox]'))
     .click();
   await page.getByRole('option', { name: 'dot.png' }).click();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -9,7 +9,9 @@ const Runs = z.object({ runs: z.array(z.looseObject({ title: z.string(), items: 
 test('a module, a selection, all tests and those that failed are run from the tree', async () => {
   const { author } = shop;
   const { path, moduleCode } = await shop.newTest(comments('a'), 'Good');
-  const { testCode: bad } = await author.test(moduleCode, 'Bad', { actions: [{ type: 'closeTab' }] });
+  const { testCode: bad } = await author.test(moduleCode, 'Bad', {
+    actions: [{ type: 'assert', matcher: 'toHaveTitle', expected: 'Shop', timeoutMs: 100 }],
+  });
   const { moduleCode: other } = await author.module('Other');
   await author.test(other, 'Third', { actions: comments('b') });
   await using opened = await openIde(shop.app, path);

@@ -42,10 +42,10 @@ test('a version is made, renamed, made the default and deleted from its menu, an
   await shown(page, 'Release 2');
   await choose(page, 'Delete');
   await shown(page, 'Main');
-  expect(await names()).toEqual(['Main']);
+  await expect.poll(names, eventually).toEqual(['Main']);
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(names, eventually).toEqual(['Main', 'Release 2']);
-  await choose(page, 'Release 2');
+  await choose(page, 'Release 2 1 test');
   await shown(page, 'Release 2');
   await choose(page, 'Make default');
   await page.getByText('“Release 2” is the default version').waitFor();
