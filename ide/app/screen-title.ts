@@ -28,7 +28,8 @@ function screenIn(state: IdeState, place: ProjectPlace): string {
   }
 }
 
-const inTitle = (section: string): string => section.charAt(0).toUpperCase() + section.slice(1);
+const inTitle = (section: string): string =>
+  section === 'api' ? 'API' : section.charAt(0).toUpperCase() + section.slice(1);
 
 function moduleTitle(state: IdeState, { moduleId, testId }: ProjectPlace): string {
   const snapshot = snapshotOf(state);

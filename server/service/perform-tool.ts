@@ -24,7 +24,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Parts)
   return async ({ tool, args, projectId, actor, access, isAtMachine, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
-    const note = noteEnd({ tool: tool.name, by: actor.name });
+    const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
     await project?.settled();
     const call = followCall({ signal, report });
     const context: ToolContext = {

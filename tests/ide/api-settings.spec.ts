@@ -35,7 +35,7 @@ describe('the API in the settings', () => {
     await using opened = await openIde(shop.app, PATH);
     const { page, faults } = opened;
     await toolApi(page).waitFor();
-    expect(await page.title()).toMatch(/^API · Settings · /);
+    expect(await page.title()).toMatch(/^API – Settings – /);
     expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['API']);
     const value = await generate(page, 'my agent');
     expect(value).toMatch(/^svcmcp_\w{36}$/);
@@ -58,6 +58,13 @@ describe('the API in the settings', () => {
       .getByRole('table', { name: 'Recent calls' })
       .getByRole('row', { name: /my agent getProject ok/ })
       .waitFor();
+    // What the page itself asks for is no program's call.
+    expect(
+      await page
+        .getByRole('table', { name: 'Recent calls' })
+        .getByRole('row', { name: /getTokens/ })
+        .count(),
+    ).toBe(0);
     expect(await call(page, value)).toBe(200);
     await expectAccessibleInThemes(page);
     await row.getByRole('button', { name: 'Revoke my agent' }).click();

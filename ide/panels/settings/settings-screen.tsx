@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type Place } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
-import { type IdeState, snapshotOf } from '../../app/state.ts';
+import type { IdeState } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { ApiSettings } from './api/api-settings.tsx';
@@ -52,7 +52,6 @@ export function SettingsScreen() {
   const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
   const section = (isInProject(place) ? place.section : undefined) ?? first;
   const shown = SECTIONS.find(({ id }) => id === section);
-  useTitle(shown?.title);
   if (!isInProject(place)) return null;
   const { projectId, versionId } = place;
   return (
@@ -82,18 +81,6 @@ export function SettingsScreen() {
       </div>
     </div>
   );
-}
-
-/** The title of the window names the section while it is shown. */
-function useTitle(section: string | undefined): void {
-  const project = useIdeState(state => snapshotOf(state)?.project.name);
-  useEffect(() => {
-    const before = document.title;
-    document.title = [section, 'Settings', project, 'Steploom'].filter(word => word !== undefined).join(' · ');
-    return () => {
-      document.title = before;
-    };
-  }, [section, project]);
 }
 
 /** The ids of sections, joined: a text stays the same as long as they do. */

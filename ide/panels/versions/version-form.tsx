@@ -89,7 +89,7 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
     const { version } = await ide.session.call('createVersion', given);
     drop();
     showVersion(ide, place, version.versionId);
-    showDone(`Version “${version.name}” made`);
+    showDone(`Version “${version.name}” created`);
   });
   const cancel = () => {
     drop();
