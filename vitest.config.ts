@@ -4,7 +4,7 @@ import { RunReport } from './tests/support/run-report/run-report.ts';
 /** `npm run test:full`: how many inputs of each tool, kills and so on. More of one: `STEPLOOM_KILLS=1000 npx vitest run …`. */
 const FULL = {
   STEPLOOM_INPUTS: '60',
-  STEPLOOM_KILLS: '50',
+  STEPLOOM_KILLS: '40',
   STEPLOOM_CALLS: '30',
   STEPLOOM_POWER_CUT_EDITS: '60',
   STEPLOOM_DAMAGES: '10',
