@@ -67,11 +67,14 @@ export interface ProjectPlace {
   section?: string;
 }
 
+const PROJECTS_DIALOGS = ['new', 'open'] as const;
+export type ProjectsDialog = (typeof PROJECTS_DIALOGS)[number];
+
 /** The projects of the workspace. */
 interface ProjectsPlace {
   tab: 'projects';
-  /** Whether a project is being made. */
-  isNew?: boolean;
+  /** Whether a project is being made, or opened from another folder. */
+  dialog?: ProjectsDialog | undefined;
 }
 
 /** What an address shows. `start` is the bare address, from where the page goes on to a project. */
@@ -92,15 +95,14 @@ const decode = (part: string): string | undefined => {
   }
 };
 
-const NEW = 'new';
-
 /** Reads an address; one that names nothing is `unknown`. */
 export function readPlace(pathname: string, search = ''): Place {
   const parts = pathname.split('/').filter(part => part !== '');
   const words = parts.map(decode);
   if (words.length === 0) return { tab: 'start' };
   if (words[0] === 'projects' && words.length === 1) return { tab: 'projects' };
-  if (words[0] === 'projects' && words[1] === NEW && words.length === 2) return { tab: 'projects', isNew: true };
+  const dialog = words[0] === 'projects' ? PROJECTS_DIALOGS.find(one => one === words[1]) : undefined;
+  if (dialog !== undefined && words.length === 2) return { tab: 'projects', dialog };
   const [root, project, version = DEFAULT_VERSION, tab = 'modules', first, second, ...rest] = words;
   const projectId = read(ProjectId, project);
   const versionId = read(VersionId, version);
@@ -189,7 +191,7 @@ const HALF_CHARACTERS = /\p{Cs}/gu;
 
 function outsidePath(place: Exclude<Place, ProjectPlace>): string {
   if (place.tab !== 'projects') return '/';
-  return place.isNew ? `/projects/${NEW}` : '/projects';
+  return place.dialog === undefined ? '/projects' : `/projects/${place.dialog}`;
 }
 
 /** The address of a place, with its search. */

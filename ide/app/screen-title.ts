@@ -3,12 +3,13 @@ import { isInProject, type Place, type ProjectPlace } from './places.ts';
 import { type IdeState, snapshotOf } from './state.ts';
 
 const PROGRAM = 'Steploom';
+const PROJECTS_DIALOGS = { new: 'New project', open: 'Open folder' };
 
 /** From the narrow to the wide: the screen, its project, the program. */
 export function screenTitle(state: IdeState, place: Place): string {
   const parts = isInProject(place)
     ? [screenIn(state, place), projectName(state, place.projectId)]
-    : [place.tab === 'projects' && (place.isNew ? 'New project' : 'Projects')];
+    : [place.tab === 'projects' && (place.dialog === undefined ? 'Projects' : PROJECTS_DIALOGS[place.dialog])];
   return [...parts.filter(part => part !== undefined && part !== false && part !== ''), PROGRAM].join(' – ');
 }
 

@@ -6,7 +6,7 @@ import { Notifications } from '@mantine/notifications';
 import { Suspense, useEffect, useState } from 'react';
 import { ProjectId } from '../../model/names/codes.ts';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
-import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
+import { isInProject, type Place, type ProjectPlace, type ProjectsDialog, pathOf } from '../app/places.ts';
 import { completePlace, reportOf } from '../app/reports.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys, bindLeaving } from '../commands/keys.ts';
@@ -62,9 +62,9 @@ const LazyProjects = latePart(async () => (await import('../panels/projects/proj
 
 const LOADING_PROJECTS = <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
 
-const ProjectsScreen = ({ isNew }: { isNew?: boolean | undefined }) => (
+const ProjectsScreen = ({ dialog }: { dialog?: ProjectsDialog | undefined }) => (
   <Suspense fallback={LOADING_PROJECTS}>
-    <LazyProjects isNew={isNew === true} />
+    <LazyProjects dialog={dialog} />
   </Suspense>
 );
 
@@ -91,7 +91,7 @@ function Screen() {
         Check it, or open a project.
       </Hint>
     );
-  return place.tab === 'start' ? <Start /> : <ProjectsScreen isNew={place.isNew} />;
+  return place.tab === 'start' ? <Start /> : <ProjectsScreen dialog={place.dialog} />;
 }
 
 function ProjectScreen({ place }: { place: ProjectPlace }) {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Name } from '../../model/names/names.ts';
 import { AppUrl } from '../../model/project/project.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
 import { copySampleProject, SAMPLE_PROJECT_ID } from '../sample/copy-sample-project.ts';
+import { linkProject } from '../workspace/link-project.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
 import { ProjectView, projectView } from './shared/project-view.ts';
@@ -97,5 +99,22 @@ export const createSampleProject = defineTool({
   async run(_input, { workspace }) {
     await copySampleProject(workspace.folder);
     return { project: projectView(await workspace.reopen(ProjectId.parse(SAMPLE_PROJECT_ID))) };
+  },
+});
+
+export const openProjectFolder = defineTool({
+  name: 'openProjectFolder',
+  group: 'project',
+  scope: 'owner',
+  reach: 'workspace',
+  title: 'Open a project folder',
+  summary: 'Open a project whose folder is elsewhere on this machine: the workspace gets a link to it.',
+  input: { path: z.string().min(1).max(4_096).describe('Whole path of a folder with a project.json') },
+  output: z.strictObject({ project: ProjectView }),
+  errors: ['forbidden', 'not-found', 'name-taken', 'damaged-file', 'project-locked', 'disk-full', 'read-only'],
+  examples: [{ path: '/home/ann/shop-tests' }],
+  async run({ path }, { workspace, isAtMachine }) {
+    if (!isAtMachine) throw new AppError('forbidden', 'Folders of the machine are opened for people at it alone.');
+    return { project: projectView(await workspace.reopen(await linkProject(workspace.folder, path))) };
   },
 });

@@ -59,7 +59,7 @@ it('deleting a module asks once and names what depends on its tests, and undo re
   const asked = question(page, '“Of Sign in”');
   const said =
     '3 steps are linked to it and turn red. “Buy” plugs it in and will fail. Module “Checkout” runs it before or after its tests.';
-  await asked.getByText(`Its 1 test goes with it. ${said} Undo brings everything back.`).waitFor();
+  await asked.getByText(`Its 1 test will be deleted with it. ${said} Undo brings everything back.`).waitFor();
   await expectAccessibleInThemes(page);
   await asked.getByRole('button', { name: 'Delete module' }).click();
   await item(page, 'Module Of Sign in').waitFor({ state: 'detached' });

@@ -68,7 +68,7 @@ test('a module with tests is deleted only after confirmation, and undo brings it
   await module.click();
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Delete “Doomed”?' });
-  await question.getByText('Its 1 test goes with it.').waitFor();
+  await question.getByText('Its 1 test will be deleted with it.').waitFor();
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   expect(await module.count()).toBe(1);

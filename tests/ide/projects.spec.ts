@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { startTestApp } from '../support/test-app.ts';
 import { expectFocus } from './focused.ts';
 import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
@@ -124,4 +125,28 @@ test('a folder that appears in the workspace is shown without a reload, and so i
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('listitem').count(), eventually).toBe(2);
   await rm(join(workspace, 'broken'), { recursive: true, force: true });
+});
+
+test('a project in another folder is opened by its path, and a wrong path is told at the field', async () => {
+  await using elsewhere = await temporaryDirectory();
+  const till = join(elsewhere.path, 'till');
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'Open folder…' }).click();
+  await titled(page, 'Open folder – Steploom');
+  await page.getByLabel('Folder', { exact: true }).fill(till);
+  await page.keyboard.press('Enter');
+  await page.getByText(`There is no project in ${till}`).waitFor();
+  await expectAccessibleInThemes(page);
+  await mkdir(join(till, 'versions/main'), { recursive: true });
+  const main = { format: 1, versionId: 'main', name: 'Main' };
+  const project = { format: 1, projectId: 'till', name: 'The till', defaultVersion: 'main' };
+  await writeFile(join(till, 'versions/main/version.json'), JSON.stringify(main));
+  await writeFile(join(till, 'project.json'), JSON.stringify(project));
+  await page.reload();
+  expect(await page.getByLabel('Folder', { exact: true }).inputValue()).toBe(till);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('heading', { name: 'No tests yet' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/p/till/main/modules');
+  expect(faults).toEqual([]);
 });

@@ -2,7 +2,8 @@ import { isInProject, type Place } from '../../ide/app/places.ts';
 
 /** What is looked at under an address, in words: a screen, with what is open in it. */
 export function screensOf(place: Place): string[] {
-  if (!isInProject(place)) return [place.tab === 'projects' && place.isNew ? 'projects new' : place.tab];
+  if (!isInProject(place))
+    return [place.tab === 'projects' && place.dialog !== undefined ? `projects ${place.dialog}` : place.tab];
   const { tab, view, dialog, section, runId, isReport, isLinking, testId } = place;
   const inside = [
     isLinking && 'linking',
@@ -19,6 +20,7 @@ export function screensOf(place: Place): string[] {
 export const SCREENS = [
   'projects',
   'projects new',
+  'projects open',
   'unknown',
   'modules',
   'modules test',

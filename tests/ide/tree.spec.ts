@@ -53,7 +53,7 @@ test('several items are deleted after one question, and one undo brings them bac
   await item(page, 'Berta to').click({ modifiers: ['Control'] });
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Delete 4 items?' });
-  await question.getByText('Their 1 test goes with them.').waitFor();
+  await question.getByText('Their 1 test will be deleted with them.').waitFor();
   await question.getByRole('button', { name: 'Delete all' }).click();
   await page.getByText('4 items deleted').waitFor();
   expect(await testsOf(from)).toEqual([]);

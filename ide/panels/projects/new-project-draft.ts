@@ -13,7 +13,7 @@ export const EMPTY_DRAFT: NewProjectDraft = { name: '', appUrl: '' };
 const MOST_CHARACTERS = 60;
 const MARKS = /\p{Mn}/gu;
 
-/** A name as a folder may be called: `Own` → `own`; with a number behind it where that is taken. */
+/** A name as a folder may be called: `Own` → `own`; with a number after it where that is taken. */
 export function folderFor(name: string, taken: readonly string[]): string {
   const words = name.normalize('NFKD').replace(MARKS, '').toLowerCase();
   const plain = words

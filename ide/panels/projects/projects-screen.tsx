@@ -2,26 +2,28 @@ import { Button, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { changeFirstSteps } from '../../app/first-steps.ts';
+import type { ProjectsDialog } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FolderIcon, SearchIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
+import { OpenFolderDialog } from './open-folder-dialog.tsx';
 import { ProjectCard } from './project-card.tsx';
 import classes from './projects-screen.module.css';
 import { type ListedProject, useProjects } from './use-projects.ts';
 
 interface ProjectsScreenProps {
-  /** Whether a project is being made. */
-  isNew: boolean;
+  dialog: ProjectsDialog | undefined;
 }
 
 /** The projects of the workspace: found, opened, made, renamed and deleted. */
-export function ProjectsScreen({ isNew }: ProjectsScreenProps) {
+export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
   const { navigation } = useIde();
   const { projects, isOwner, refresh } = useProjects();
   const isKnown = useIdeState(state => state.ideId !== undefined);
   if (!isKnown) return <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
+  const close = () => navigation.go({ tab: 'projects' });
   const buttons = isOwner && <Buttons hasSample={projects.some(({ projectId }) => projectId === SAMPLE)} />;
   return (
     <>
@@ -38,7 +40,8 @@ export function ProjectsScreen({ isNew }: ProjectsScreenProps) {
           <Filtered projects={projects} isOwner={isOwner} onChanged={refresh} />
         </div>
       )}
-      {isNew && <NewProjectDialog projects={projects} onClose={() => navigation.go({ tab: 'projects' })} />}
+      {dialog === 'new' && <NewProjectDialog projects={projects} onClose={close} />}
+      {dialog === 'open' && <OpenFolderDialog onClose={close} />}
     </>
   );
 }
@@ -71,10 +74,13 @@ function Buttons({ hasSample }: { hasSample: boolean }) {
           Open the sample project
         </Button>
       )}
+      <Button size="xs" variant="default" onClick={() => navigation.go({ tab: 'projects', dialog: 'open' })}>
+        Open folder…
+      </Button>
       <Button
         size="xs"
         leftSection={<AddIcon size={15} aria-hidden />}
-        onClick={() => navigation.go({ tab: 'projects', isNew: true })}
+        onClick={() => navigation.go({ tab: 'projects', dialog: 'new' })}
       >
         New project
       </Button>

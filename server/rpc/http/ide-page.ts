@@ -10,7 +10,7 @@ const NONCE_BYTES = 16;
 const POLICY = 'Content-Security-Policy';
 
 /** Addresses of the page, which reads the rest of them itself. */
-const PAGE_PATHS = ['/', '/p/{*place}', '/projects', '/projects/new', '/sign-in'];
+const PAGE_PATHS = ['/', '/p/{*place}', '/projects', '/projects/:dialog', '/sign-in'];
 
 /** Serves a built page. Each answer has a nonce of its own, for the styles that its libraries write. */
 export function createIdePage(folder: string): RequestHandler {

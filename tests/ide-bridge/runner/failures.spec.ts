@@ -112,7 +112,7 @@ const CASES: readonly [string, { type: string; [field: string]: unknown }, RegEx
     { type: 'script', code: 'await new Promise(() => {})' },
     /^The script was still running after 0\.6 s\.$/,
   ],
-  ['has no address', { type: 'visit', url: '{{ "http://" }}' }, /^"http:\/\/" is no address\.$/],
+  ['has no address', { type: 'visit', url: '{{ "http://" }}' }, /^"http:\/\/" is not an address\.$/],
   [
     'is no web page',
     { type: 'visit', url: '{{ "file:" }}///etc/passwd' },

@@ -174,6 +174,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   openProject: { 'not-found': { projectId: 'gone' } },
   deleteProject: { 'not-found': { projectId: 'gone', name: 'gone' }, conflict: { name: 'Store' } },
   createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
+  openProjectFolder: { 'not-found': { path: '/nowhere' } },
   createToken: { 'name-taken': { name: 'write 1', access: 'read' } },
   revokeToken: { 'not-found': { token: 'gone' } },
 };
@@ -181,6 +182,7 @@ export const CALLS: Record<string, Record<string, object>> = {
 /** Kinds that need a browser, a full disk or somebody else at the same record, and the spec that reaches them. */
 export const ELSEWHERE: Record<string, string> = {
   'createSampleProject name-taken': 'tests/server/tools/projects.spec.ts',
+  'openProjectFolder name-taken': 'tests/server/tools/projects.spec.ts',
   'run-in-progress': 'tests/ide-bridge/runner/control.spec.ts',
   busy: 'tests/ide-bridge/runner/perform-action.spec.ts',
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',

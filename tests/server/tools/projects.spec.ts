@@ -1,9 +1,12 @@
-import { dirname } from 'node:path';
+import { cp, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { ownerOf } from '../../support/owner.ts';
 import { openShop } from '../../support/shop.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
+const Opened = z.object({ project: z.looseObject({ projectId: z.string(), name: z.string() }) });
 const Projects = z.object({ projects: z.array(z.looseObject({ projectId: z.string() })) });
 
 it('projects are listed with what is in them, and the sample is made once', async () => {
@@ -20,4 +23,32 @@ it('projects are listed with what is in them, and the sample is made once', asyn
     { projectId: 'sample', name: 'Sample shop' },
   ]);
   expect(projects[0]).not.toHaveProperty('lastRun');
+});
+
+it('a project elsewhere on the machine is opened by a link to its folder, which stays where it is', async () => {
+  await using shop = await openShop();
+  await using elsewhere = await temporaryDirectory();
+  const workspace = dirname(shop.app.folder);
+  const owner = await ownerOf(workspace);
+  const away = join(elsewhere.path, 'tests of the till');
+  await mkdir(away);
+  const refusal = (path: string) => owner.refusal('openProjectFolder', { path });
+  expect(await refusal('tests')).toMatch(/^invalid-params: "path" must be a whole path, not "tests"/);
+  expect(await refusal(away)).toMatch(/^not-found: There is no project in .*tests of the till: it has no readable/);
+  await writeFile(join(away, 'project.json'), '{"format":1}');
+  expect(await refusal(away)).toMatch(/^not-found: .* names no projectId/);
+  await cp(shop.app.folder, away, { recursive: true, filter: source => !source.includes('.steploom') });
+  expect(await refusal(away)).toMatch(/^name-taken: The workspace has another project "shop"/);
+  const file = join(away, 'project.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"shop"', '"till"'));
+  const { project } = await owner.client.call('openProjectFolder', { path: away }, Opened);
+  expect(project.projectId).toBe('till');
+  expect((await lstat(join(workspace, 'till'))).isSymbolicLink()).toBe(true);
+  await owner.do('createModule', { projectId: 'till', name: 'Sales' });
+  expect(await readFile(join(away, 'versions/main/modules/m1.json'), 'utf8')).toContain('"Sales"');
+  // Once more is no fault.
+  await owner.do('openProjectFolder', { path: away });
+  // Deleting it takes the link away.
+  await owner.do('deleteProject', { projectId: 'till', name: project.name });
+  await lstat(file);
 });

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { useIde } from '../../app/context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { Problem } from '../shared/problem.tsx';
+import { errorAt, useSubmit } from './use-submit.ts';
+
+/** Asks for the folder of a project that is not in the workspace. What is typed stays until it was opened. */
+export function OpenFolderDialog({ onClose }: { onClose(): void }) {
+  const { session, navigation } = useIde();
+  const [path, setPath, dropPath] = useSessionStorage({
+    key: 'steploom.open-folder',
+    defaultValue: '',
+    getInitialValueInEffect: false,
+  });
+  useFocusReturn();
+  const form = useSubmit(async () => {
+    const given = { path: path.trim(), projectId: undefined, versionId: undefined };
+    const { project } = await session.call('openProjectFolder', given);
+    dropPath();
+    navigation.go({ tab: 'modules', projectId: project.projectId });
+  });
+  const fault = errorAt(form.refusal, 'path');
+  return (
+    <Dialog opened onClose={onClose} title="Open folder" centered>
+      <form onSubmit={form.onSubmit} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Folder"
+            description="The whole path of a project on this machine. It stays where it is; the workspace gets a link to it."
+            placeholder="e.g. /home/ann/shop-tests"
+            value={path}
+            onChange={event => setPath(event.currentTarget.value)}
+            error={fault}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {form.refusal !== undefined && fault === undefined && <Problem>{form.refusal.message}</Problem>}
+          <Group justify="flex-end" gap="xs" mt="xs">
+            <Button size="xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" loading={form.isBusy} disabled={path.trim() === ''}>
+              Open
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
