@@ -40,7 +40,9 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   expect(faults).toEqual([]);
 });
 
-test('an app that does not answer is told in place, and tried again at a corrected address', async () => {
+test('an app that does not answer is told in place, and tried again at a corrected address', {
+  tags: ['full'],
+}, async () => {
   await using pages = await servePages({ '/': '<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>' });
   await using opened = await openIde(shop.app, '/projects');
   const { page, faults } = opened;

@@ -88,7 +88,7 @@ test('a new project gets its folder from its name, and keeps what is typed while
   expect(faults).toEqual([]);
 });
 
-test('a workspace without projects offers a new one and the sample', async () => {
+test('a workspace without projects offers a new one and the sample', { tags: ['full'] }, async () => {
   const { service } = shop.app;
   await using opened = await openIde(shop.app, '/projects');
   const { page, faults } = opened;
@@ -104,7 +104,9 @@ test('a workspace without projects offers a new one and the sample', async () =>
   expect(faults).toEqual([]);
 });
 
-test('a folder that appears in the workspace is shown without a reload, and so is one that cannot be opened', async () => {
+test('a folder that appears in the workspace is shown without a reload, and so is one that cannot be opened', {
+  tags: ['full'],
+}, async () => {
   await using app = await startTestApp({ withIde: false });
   const workspace = dirname(app.folder);
   await using opened = await openIde(app, '/projects');
@@ -127,7 +129,9 @@ test('a folder that appears in the workspace is shown without a reload, and so i
   await rm(join(workspace, 'broken'), { recursive: true, force: true });
 });
 
-test('a project in another folder is opened by its path, and a wrong path is told at the field', async () => {
+test('a project in another folder is opened by its path, and a wrong path is told at the field', {
+  tags: ['full'],
+}, async () => {
   await using elsewhere = await temporaryDirectory();
   const till = join(elsewhere.path, 'till');
   await using opened = await openIde(shop.app, '/projects');
