@@ -11,6 +11,7 @@ import type { Gate, ItemRequest, SignedIn } from './run/item-request.ts';
 import type { LiveContent } from './run/node-walk.ts';
 import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
+import { RunTrace } from './run/run-trace.ts';
 import { keepConsole, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
@@ -34,11 +35,14 @@ interface ItemsRunRequest {
 export class ItemsRun {
   readonly #request: ItemsRunRequest;
   readonly #signIns = new SignIns();
+  readonly #trace: RunTrace | undefined;
   /** The first item runs on a page that was open, signed in or not. */
   #isAsItStands = false;
 
   constructor(request: ItemsRunRequest) {
     this.#request = request;
+    const { progress, session, sink } = request;
+    this.#trace = progress.plan.keepPages && sink.trace ? new RunTrace(session, sink) : undefined;
   }
 
   /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
@@ -71,10 +75,13 @@ export class ItemsRun {
   }
 
   /** Never rejects: what went wrong is in the result. */
-  #runOne(itemIndex: number, signedIn: SignedIn | undefined): Promise<ItemResult> {
-    const request = { ...this.#requestFor(itemIndex), signedIn };
+  async #runOne(itemIndex: number, signedIn: SignedIn | undefined): Promise<ItemResult> {
+    const request = { ...this.#requestFor(itemIndex), signedIn, trace: this.#trace };
     const { scenario } = request.item;
-    return scenario === undefined ? runItem(request) : runScenario(request, scenario);
+    await this.#trace?.start();
+    const done = await (scenario === undefined ? runItem(request) : runScenario(request, scenario));
+    await this.#trace?.stop();
+    return done;
   }
 
   /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */

@@ -29,7 +29,13 @@ export const ProjectSettings = z.strictObject({
       runMs: Milliseconds.optional(),
     })
     .optional(),
-  evidence: z.strictObject({ screenshots: z.enum(['off', 'failure', 'each']).optional() }).optional(),
+  evidence: z
+    .strictObject({
+      screenshots: z.enum(['off', 'failure', 'each']).optional(),
+      /** Whether runs keep the page as it was before and after every action. Default: they do. */
+      pages: z.boolean().optional(),
+    })
+    .optional(),
   retention: z
     .strictObject({
       runs: z.number().int().min(1).max(100_000).optional(),

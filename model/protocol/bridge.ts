@@ -139,6 +139,8 @@ export interface RunPlan {
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
+  /** Whether the page before and after every action is kept. Default: it is not. */
+  keepPages?: boolean | undefined;
   /** Default: as the window of the IDE is. */
   headed?: boolean | undefined;
   /** Left out, the run goes through without a pause, and as it was planned. */
@@ -167,6 +169,8 @@ export interface RunSink {
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
   /** Keeps a file that a page gave and resolves with its name within the run. */
   file(name: string, bytes: Uint8Array): Promise<string>;
+  /** Keeps the trace of an item, an archive that is removed afterwards. */
+  trace?(file: string): Promise<void>;
   /** Has values that were made of secrets masked from now on, as those are. */
   conceal(values: readonly string[]): void;
   finished(end: {

@@ -80,6 +80,8 @@ export const ActionResult = z.strictObject({
   round: z.number().int().optional(),
   error: ActionFailure.optional(),
   screenshot: z.string().optional(),
+  /** Under which number the trace of the run has the page before and after it. */
+  moment: z.number().int().min(1).optional(),
   /** A file that it brought, by its name within the run. */
   file: z.string().optional(),
   /** File of the project that the action made or replaced. */

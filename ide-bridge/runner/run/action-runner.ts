@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Action } from '../../../model/actions/index.ts';
+import { type Action, actionTitle } from '../../../model/actions/index.ts';
 import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
 import type { BlockContext, Later, PerformContext } from '../action/perform-context.ts';
@@ -76,17 +76,20 @@ export class ActionRunner {
   async #runNode(place: RunPosition, results: Level['results']): Promise<Ended> {
     const { frame, filled } = place;
     const { action, index } = place.node;
-    const { plan, onAction, signal, watch, expecting, gate } = this.#request;
+    const { plan, onAction, signal, watch, expecting, gate, trace } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode, filled });
     const startedAt = performance.now() - gate.pausedMs;
+    const moment = isBlock(action) ? undefined : trace?.begin(actionTitle(action));
     const ended = isBlock(action)
       ? await this.#performBlock(place, action)
       : await this.#performer.perform(action, frame, filled);
+    if (moment !== undefined) trace?.end();
     const head = this.#headOf(place);
     const result: ActionResult = {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
       ...ended.outcome,
+      ...(moment === undefined ? {} : { moment }),
       ...(isBlock(action) ? {} : watch.newDialogs(head)),
     };
     if (ended.later !== undefined) expecting.set(result, ended.later);

@@ -8,6 +8,7 @@ import type { Evaluator } from '../values/evaluator.ts';
 import type { FilledFields } from './filled-fields.ts';
 import type { LiveContent, NodeWalk } from './node-walk.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
+import type { RunTrace } from './run-trace.ts';
 
 /** All that running one test takes. */
 export interface ItemRequest {
@@ -21,6 +22,8 @@ export interface ItemRequest {
   signal: AbortSignal;
   live: LiveContent;
   gate: Gate;
+  /** Keeps the page before and after every action. */
+  trace?: RunTrace | undefined;
   signedIn?: SignedIn | undefined;
   /** Told before each action, with the innermost one under way. */
   onAction(action: ActionUnderWay): void;

@@ -84,7 +84,7 @@ export function generalChanges(draft: GeneralDraft, { settings, versions }: Proj
     settings: {
       browser: setOnly({ ...settings.browser, testIdAttribute: draft.testIdAttribute.trim() || undefined }),
       timeouts: setOnly({ actionMs: number('actionMs'), navigationMs: number('navigationMs'), runMs: number('runMs') }),
-      evidence: screenshots === '' ? {} : { screenshots },
+      evidence: setOnly({ ...settings.evidence, screenshots: screenshots === '' ? undefined : screenshots }),
       retention: setOnly({ runs: number('runs'), megabytes: number('megabytes') }),
     },
   };
@@ -97,10 +97,11 @@ export const BrowserDraft = z.object({
   timezone: z.string(),
   proxy: z.string(),
   ignoreHttpsErrors: z.boolean(),
+  pages: z.boolean(),
 });
 export type BrowserDraft = z.infer<typeof BrowserDraft>;
 
-export function browserOf({ settings: { browser = {} } }: ProjectReply): BrowserDraft {
+export function browserOf({ settings: { browser = {}, evidence } }: ProjectReply): BrowserDraft {
   return {
     width: textOf(browser.viewport?.width),
     height: textOf(browser.viewport?.height),
@@ -108,6 +109,7 @@ export function browserOf({ settings: { browser = {} } }: ProjectReply): Browser
     timezone: textOf(browser.timezone),
     proxy: textOf(browser.proxy),
     ignoreHttpsErrors: browser.ignoreHttpsErrors === true,
+    pages: evidence?.pages ?? true,
   };
 }
 
@@ -129,6 +131,7 @@ export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply):
         ignoreHttpsErrors: draft.ignoreHttpsErrors || undefined,
         testIdAttribute,
       }),
+      evidence: setOnly({ ...settings.evidence, pages: draft.pages ? undefined : false }),
     },
   };
 }

@@ -271,6 +271,7 @@ export async function planRun(
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
     slowMoMs: request.slowMoMs ?? 0,
     screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
+    keepPages: file.settings?.evidence?.pages ?? true,
     headed: request.headed,
     debugging: request.debugging,
   };

@@ -7,6 +7,7 @@ import { systemCode } from '../../store/files/file-system.ts';
 import type { Machine } from '../messages/machine.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { createKeptFiles, type Guard } from './keep-run-files.ts';
+import { KeptTrace } from './keep-trace.ts';
 import { LearnedElements } from './known-elements.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
@@ -51,6 +52,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../messages/run-messages.ts');
   const kept = createKeptFiles(options, guard);
+  const trace = new KeptTrace({ path: archive.path(plan.runId, 'trace.zip'), redact, guard });
   const learned = new LearnedElements();
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
@@ -67,6 +69,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     picture: kept.picture,
     file: kept.file,
     console: consoleFile.add,
+    trace: file => trace.add(file),
     conceal: options.conceal ?? (() => {}),
     learned: learned.add,
     progress(event) {
@@ -76,12 +79,10 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
       writer.request();
     },
     async finished(end) {
-      const { keyPrefix } = plan;
-      const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, keyPrefix };
+      const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, ...keyOf(plan) };
       // To mask thousands of results, to write them and to tell them in messages takes its time: others have a turn.
       await nextTurn();
-      await writer.flush();
-      await consoleFile.end();
+      await Promise.all([writer.flush(), consoleFile.end(), trace.end()]);
       await nextTurn();
       await guard('its messages', async () => {
         finished.messages = (await loading).runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
@@ -93,6 +94,8 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     },
   };
 }
+
+const keyOf = ({ keyPrefix }: RunPlan) => ({ keyPrefix });
 
 const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
 

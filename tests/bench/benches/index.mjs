@@ -3,6 +3,7 @@ import { actions } from './actions.mjs';
 import { calls } from './calls.mjs';
 import { creates } from './creates.mjs';
 import { edits } from './edits.mjs';
+import { evidence } from './evidence.mjs';
 import { features } from './features.mjs';
 import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
@@ -23,6 +24,7 @@ export const BENCHES = {
   page,
   'ide-features': ideFeatures,
   actions,
+  evidence,
   scenarios,
   leaks,
 };

@@ -28,6 +28,7 @@ const ActionView = z.object({
   round: z.number().optional(),
   error: Failure.optional(),
   screenshot: z.string().optional(),
+  moment: z.number().optional(),
   file: z.string().optional(),
   branch: z.string().optional(),
   repaired: z.looseObject({ from: z.string(), to: z.string() }).optional(),

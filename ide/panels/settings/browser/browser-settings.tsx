@@ -54,6 +54,12 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
           checked={draft.value.ignoreHttpsErrors}
           onChange={event => set({ ignoreHttpsErrors: event.currentTarget.checked })}
         />
+        <Switch
+          label="Keep the page of every action"
+          description="Runs keep each page before and after, to look at and pick from; secrets are masked"
+          checked={draft.value.pages}
+          onChange={event => set({ pages: event.currentTarget.checked })}
+        />
       </SettingsForm>
     </Card>
   );

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { RunSink } from '../../../model/protocol/bridge.ts';
+import { withinLimit } from '../../browser/limits/within-limit.ts';
+import type { AppSession } from '../../browser/session/app-session.ts';
+import { PageKeeper } from './page-keeper.ts';
+
+/** What a page that does not answer may delay a run by. */
+const LIMIT_MS = 10_000;
+
+/** How a group of the trace is called that holds what one action did. */
+const groupOf = (moment: number, title: string): string => `${moment}. ${title}`;
+
+/**
+ * Has Playwright keep the page before and after every action of a run, one trace for each item. The actions are
+ * numbered through; those on another page than the item's, as of signing in, are not kept. Never rejects.
+ */
+export class RunTrace {
+  readonly #session: Pick<AppSession, 'context' | 'page'>;
+  readonly #sink: Pick<RunSink, 'trace'>;
+  #context: BrowserContext | undefined;
+  #keeper: PageKeeper | undefined;
+  #moment = 0;
+
+  constructor(session: Pick<AppSession, 'context' | 'page'>, sink: Pick<RunSink, 'trace'>) {
+    this.#session = session;
+    this.#sink = sink;
+  }
+
+  /** To be called once the page of an item is open. */
+  async start(): Promise<void> {
+    const { context } = this.#session;
+    const isOn = await soon(async () => context?.tracing.start({ snapshots: true }));
+    this.#context = isOn ? context : undefined;
+    this.#keeper = this.#context && PageKeeper.of(this.#context);
+  }
+
+  /** Answers the number of the action that begins; undefined where nothing is kept of it. */
+  begin(title: string): number | undefined {
+    const context = this.#open();
+    if (context === undefined) return undefined;
+    this.#moment += 1;
+    // Calls reach the trace in the order in which they are made.
+    context.tracing.group(groupOf(this.#moment, title)).catch(() => {});
+    return this.#moment;
+  }
+
+  /** The action that began last has ended. */
+  end(): void {
+    const context = this.#open();
+    const { page } = this.#session;
+    if (page !== undefined) this.#keeper?.after(page);
+    context?.tracing.groupEnd().catch(() => {});
+  }
+
+  /** Hands over what was kept of the item. */
+  async stop(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    if (context === undefined || context !== this.#session.context) return;
+    const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
+    try {
+      await soon(async () => this.#keeper?.settled());
+      if (await soon(() => context.tracing.stop({ path: file }))) await this.#sink.trace?.(file);
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  /** The context of the item, unless another one has taken its place. */
+  #open(): BrowserContext | undefined {
+    return this.#context === this.#session.context ? this.#context : undefined;
+  }
+}
+
+/** Whether it was done. */
+async function soon(work: () => Promise<unknown>): Promise<boolean> {
+  const late = () => new AppError('timeout', 'The page is not kept.');
+  try {
+    await withinLimit(work, { timeoutMs: LIMIT_MS, late });
+    return true;
+  } catch {
+    return false;
+  }
+}

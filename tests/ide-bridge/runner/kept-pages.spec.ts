@@ -1,0 +1,62 @@
+import { unzipSync } from 'fflate';
+import { beforeAll, expect, test } from 'vitest';
+import { type Results, useRunner } from './runner-fixture.ts';
+
+const runner = useRunner(
+  {
+    '/': `<title>Form</title><label>Key <input></label><label>Pin <input type="password"></label>
+      <button onclick="document.querySelector('output').textContent = 'Saved ' + document.querySelector('input').value">
+      Save</button><output></output><script>fetch('/api', { headers: { 'x-session-token': 'header' + '-token' } })</script>`,
+    '/api': (_request, response) => response.setHeader('set-cookie', 'sid=cookie-value').end('{}'),
+  },
+  { context: 'fresh' },
+);
+
+const SAVE = { type: 'click', locator: "getByRole('button', { name: 'Save' })" };
+const typed = (value: string) => ({ type: 'fill', locator: "getByLabel('Key')", value });
+
+async function filesOf({ runId }: Results): Promise<Record<string, string>> {
+  const { client, service } = runner.app;
+  const headers = { authorization: `Bearer ${client.token}` };
+  const response = await fetch(`${service.url}/api/runs/${runId}/trace.zip`, { headers });
+  if (response.status !== 200) return {};
+  const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
+  return Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]));
+}
+
+beforeAll(async () => {
+  await runner.call('createEnvironment', {
+    name: 'Keys',
+    items: [{ name: 'KEY', kind: 'secret', value: 'very-secret' }],
+  });
+});
+
+test('a run keeps the page around every action, each to be found by its number', async () => {
+  const results = await runner.run([{ type: 'visit', url: '/' }, typed('rose'), SAVE]);
+  expect(results.actions.map(({ moment }) => moment)).toEqual([1, 2, 3]);
+  const files = await filesOf(results);
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['1-trace.trace', '1-trace.network']));
+  expect(Object.keys(files).filter(name => /stacks|^src/.test(name))).toEqual([]);
+  const events = files['1-trace.trace'] ?? '';
+  expect(events).toContain('"title":"3. ');
+  expect(events.match(/"type":"frame-snapshot"/g)).toHaveLength(5);
+});
+
+test('what a run keeps of pages has no secret, password, cookie or token in it', async () => {
+  const pin = { type: 'fill', locator: "getByLabel('Pin')", value: '4711-0815' };
+  const actions = [{ type: 'visit', url: '/' }, typed('{{secret.KEY}}'), pin, SAVE, { type: 'wait', until: 'idle' }];
+  const files = await filesOf(await runner.run(actions, { environment: 'Keys' }));
+  const all = Object.values(files).join('\n');
+  expect(all).toContain('Saved ••••');
+  expect(all).toContain('x-session-token');
+  for (const secret of ['very-secret', 'header-token', 'cookie-value']) expect(all).not.toContain(secret);
+  expect(files['1-trace.trace']).not.toMatch(/"__playwright_value_":"4711/);
+});
+
+test('a run keeps no pages where the project does not want them', async () => {
+  await runner.call('editProject', { settings: { evidence: { pages: false } } });
+  const results = await runner.run([{ type: 'visit', url: '/' }]);
+  expect(results.actions[0]).not.toHaveProperty('moment');
+  expect(await filesOf(results)).toEqual({});
+  await runner.call('editProject', { settings: { evidence: { pages: true } } });
+});
