@@ -52,6 +52,9 @@ export const MATCHERS = {
 export type Matcher = keyof typeof MATCHERS;
 export const MATCHER_NAMES = Object.keys(MATCHERS).filter((name): name is Matcher => Object.hasOwn(MATCHERS, name));
 
+export const isMatcherName = (name: unknown): name is Matcher =>
+  typeof name === 'string' && Object.hasOwn(MATCHERS, name);
+
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
 
 interface Assertion {

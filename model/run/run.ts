@@ -150,6 +150,8 @@ export const RunItem = z.strictObject({
   tags: z.array(z.string()).optional(),
   title: z.string(),
   row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  /** The same as long as the test does the same, whatever it is called. */
+  contentHash: z.string().optional(),
   ...ITEM_COURSE,
   /** Of the module's `before` and `after` tests, where it has them. */
   before: HookResult.optional(),

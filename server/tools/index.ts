@@ -20,6 +20,7 @@ import * as guide from './guide.ts';
 import * as ide from './ide.ts';
 import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
+import * as lastResults from './last-results.ts';
 import * as linkSuggestions from './link-suggestions.ts';
 import * as links from './links.ts';
 import * as liveAction from './live-action.ts';
@@ -91,6 +92,7 @@ const NOUNS = [
   { search },
   files,
   runs,
+  lastResults,
   reports,
   jobs,
   repairs,

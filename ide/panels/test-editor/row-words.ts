@@ -1,6 +1,6 @@
 /** How an action reads as a row: what is done, to which element, with what. Pure. */
 import { ACTION_KINDS, isActionType } from '../../../model/actions/index.ts';
-import { MATCHERS, type Matcher } from '../../../model/actions/matchers.ts';
+import { isMatcherName, MATCHERS } from '../../../model/actions/matchers.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import type { LocatorStep } from '../../../model/locator/locator.ts';
@@ -13,8 +13,6 @@ interface RowWords {
   foundBy?: string;
   value: string;
 }
-
-const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
 
 const STEP_WORDS: Partial<Record<LocatorStep['kind'], string>> = {
   role: 'role',
@@ -63,7 +61,7 @@ export function rowWords(action: { type: string } & Record<string, unknown>, tes
     if (typeof action[name] === 'boolean') return action[name] ? name : `not ${name}`;
     return isPlain ? valueText(action[name]) : `${name} ${valueText(action[name])}`;
   });
-  const phrase = isMatcher(matcher) ? [`${not === true ? 'not: ' : ''}${MATCHERS[matcher].phrase}`] : [];
+  const phrase = isMatcherName(matcher) ? [`${not === true ? 'not: ' : ''}${MATCHERS[matcher].phrase}`] : [];
   const words = { verb: kind.label, value: [...phrase, ...values].join(' · ') };
   if (typeof locator !== 'string') return words;
   return { ...words, target: describeLocator(locator), foundBy: foundBy(locator) };

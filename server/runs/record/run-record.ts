@@ -14,6 +14,7 @@ import {
   type StepResult,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
+import { contentHash } from '../../store/edits/revision.ts';
 import { redactAction, redactExample, redactItem, redactRow, redactStep } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 
@@ -265,6 +266,7 @@ function headingOf(item: PlannedItem, redact: Redactor): ItemHeading {
     ...(test.tags === undefined ? {} : { tags: test.tags.map(redact) }),
     title: redact(itemTitle(item)),
     ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+    contentHash: contentHash(test),
     ...role,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Module } from '../../../model/project/module.ts';
+import type { Test } from '../../../model/project/test.ts';
 
 const known = new WeakMap<object, string>();
 
@@ -22,4 +23,16 @@ export function moduleRevision(module: Module): string {
   const revision = hash(JSON.stringify([header, tests.map(revisionOf)]));
   known.set(module, revision);
   return revision;
+}
+
+const contents = new WeakMap<Test, string>();
+
+/** A short hash of what a test does: another name, comment or tag does not change it. */
+export function contentHash(test: Test): string {
+  const cached = contents.get(test);
+  if (cached !== undefined) return cached;
+  const { type, role, app, parameters, data, actions } = test;
+  const content = hash(JSON.stringify([type, role, app, parameters, data, actions]));
+  contents.set(test, content);
+  return content;
 }

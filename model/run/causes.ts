@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { isMatcherName, matcherRule } from '../actions/matchers.ts';
+import type { ActionFailure, ActionResult } from './run.ts';
+
+export const CAUSE_KINDS = ['page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
+
+/** What may have made an action fail, in a sentence. */
+export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: z.string() });
+export type Cause = z.infer<typeof Cause>;
+
+export interface FailedAction extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
+  error: ActionFailure;
+  /** What an assertion checks, as far as that is known. */
+  matcher?: string | undefined;
+  /** Milliseconds that it took when it passed the last time. */
+  passedMs?: number | undefined;
+}
+
+interface Weighed extends Cause {
+  /** From 0 to 100. */
+  weight: number;
+}
+
+const UNREACHED = /could not be opened|chrome-error:|net::ERR_|ERR_CONNECTION/;
+const UNANSWERED = /did not answer within|was not ready within|\(looked for /;
+const MISSING = /^No element matches/;
+const NOT_THERE = 'no such element';
+
+/** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
+export function causesOf(failed: FailedAction): Cause[] {
+  const found = [notReached(failed), requestFailed(failed), textChanged(failed), locatorMoved(failed), tooSlow(failed)];
+  return found
+    .filter(cause => cause !== undefined)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ kind, message }) => ({ kind, message }));
+}
+
+function notReached({ type, matcher, error }: FailedAction): Weighed | undefined {
+  const { message, expected, actual } = error;
+  const kind = 'page-not-reached';
+  if (UNREACHED.test(message)) return { kind, message: 'The page could not be opened.', weight: 98 };
+  if (matcher === 'toHaveURL' && expected !== undefined && actual !== undefined)
+    return { kind, message: `The browser is at ${actual} instead of ${expected}.`, weight: 88 };
+  if (type === 'visit') return { kind, message: 'The page was not reached.', weight: 90 };
+  return undefined;
+}
+
+const FIRST_SERVER_ERROR = 500;
+
+function requestFailed({ error: { failedRequests = [] } }: FailedAction): Weighed | undefined {
+  const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
+  if (first === undefined) return undefined;
+  const { method, url, status, reason } = first;
+  const how = status === undefined ? `failed (${reason ?? 'no answer'})` : `was answered with ${status}`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more failed`;
+  return { kind: 'request-failed', message: `${method} ${pathOf(url)} ${how}${more}.`, weight: gravity(first) };
+}
+
+function gravity({ status, url }: NonNullable<ActionFailure['failedRequests']>[number]): number {
+  if (/\.(?:ico|png|jpe?g|gif|svg|webp|woff2?|css|map)(?:\?|$)/.test(url)) return 20;
+  if (status === undefined || status >= FIRST_SERVER_ERROR) return 92;
+  return 60;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = URL.parse(url) ?? {};
+  return pathname === undefined ? url : `${pathname}${search}`;
+}
+
+/** Where a text, value, count or address is compared with what was found. */
+const comparesTexts = (matcher: string | undefined): boolean =>
+  isMatcherName(matcher) && matcherRule(matcher).expected === 'required' && matcher !== 'toPassScript';
+
+const NAMES: Readonly<Record<string, string>> = { toHaveCount: 'number', toHaveValue: 'value' };
+
+function textChanged({ matcher, error: { expected, actual } }: FailedAction): Weighed | undefined {
+  if (expected === undefined || actual === undefined || actual === NOT_THERE || matcher === 'toHaveURL')
+    return undefined;
+  if (matcher !== undefined && !comparesTexts(matcher)) return undefined;
+  const what = NAMES[matcher ?? ''] ?? 'text';
+  const message = actual === '' ? `The ${what} is empty now.` : `The ${what} changed to “${inShort(actual)}”.`;
+  return { kind: 'text-changed', message, weight: actual === '' ? 55 : 70 + 20 * likeness(expected, actual) };
+}
+
+const MOST_QUOTED = 80;
+
+const inShort = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED)}…` : line;
+};
+
+/** Which share of the words of two texts they have in common. */
+function likeness(one: string, other: string): number {
+  const [left, right] = [wordsOf(one), wordsOf(other)];
+  const all = new Set([...left, ...right]);
+  return all.size === 0 ? 0 : [...left].filter(word => right.has(word)).length / all.size;
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+function locatorMoved({ error, repaired }: FailedAction): Weighed | undefined {
+  const kind = 'locator-moved';
+  const [nearest] = error.candidates ?? [];
+  if (repaired !== undefined)
+    return { kind, message: `Its locator found nothing; ${repaired.to} stood in for it.`, weight: 84 };
+  if (!MISSING.test(error.message) && error.actual !== NOT_THERE) return undefined;
+  return nearest === undefined
+    ? { kind, message: 'The element is not there any more, and nothing on the page comes close to it.', weight: 50 }
+    : { kind, message: `The element moved or has another name; the nearest is ${nearest}.`, weight: 80 };
+}
+
+/** An action that took most of the time that it had when it passed, and that was not done in a blink. */
+const SLOW_SHARE = 0.5;
+const LEAST_SLOW_MS = 1_000;
+
+function tooSlow({ error, ms, passedMs }: FailedAction): Weighed | undefined {
+  const kind = 'too-slow';
+  const { message, actual } = error;
+  if (/did not answer within/.test(message)) return { kind, message: 'The page took too long to answer.', weight: 86 };
+  if (/was not ready within/.test(message))
+    return { kind, message: 'The element was there, but not ready in time.', weight: 78 };
+  if (passedMs !== undefined && passedMs > Math.max(LEAST_SLOW_MS, ms * SLOW_SHARE))
+    return { kind, message: `It was slow before: it took ${seconds(passedMs)} when it passed.`, weight: 66 };
+  if (UNANSWERED.test(message) || actual === NOT_THERE)
+    return { kind, message: `What it waits for may come later than after ${seconds(ms)}.`, weight: 40 };
+  return undefined;
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;

@@ -1,0 +1,103 @@
+/** How a test went the last time that it ran by itself or among others, and what is known about why it failed. */
+import type { TestCode, VersionId } from '../../../model/names/codes.ts';
+import { itemKey } from '../../../model/run/item-title.ts';
+import type { ActionFailure, ActionResult, HookResult, Run, RunItem } from '../../../model/run/run.ts';
+import type { RunArchive } from './run-archive.ts';
+
+/** Runs may be about other tests. */
+const MOST_LOOKED_AT = 100;
+
+export interface LastResult {
+  run: Run;
+  /** Of several rows the first that did not pass, else the first. */
+  item: RunItem;
+}
+
+const HAS_ENDED: readonly RunItem['state'][] = ['passed', 'failed', 'error', 'stopped'];
+
+/** Undefined where it never ran in that version, or too many runs ago. */
+export async function lastResultOf(
+  archive: RunArchive,
+  { testCode, versionId }: { testCode: TestCode; versionId: VersionId },
+): Promise<LastResult | undefined> {
+  for (const runId of (await archive.list()).slice(0, MOST_LOOKED_AT)) {
+    const run: Run | undefined = await archive.readIfWhole(runId);
+    if (run?.versionId !== versionId) continue;
+    const ended = run.items.filter(item => item.testCode === testCode && HAS_ENDED.includes(item.state));
+    const item = ended.find(({ state }) => state !== 'passed') ?? ended[0];
+    if (item !== undefined) return { run, item };
+  }
+  return undefined;
+}
+
+interface Failed {
+  error: ActionFailure;
+  /** From the outermost action to the one that failed; empty where none did. */
+  path: ActionResult[];
+  /** The test that runs before, after or to sign in, in which it happened. */
+  hook?: HookResult;
+}
+
+/** Where a test failed first. */
+export function failedIn(item: RunItem): Failed | undefined {
+  const { signIns = [], before, actions, after, error } = item;
+  for (const hook of [...signIns, before]) {
+    const found = hook && failedInHook(hook);
+    if (found !== undefined) return found;
+  }
+  const path = pathToFailed(actions);
+  const own = path.at(-1)?.error;
+  if (own !== undefined) return { error: own, path };
+  if (error !== undefined) return { error, path: [] };
+  return after && failedInHook(after);
+}
+
+function failedInHook(hook: HookResult): Failed | undefined {
+  const path = pathToFailed(hook.actions);
+  const error = path.at(-1)?.error ?? hook.error;
+  return error === undefined ? undefined : { error, path, hook };
+}
+
+/** The first that failed, with those around it. */
+function pathToFailed(actions: readonly ActionResult[]): ActionResult[] {
+  const bad = actions.find(({ state, error }) => state === 'failed' || state === 'error' || error !== undefined);
+  return bad === undefined ? [] : [bad, ...pathToFailed(bad.actions ?? [])];
+}
+
+interface Passed {
+  run: Run;
+  action: ActionResult;
+}
+
+/** The last time that an action of a test or a row passed before a run: with a picture where there is one. */
+export async function lastPassed(
+  archive: RunArchive,
+  { run, item }: LastResult,
+  failed: ActionResult,
+): Promise<Passed | undefined> {
+  const ids = await archive.list();
+  let first: Passed | undefined;
+  for (const runId of ids.slice(ids.indexOf(run.runId) + 1, ids.indexOf(run.runId) + MOST_LOOKED_AT)) {
+    const outcomes = await archive.outcomes(runId);
+    if (outcomes?.versionId !== run.versionId || !outcomes.hasPassed.has(itemKey(item))) continue;
+    const older: Run | undefined = await archive.readIfWhole(runId);
+    const action = older && passedIn(older, item, failed);
+    if (older === undefined || action === undefined) continue;
+    if (action.screenshot !== undefined) return { run: older, action };
+    first ??= { run: older, action };
+  }
+  return first;
+}
+
+function passedIn(run: Run, item: RunItem, failed: ActionResult): ActionResult | undefined {
+  const same = run.items.find(other => itemKey(other) === itemKey(item));
+  const { signIns = [], before, actions = [], after } = same ?? {};
+  const all = [...signIns, before, { actions }, after].flatMap(part => part?.actions ?? []);
+  return flat(all).findLast(
+    ({ state, actionId, testCode }) =>
+      state === 'passed' && actionId === failed.actionId && testCode === failed.testCode,
+  );
+}
+
+const flat = (actions: readonly ActionResult[]): ActionResult[] =>
+  actions.flatMap(action => [action, ...flat(action.actions ?? [])]);

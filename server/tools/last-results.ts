@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Action } from '../../model/actions/index.ts';
+import { ModuleCode, RunId, TestCode, TestReference } from '../../model/names/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { acceptedText } from '../../model/run/accepted-text.ts';
+import { Cause, causesOf } from '../../model/run/causes.ts';
+import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
+import { failedIn, type LastResult, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
+import type { RunArchive } from '../runs/record/run-archive.ts';
+import { contentHash } from '../store/edits/revision.ts';
+import { defineTool } from './define/define-tool.ts';
+import { ActionResultView, ResultLimit, showResults } from './shared/run-results.ts';
+import { versionOf } from './shared/version.ts';
+
+const FailedPlace = ActionResult.pick({ actionIndex: true, actionId: true, testCode: true, type: true, title: true });
+
+const LastFailure = z.strictObject({
+  error: ActionFailure,
+  path: z.array(FailedPlace).describe('From the action of the test itself to the one that failed in it'),
+  hook: HookResult.pick({ testCode: true, title: true })
+    .optional()
+    .describe('The test that runs before, after or to sign in, in which it failed'),
+  screenshot: ActionResult.shape.screenshot.describe('A file of the run'),
+  causes: z.array(Cause).describe('What is likely to be the cause, likeliest first'),
+  accepted: z.string().optional().describe('What "expected" would have to be for the action to pass'),
+  lastPassed: z
+    .strictObject({ runId: RunId, startedAt: z.string(), ms: z.number(), screenshot: z.string().optional() })
+    .optional()
+    .describe('The run in which the same action passed the last time, rather one with a screenshot of it'),
+});
+
+const Last = Run.pick({
+  runId: true,
+  startedAt: true,
+  environment: true,
+  browser: true,
+  git: true,
+  ci: true,
+}).extend({
+  state: ItemState,
+  ms: z.number(),
+  row: RunItem.shape.row,
+  outdated: z.boolean().describe('Whether the test was edited since'),
+  actions: z.array(ActionResultView),
+  failure: LastFailure.optional(),
+});
+
+const FIELDS = { test: 'testCode', module: 'moduleCode' };
+
+export const getLastResult = defineTool({
+  name: 'getLastResult',
+  group: 'runs',
+  scope: 'read',
+  title: 'Get the last result of a test',
+  summary:
+    'Get how a test went the last time it ran, by itself or among others: its actions, and where it failed the likely causes and when that action passed last.',
+  input: {
+    moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
+    testCode: TestReference.describe('e.g. t57 or m1.t57'),
+    limit: ResultLimit,
+  },
+  output: z.strictObject({
+    testCode: TestCode,
+    last: Last.optional().describe('Left out where it has not run, or not in the last 100 runs'),
+  }),
+  errors: ['not-found'],
+  examples: [{ testCode: 't1' }],
+  async run({ moduleCode, testCode, versionId, limit }, context) {
+    const content = versionOf(context, versionId);
+    const { test } = findTest(content, testCode, moduleCode, FIELDS);
+    const { runs } = context.project;
+    const found = await lastResultOf(runs, { testCode: test.testCode, versionId: content.version.versionId });
+    if (found === undefined) return { testCode: test.testCode };
+    const { run, item } = found;
+    const [shown] = showResults([item], { limit }).items;
+    const { runId, startedAt, environment, browser, git, ci } = run;
+    const failure = await failureOf(runs, found, content);
+    return {
+      testCode: test.testCode,
+      last: {
+        ...{ runId, startedAt, environment, browser, git, ci },
+        ...{ state: item.state, ms: item.ms, row: item.row },
+        outdated: item.contentHash !== undefined && item.contentHash !== contentHash(test),
+        actions: shown?.actions ?? [],
+        ...(failure === undefined ? {} : { failure }),
+      },
+    };
+  },
+});
+
+async function failureOf(
+  runs: RunArchive,
+  last: LastResult,
+  content: VersionContent,
+): Promise<z.input<typeof LastFailure> | undefined> {
+  const failed = failedIn(last.item);
+  if (failed === undefined) return undefined;
+  const { error, path, hook } = failed;
+  const action = path.at(-1);
+  const passed = action && (await lastPassed(runs, last, action));
+  const now = action && actionIn(content, action);
+  const assertion = now?.type === 'assert' ? now : undefined;
+  const accepted = assertion && acceptedText(assertion, error);
+  const { type = '', title = '', ms = 0, repaired } = action ?? {};
+  return {
+    error,
+    path: path.map(({ actionIndex, actionId, testCode, type, title }) => ({
+      ...{ actionIndex, actionId, testCode, type, title },
+    })),
+    ...(hook === undefined ? {} : { hook: { testCode: hook.testCode, title: hook.title } }),
+    ...(action?.screenshot === undefined ? {} : { screenshot: action.screenshot }),
+    causes: causesOf({ type, title, ms, repaired, error, matcher: assertion?.matcher, passedMs: passed?.action.ms }),
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(passed === undefined ? {} : { lastPassed: passedView(passed) }),
+  };
+}
+
+const passedView = ({ run, action }: NonNullable<Awaited<ReturnType<typeof lastPassed>>>) => ({
+  runId: run.runId,
+  startedAt: run.startedAt,
+  ms: action.ms,
+  ...(action.screenshot === undefined ? {} : { screenshot: action.screenshot }),
+});
+
+/** As it is by now. */
+const actionIn = (content: VersionContent, { testCode, actionId }: ActionResult): Action | undefined =>
+  content.test(testCode)?.actions.find(action => action.actionId === actionId);
