@@ -2,6 +2,7 @@
 import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
 import type { ActionResult, StepResult } from '../../model/run/run.ts';
 import type { IdeState, Results } from './state.ts';
+import type { LastResult } from './tool-replies.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
   if (projectId !== state.project?.projectId) return state;
@@ -11,14 +12,33 @@ export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'ru
 const withStatus = (state: IdeState, run: RunView): IdeState => ({
   ...state,
   run,
-  results: withScenario(ofRow(forRun(state.results, run), state.run, run), run),
+  results: withScenario(ofRow(withBegun(forRun(state.results, run), run), state.run, run), run),
 });
+
+/** The test of the run as soon as that is asked for, those of several when they begin. */
+function withBegun(results: Results, { state, runId, testId, action }: RunView): Results {
+  if (runId !== results.runId || !GOES_ON.includes(state)) return results;
+  return [testId, action?.testCode].reduce(begin, results);
+}
+
+const GOES_ON = ['starting', 'running', 'paused'];
+
+/** How its actions went before says nothing of this run. */
+function begin(results: Results, testCode: string | undefined): Results {
+  if (testCode === undefined || results.begun[testCode]) return results;
+  const { [testCode]: _old, ...actions } = results.actions;
+  const { [testCode]: _last, ...last } = results.last;
+  return { ...results, actions, last, begun: { ...results.begun, [testCode]: true } };
+}
 
 /** Rows do the same actions: how those of the row before ended says nothing of the one that runs. */
 const ofRow = (results: Results, before: RunView, { item, state }: RunView): Results =>
   state === 'running' && (item?.row ?? 0) > 0 && before.item?.index !== item?.index
-    ? { ...results, actions: {} }
+    ? { ...results, actions: without(results.actions, results.begun) }
     : results;
+
+const without = <Value>(record: Readonly<Record<string, Value>>, keys: object): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(keys, key)));
 
 type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
 
@@ -29,10 +49,10 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
   switch (event.kind) {
     case 'action-finished':
     case 'inner-action-finished':
-      return { appChanges, results: withResult(known, event.result) };
+      return { appChanges, results: withNewResult(known, event.result) };
     case 'step-finished': {
       const { actions = [] } = event.result;
-      return { appChanges, results: withStep(actions.reduce(withResult, known), event.result) };
+      return { appChanges, results: withStep(actions.reduce(withNewResult, known), event.result) };
     }
     case 'item-finished': {
       const { item } = event;
@@ -48,10 +68,10 @@ const withChanged = (results: Results, runId: string): Results => ({
   changed: { ...results.changed, [runId]: (results.changed[runId] ?? 0) + 1 },
 });
 
-/** A new run begins with no results of its own; how tests ended before stays. */
+/** A new run begins with no results of its own; how tests ended before stays until they begin. */
 function forRun(results: Results, { runId }: RunView): Results {
   if (runId === undefined || runId === results.runId) return results;
-  return { ...results, runId, actions: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
+  return { ...results, runId, begun: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
 }
 
 /** Scenarios of an outline are told by their rows. */
@@ -116,6 +136,11 @@ function withResult(results: Results, result: ActionResult): Results {
   return below.reduce(withResult, { ...results, actions: { ...results.actions, [testCode]: ofTest } });
 }
 
+function withNewResult(results: Results, result: ActionResult): Results {
+  const testCodes = [result.testCode, ...(result.actions ?? []).map(({ testCode }) => testCode)];
+  return withResult(testCodes.reduce(begin, results), result);
+}
+
 const withTest = (results: Results, testCode: string, state: string): Results => ({
   ...results,
   tests: { ...results.tests, [testCode]: state },
@@ -129,7 +154,7 @@ interface StoredResults {
 
 /** The results of a run that ended before the page was there. */
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
-  const results = withItems(actions.reduce(withResult, { ...state.results, actions: {} }), scenarios);
+  const results = withItems(actions.reduce(withResult, state.results), scenarios);
   return { ...state, results: { ...results, runId } };
 }
 
@@ -144,3 +169,14 @@ export const takeLastStates = (state: IdeState, runs: readonly { testCode?: stri
   );
   return { ...state, results: { ...state.results, tests: { ...older, ...state.results.tests } } };
 };
+
+/** How a test went the last time, unless it runs now. */
+export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {
+  const { results, run } = state;
+  const runsNow = GOES_ON.includes(run.state) && (results.begun[testCode] || run.testId === testCode);
+  if (last === undefined || runsNow) return state;
+  const { [testCode]: _old, ...actions } = results.actions;
+  const known = last.actions.reduce(withResult, { ...results, actions });
+  const tests = { ...known.tests, [testCode]: last.state };
+  return { ...state, results: { ...known, tests, last: { ...known.last, [testCode]: last } } };
+}

@@ -9,7 +9,7 @@ import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { UnsavedServers } from './server-drafts.ts';
-import type { BreakpointEntry, FeatureEntry, FeatureFault } from './tool-replies.ts';
+import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
 
 export type SignIn =
   | { phase: 'checking' }
@@ -49,6 +49,10 @@ export interface Results {
   actions: Readonly<Record<string, Readonly<Record<string, ActionResult>>>>;
   /** How each test ended the last time it ran. */
   tests: Readonly<Record<string, string>>;
+  /** Of the tests that were looked at, how they went the last time, and why they failed. */
+  last: Readonly<Record<string, LastResult>>;
+  /** The tests of which the last run has begun actions. */
+  begun: Readonly<Record<string, true>>;
   /** How each step of a scenario ended in the run: of all example rows the worst. */
   steps: Readonly<Record<string, Readonly<Record<number, string>>>>;
   scenarios: Readonly<Record<string, string>>;
@@ -212,7 +216,7 @@ export const initialState = (view: View): IdeState => ({
   run: NO_RUN,
   app: { isOpen: false },
   appChanges: 0,
-  results: { news: 0, changed: {}, actions: {}, tests: {}, steps: {}, scenarios: {}, rows: {} },
+  results: { news: 0, changed: {}, actions: {}, tests: {}, last: {}, begun: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],
   waitingCalls: [],
   marks: {},

@@ -7,6 +7,7 @@ export type { ArgumentsOf, ReplyOf, ToolName };
 export type EditReply = ReplyOf<EditDeed['tool']>;
 
 export type RunEntry = ReplyOf<'getRuns'>['runs'][number];
+export type LastResult = NonNullable<ReplyOf<'getLastResult'>['last']>;
 export type BreakpointEntry = ReplyOf<'getBreakpoints'>['breakpoints'][number];
 
 type Feature = ReplyOf<'getFeatures'>['features'][number];

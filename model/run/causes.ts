@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { isMatcherName, matcherRule } from '../actions/matchers.ts';
 import type { ActionFailure, ActionResult } from './run.ts';
 
-export const CAUSE_KINDS = ['page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
+const CAUSE_KINDS = ['page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
 
 /** What may have made an action fail, in a sentence. */
 export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: z.string() });
 export type Cause = z.infer<typeof Cause>;
 
-export interface FailedAction extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
+export interface FailedDeed extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
   error: ActionFailure;
   /** What an assertion checks, as far as that is known. */
   matcher?: string | undefined;
@@ -21,13 +21,21 @@ interface Weighed extends Cause {
   weight: number;
 }
 
-const UNREACHED = /could not be opened|chrome-error:|net::ERR_|ERR_CONNECTION/;
-const UNANSWERED = /did not answer within|was not ready within|\(looked for /;
-const MISSING = /^No element matches/;
 const NOT_THERE = 'no such element';
+/** Actions that lead to another page. */
+const TRAVELS: readonly string[] = ['visit', 'newTab', 'goBack', 'goForward', 'reload'];
+
+/** Whether the engine looked for an element in vain; it names what it found. */
+function isMissing({ actual, candidates = [], log = [] }: ActionFailure): boolean {
+  if (actual !== undefined) return actual === NOT_THERE;
+  return candidates.length > 0 || (hasLine(log, /waiting for (?:getBy|locator|frameLocator)/) && !isFound(log));
+}
+
+const isFound = (log: readonly string[]): boolean => hasLine(log, /resolved to/);
+const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(line => words.test(line));
 
 /** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
-export function causesOf(failed: FailedAction): Cause[] {
+export function causesOf(failed: FailedDeed): Cause[] {
   const found = [notReached(failed), requestFailed(failed), textChanged(failed), locatorMoved(failed), tooSlow(failed)];
   return found
     .filter(cause => cause !== undefined)
@@ -35,19 +43,16 @@ export function causesOf(failed: FailedAction): Cause[] {
     .map(({ kind, message }) => ({ kind, message }));
 }
 
-function notReached({ type, matcher, error }: FailedAction): Weighed | undefined {
-  const { message, expected, actual } = error;
+function notReached({ type, matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
   const kind = 'page-not-reached';
-  if (UNREACHED.test(message)) return { kind, message: 'The page could not be opened.', weight: 98 };
   if (matcher === 'toHaveURL' && expected !== undefined && actual !== undefined)
     return { kind, message: `The browser is at ${actual} instead of ${expected}.`, weight: 88 };
-  if (type === 'visit') return { kind, message: 'The page was not reached.', weight: 90 };
-  return undefined;
+  return TRAVELS.includes(type) ? { kind, message: 'The page could not be opened.', weight: 95 } : undefined;
 }
 
 const FIRST_SERVER_ERROR = 500;
 
-function requestFailed({ error: { failedRequests = [] } }: FailedAction): Weighed | undefined {
+function requestFailed({ error: { failedRequests = [] } }: FailedDeed): Weighed | undefined {
   const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
   if (first === undefined) return undefined;
   const { method, url, status, reason } = first;
@@ -73,7 +78,7 @@ const comparesTexts = (matcher: string | undefined): boolean =>
 
 const NAMES: Readonly<Record<string, string>> = { toHaveCount: 'number', toHaveValue: 'value' };
 
-function textChanged({ matcher, error: { expected, actual } }: FailedAction): Weighed | undefined {
+function textChanged({ matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
   if (expected === undefined || actual === undefined || actual === NOT_THERE || matcher === 'toHaveURL')
     return undefined;
   if (matcher !== undefined && !comparesTexts(matcher)) return undefined;
@@ -98,12 +103,12 @@ function likeness(one: string, other: string): number {
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-function locatorMoved({ error, repaired }: FailedAction): Weighed | undefined {
+function locatorMoved({ error, repaired }: FailedDeed): Weighed | undefined {
   const kind = 'locator-moved';
   const [nearest] = error.candidates ?? [];
   if (repaired !== undefined)
     return { kind, message: `Its locator found nothing; ${repaired.to} stood in for it.`, weight: 84 };
-  if (!MISSING.test(error.message) && error.actual !== NOT_THERE) return undefined;
+  if (!isMissing(error)) return undefined;
   return nearest === undefined
     ? { kind, message: 'The element is not there any more, and nothing on the page comes close to it.', weight: 50 }
     : { kind, message: `The element moved or has another name; the nearest is ${nearest}.`, weight: 80 };
@@ -112,17 +117,21 @@ function locatorMoved({ error, repaired }: FailedAction): Weighed | undefined {
 /** An action that took most of the time that it had when it passed, and that was not done in a blink. */
 const SLOW_SHARE = 0.5;
 const LEAST_SLOW_MS = 1_000;
+const LONG_MS = 5_000;
 
-function tooSlow({ error, ms, passedMs }: FailedAction): Weighed | undefined {
+function tooSlow({ type, error, ms, passedMs }: FailedDeed): Weighed | undefined {
   const kind = 'too-slow';
-  const { message, actual } = error;
-  if (/did not answer within/.test(message)) return { kind, message: 'The page took too long to answer.', weight: 86 };
-  if (/was not ready within/.test(message))
-    return { kind, message: 'The element was there, but not ready in time.', weight: 78 };
+  const { actual, log = [] } = error;
+  if (hasLine(log, /waiting for scheduled navigations to finish/))
+    return { kind, message: 'The page that it leads to took too long to answer.', weight: 86 };
+  if (TRAVELS.includes(type) && ms >= LONG_MS)
+    return { kind, message: `The page took longer than ${seconds(ms)} to answer.`, weight: 80 };
   if (passedMs !== undefined && passedMs > Math.max(LEAST_SLOW_MS, ms * SLOW_SHARE))
     return { kind, message: `It was slow before: it took ${seconds(passedMs)} when it passed.`, weight: 66 };
-  if (UNANSWERED.test(message) || actual === NOT_THERE)
-    return { kind, message: `What it waits for may come later than after ${seconds(ms)}.`, weight: 40 };
+  if (actual === undefined && isFound(log))
+    return { kind, message: 'The element was there, but not ready in time.', weight: 78 };
+  if (isMissing(error))
+    return { kind, message: `It may take longer to appear than the ${seconds(ms)} that it waited.`, weight: 40 };
   return undefined;
 }
 

@@ -6,7 +6,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
-import { failedIn, type LastResult, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
+import { type FoundResult, failedIn, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/revision.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -91,7 +91,7 @@ export const getLastResult = defineTool({
 
 async function failureOf(
   runs: RunArchive,
-  last: LastResult,
+  last: FoundResult,
   content: VersionContent,
 ): Promise<z.input<typeof LastFailure> | undefined> {
   const failed = failedIn(last.item);

@@ -101,8 +101,10 @@ const CONNECTIONS = {
 
 function StatusBar() {
   const { word, color } = CONNECTIONS[useIdeState(state => state.connection.phase)];
-  const isInside = isInProject(usePlace());
-  const hasProject = useIdeState(state => snapshotOf(state) !== undefined) && isInside;
+  const place = usePlace();
+  const shown = useIdeState(state => snapshotOf(state)?.project.projectId);
+  // Another project may be loading.
+  const hasProject = isInProject(place) && shown === place.projectId;
   return (
     <footer className={classes.status}>
       {hasProject && <CommandButton command={COMMANDS.toggleTree} icon={<TreeIcon size={15} />} size="sm" />}

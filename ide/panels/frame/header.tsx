@@ -147,28 +147,45 @@ function countsOf({ item, done, total }: RunView): string {
   return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
 }
 
-function RunState() {
-  const run = useIdeState(state => state.run);
+/** The run that goes on; otherwise the last of what is shown. */
+function useShownRun() {
   const place = usePlace();
+  const run = useIdeState(state => state.run);
   const goesOn = useIdeState(isRunning);
-  const elapsedMs = useElapsed(run.elapsedMs, run.state === 'running');
-  if (run.state === 'idle') return null;
+  const testId = isInProject(place) && place.tab === 'modules' ? place.testId : undefined;
+  const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
+  if (goesOn) return { ...run, goesOn, outdated: false };
+  if (last !== undefined) {
+    const { state, runId, ms: elapsedMs, outdated, failure } = last;
+    return { state, runId, elapsedMs, outdated, goesOn, reason: failure?.error.message };
+  }
+  // Another test than the one that is shown.
+  if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
+  return { ...run, goesOn, outdated: false };
+}
+
+function RunState() {
+  const run = useShownRun();
+  const place = usePlace();
+  const progress = useIdeState(state => state.run);
+  const elapsedMs = useElapsed(run?.elapsedMs ?? 0, run?.state === 'running');
+  if (run === undefined || run.state === 'idle' || !isInProject(place)) return null;
   const { word, color } = lookOf(run.state);
-  const count = goesOn ? countsOf(run) : '';
-  if (!isInProject(place)) return null;
   const { projectId, versionId } = place;
+  const hasBegun = run.goesOn && run.state !== 'starting';
   return (
     <PlaceLink
       className={classes.runState}
       place={{ tab: 'runs', projectId, versionId, runId: run.runId }}
-      title={run.reason ?? 'Show the run'}
+      title={run.outdated ? 'The test was edited since this run' : (run.reason ?? 'Show the run')}
     >
       <StateIcon state={run.state} />
       <span style={{ color }}>
         {word}
-        {count}
+        {hasBegun ? countsOf(progress) : ''}
       </span>
-      <span className={classes.label}>{durationText(elapsedMs)}</span>
+      {run.state !== 'starting' && <span className={classes.label}>{durationText(elapsedMs)}</span>}
+      {run.outdated && <span className={classes.outdated}>before the edit</span>}
     </PlaceLink>
   );
 }

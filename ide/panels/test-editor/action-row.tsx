@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { GripIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
 import { ActionForm } from './action-form.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
@@ -58,7 +59,7 @@ export function ActionRow({ row, ...props }: ActionRowProps) {
     <>
       <Line {...props} row={row} isEditing={isEditing} onEdit={edited} />
       {edit !== undefined && <EditNotice edit={edit} />}
-      <FailureText testCode={props.testCode} actionId={key} />
+      <FailureRow testCode={props.testCode} actionId={key} />
       {isEditing && stored !== undefined && <ActionForm key={key} testCode={props.testCode} action={stored} />}
     </>
   );
@@ -193,12 +194,18 @@ interface ResultProps {
 
 function Result({ testCode, actionId, state }: ResultProps) {
   const result = useIdeState(({ results }) => results.actions[testCode]?.[actionId]);
+  const isOutdated = useIdeState(({ results }) => results.last[testCode]?.outdated === true);
   return (
-    <div role="gridcell" className={classes.result}>
+    <div
+      role="gridcell"
+      className={classes.result}
+      data-outdated={isOutdated || undefined}
+      title={isOutdated && result !== undefined ? 'The test was edited since this result' : undefined}
+    >
       {state !== undefined && <StateIcon state={state} />}
       {state === undefined && result !== undefined && (
         <>
-          <span>{durationText(result.ms)}</span>
+          {result.state !== 'skipped' && <span>{durationText(result.ms)}</span>}
           <StateIcon state={result.state} />
         </>
       )}
@@ -206,8 +213,23 @@ function Result({ testCode, actionId, state }: ResultProps) {
   );
 }
 
-function FailureText({ testCode, actionId }: ResultProps) {
+const FailureDesk = latePart(async () => (await import('../failure-desk/failure-desk.tsx')).FailureDesk);
+
+/** Why it failed: of the last failure of the test all that is known. */
+function FailureRow({ testCode, actionId }: ResultProps) {
   const error = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.error);
+  const last = useIdeState(({ results }) => results.last[testCode]);
+  const [first] = last?.failure?.path ?? [];
+  if (last?.failure !== undefined && first?.testCode === testCode && first.actionId === actionId)
+    return (
+      <div role="row" className={classes.desk}>
+        <div role="gridcell">
+          <Suspense fallback={null}>
+            <FailureDesk testCode={testCode} last={last} failure={last.failure} />
+          </Suspense>
+        </div>
+      </div>
+    );
   if (error === undefined) return null;
   return (
     <div role="row" className={classes.failure}>

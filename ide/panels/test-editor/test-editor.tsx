@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -8,11 +8,13 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { TestIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
+import { useLastResult } from './use-last-result.ts';
 
 interface TestEditorProps {
   snapshot: ProjectSnapshot;
@@ -80,11 +82,31 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
     void following.openTest(testCode);
     return () => following.closeTest(testCode);
   }, [following, testCode]);
+  useLastResult(testCode);
   if (followed?.phase === 'failed')
     return <Failure title="The test cannot be shown" message={followed.message} onRetry={() => following.refresh()} />;
   if (followed?.phase !== 'ready')
     return (
       <SkeletonRows count={6} label={isConnected ? 'Loading the test' : 'The test loads when the connection is back'} />
     );
-  return <ActionList test={followed.value.test} place={place} />;
+  return (
+    <>
+      <FailureOutside testCode={testCode} />
+      <ActionList test={followed.value.test} place={place} />
+    </>
+  );
+}
+
+const FailureDesk = latePart(async () => (await import('../failure-desk/failure-desk.tsx')).FailureDesk);
+
+/** Of what failed before, after or instead of the actions of the test. */
+function FailureOutside({ testCode }: { testCode: string }) {
+  const last = useIdeState(({ results }) => results.last[testCode]);
+  const failure = last?.failure;
+  if (last === undefined || failure === undefined || failure.path[0]?.testCode === testCode) return null;
+  return (
+    <Suspense fallback={null}>
+      <FailureDesk testCode={testCode} last={last} failure={failure} />
+    </Suspense>
+  );
 }

@@ -7,7 +7,7 @@ import type { RunArchive } from './run-archive.ts';
 /** Runs may be about other tests. */
 const MOST_LOOKED_AT = 100;
 
-export interface LastResult {
+export interface FoundResult {
   run: Run;
   /** Of several rows the first that did not pass, else the first. */
   item: RunItem;
@@ -19,7 +19,7 @@ const HAS_ENDED: readonly RunItem['state'][] = ['passed', 'failed', 'error', 'st
 export async function lastResultOf(
   archive: RunArchive,
   { testCode, versionId }: { testCode: TestCode; versionId: VersionId },
-): Promise<LastResult | undefined> {
+): Promise<FoundResult | undefined> {
   for (const runId of (await archive.list()).slice(0, MOST_LOOKED_AT)) {
     const run: Run | undefined = await archive.readIfWhole(runId);
     if (run?.versionId !== versionId) continue;
@@ -64,7 +64,7 @@ function pathToFailed(actions: readonly ActionResult[]): ActionResult[] {
   return bad === undefined ? [] : [bad, ...pathToFailed(bad.actions ?? [])];
 }
 
-interface Passed {
+interface LastPass {
   run: Run;
   action: ActionResult;
 }
@@ -72,11 +72,11 @@ interface Passed {
 /** The last time that an action of a test or a row passed before a run: with a picture where there is one. */
 export async function lastPassed(
   archive: RunArchive,
-  { run, item }: LastResult,
+  { run, item }: FoundResult,
   failed: ActionResult,
-): Promise<Passed | undefined> {
+): Promise<LastPass | undefined> {
   const ids = await archive.list();
-  let first: Passed | undefined;
+  let first: LastPass | undefined;
   for (const runId of ids.slice(ids.indexOf(run.runId) + 1, ids.indexOf(run.runId) + MOST_LOOKED_AT)) {
     const outcomes = await archive.outcomes(runId);
     if (outcomes?.versionId !== run.versionId || !outcomes.hasPassed.has(itemKey(item))) continue;

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { causesOf, type FailedAction } from '../../../model/run/causes.ts';
+import { causesOf, type FailedDeed } from '../../../model/run/causes.ts';
 
-const failed = (fields: Partial<FailedAction>): FailedAction => ({
+const failed = (fields: Partial<FailedDeed>): FailedDeed => ({
   type: 'assert',
   title: 'Check',
   ms: 5_000,
   error: { message: 'It is not so.' },
   ...fields,
 });
-const kinds = (fields: Partial<FailedAction>) => causesOf(failed(fields)).map(({ kind }) => kind);
-const missing = { message: 'No element matches button “Pay” on http://h/ (looked for 5 s).' };
+const kinds = (fields: Partial<FailedDeed>) => causesOf(failed(fields)).map(({ kind }) => kind);
+const missing = { message: 'It is not there.', log: ["waiting for getByRole('button')"] };
 
 it('another text than expected names what it is now', () => {
   const error = { message: 'Expected …', expected: '1 notes', actual: '2 notes' };
@@ -53,9 +53,9 @@ it('a request that failed comes before what follows from it, a picture that is m
 });
 
 it('a page that did not open, or another page than expected, was not reached', () => {
-  expect(kinds({ type: 'visit', error: { message: 'http://h/ could not be opened: nothing answers at h.' } })).toEqual([
-    'page-not-reached',
-  ]);
+  const error = { message: 'http://h/ could not be opened: nothing answers at h.' };
+  expect(kinds({ type: 'visit', ms: 20, error })).toEqual(['page-not-reached']);
+  expect(kinds({ type: 'visit', ms: 30_000, error })).toEqual(['page-not-reached', 'too-slow']);
   expect(
     causesOf(
       failed({ matcher: 'toHaveURL', error: { message: '…', expected: '/basket', actual: 'http://h/sign-in' } }),
@@ -64,8 +64,12 @@ it('a page that did not open, or another page than expected, was not reached', (
 });
 
 it('what did not answer or was not ready in time, or was slow before, is too slow', () => {
-  expect(kinds({ error: { message: 'The page did not answer within 5 s.' } })).toEqual(['too-slow']);
-  expect(kinds({ error: { message: 'button “Pay” on http://h/ was not ready within 5 s.' } })).toEqual(['too-slow']);
+  const log = ["waiting for getByRole('button')", 'locator resolved to <button disabled>'];
+  expect(kinds({ type: 'click', error: { message: 'It is disabled.', log } })).toEqual(['too-slow']);
+  const done = [...log, 'waiting for scheduled navigations to finish'];
+  expect(causesOf(failed({ type: 'click', error: { message: 'No answer.', log: done } }))).toEqual([
+    { kind: 'too-slow', message: 'The page that it leads to took too long to answer.' },
+  ]);
   expect(causesOf(failed({ passedMs: 4_200 }))).toEqual([
     { kind: 'too-slow', message: 'It was slow before: it took 4.2 s when it passed.' },
   ]);

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { servePages } from '../support/serve-pages.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+const Runs = z.looseObject({ runId: z.string() });
+
+async function run(testId: string): Promise<string> {
+  const { runId } = await shop.author.client.call('runTest', { testId, wait: 20 }, Runs);
+  return runId;
+}
+
+test('a red test shows why it failed, after other runs and a reload too, and takes what was found', {
+  tags: 'full',
+}, async () => {
+  let heading = '1 notes';
+  await using pages = await servePages({ '/': () => `<h1>${heading}</h1><button>Add a note</button>` });
+  const { author } = shop;
+  await author.do('editProject', { appUrl: pages.url, settings: { evidence: { screenshots: 'each' } } });
+  const place = await shop.newTest(
+    [
+      { type: 'visit', url: '/' },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '1 notes', timeoutMs: 300 },
+      { type: 'click', locator: "getByRole('button', { name: 'Add note' })", timeoutMs: 300 },
+    ],
+    'Notes',
+  );
+  const { testCode: other } = await author.test(place.moduleCode, 'Other', { actions: [] });
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  const desk = page.getByRole('region', { name: 'Last failure' });
+  const causes = desk.getByRole('list', { name: 'Likely causes' });
+  await run(place.testCode);
+  await desk.getByText(/^No element matches button “Add note”/).waitFor();
+  await causes.getByText(/^The element moved or has another name/).waitFor();
+  await desk.getByRole('button', { name: 'Use this element' }).click();
+  await page.getByText("The action now uses getByRole('button', { name: 'Add a note' })").waitFor();
+  await desk.getByText('the test was edited since').waitFor();
+  await page.getByRole('link', { name: /before the edit/ }).waitFor();
+
+  heading = '2 notes';
+  const failed = await run(place.testCode);
+  await causes.getByText('The text changed to “2 notes”.').waitFor();
+  await run(other);
+  await page.reload();
+  await desk.getByText(/to have the text “1 notes”, but it is “2 notes”/).waitFor();
+  await desk.getByRole('link', { name: `Run ${failed}`, exact: true }).waitFor();
+  expect(await desk.getByRole('definition').allInnerTexts()).toEqual(['1 notes', '2 notes']);
+  expect(await desk.locator('ins').allInnerTexts()).toEqual(['2']);
+  await desk.getByRole('img', { name: /^The page when it passed/ }).waitFor();
+  await desk.getByText(/% differs$/).waitFor();
+  await page
+    .getByRole('toolbar', { name: 'Run', exact: true })
+    .getByRole('link', { name: /^failed/ })
+    .waitFor();
+  await expectAccessibleInThemes(page);
+
+  await desk.getByRole('button', { name: 'Accept the new text' }).click();
+  await page.getByText('The action now expects “2 notes”').waitFor();
+  const expected = async () => (await author.actions(place))[1]?.expected;
+  expect(await expected()).toBe('2 notes');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect.poll(expected, eventually).toBe('1 notes');
+  await desk.getByRole('button', { name: 'Run from here' }).click();
+  await desk.getByRole('link', { name: /^Run r4$/ }).waitFor();
+  heading = '1 notes';
+  await run(place.testCode);
+  await desk.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
+
+test('the reason of a failure stays with its test when another one has run', async () => {
+  const failing = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop', timeoutMs: 100 };
+  const { testCode, moduleCode, path } = await shop.newTest([failing], 'Title');
+  const { testCode: other } = await shop.author.test(moduleCode, 'Other', { actions: [] });
+  await using opened = await openIde(shop.app, path);
+  await run(testCode);
+  await run(other);
+  const desk = opened.page.getByRole('region', { name: 'Last failure' });
+  await desk.getByText(/to have the title “Shop”, but it is empty/).waitFor();
+  await desk.getByRole('button', { name: 'Copy as a bug report' }).waitFor();
+  const shown = opened.page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('link');
+  expect(await shown.innerText()).toMatch(/^failed/);
+});
