@@ -1,4 +1,5 @@
 import { CloseButton, NativeSelect } from '@mantine/core';
+import { codeNumber } from '../../../model/names/codes.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { RunEntry } from '../../app/tool-replies.ts';
@@ -28,6 +29,26 @@ const TITLES = {
   removed: 'Removed',
 } as const;
 
+interface OrderedTitleProps {
+  runId: string;
+  otherId: string;
+  there: ProjectPlace;
+}
+
+/** From the older to the newer. */
+function Title({ runId, otherId, there }: OrderedTitleProps) {
+  const other = <PlaceLink place={there}>{otherId}</PlaceLink>;
+  return codeNumber(runId) > codeNumber(otherId) ? (
+    <>
+      From {other} to {runId}
+    </>
+  ) : (
+    <>
+      From {runId} to {other}
+    </>
+  );
+}
+
 const KINDS = ['newFailures', 'fixed', 'slower', 'added', 'removed'] as const;
 
 export function Comparison({ run, otherId, place }: ComparisonProps) {
@@ -38,7 +59,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
     <section className={classes.comparison} aria-label={`Compared with ${otherId}`}>
       <header className={classes.head}>
         <h2 className={classes.title}>
-          Compared with <PlaceLink place={there}>{otherId}</PlaceLink>
+          <Title runId={run.runId} otherId={otherId} there={there} />
         </h2>
         <CloseButton
           size="sm"
@@ -61,10 +82,16 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
         <SkeletonRows count={3} label={`Run ${otherId} is loading`} />
       )}
       {!isGone && other.phase === 'ready' && other.value.omitted === undefined && (
-        <Lists before={other.value.run} after={run} />
+        <Lists {...inOrder(run, other.value.run)} />
       )}
     </section>
   );
+}
+
+/** Whichever was chosen first, what is new is new in the later one. */
+function inOrder(one: ShownRun, other: ShownRun): { before: ShownRun; after: ShownRun } {
+  const isLater = codeNumber(one.runId) > codeNumber(other.runId);
+  return isLater ? { before: other, after: one } : { before: one, after: other };
 }
 
 function Lists({ before, after }: { before: ShownRun; after: ShownRun }) {

@@ -6,6 +6,7 @@ import { NO_FILTER } from '../../app/result-filter.ts';
 import type { Session } from '../../app/session.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { CompareChoice, Comparison } from './comparison.tsx';
+import { FailureCauses } from './failure-causes.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { countsText, resultsOf } from './report-results.ts';
 import { RunDetails } from './run-details.tsx';
@@ -34,6 +35,7 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
   return (
     <RunFrame reply={reply} place={place} onUploaded={onUploaded} tools={bar}>
       {place.compare !== undefined && <Comparison run={run} otherId={place.compare} place={place} />}
+      <FailureCauses run={run} place={place} />
       <RunDetails
         run={run}
         histories={histories}

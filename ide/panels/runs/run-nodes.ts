@@ -174,7 +174,7 @@ export function pathTo(nodes: readonly RunNode[], key: string): RunNode[] {
 }
 
 /** The action that failed first; what failed outside of actions counts as well. */
-function firstBad(nodes: readonly RunNode[]): RunNode | undefined {
+export function firstBad(nodes: readonly RunNode[]): RunNode | undefined {
   for (const node of nodes) {
     if (!isBad(node)) continue;
     return firstBad(node.children) ?? node;
