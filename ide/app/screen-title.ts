@@ -24,6 +24,8 @@ function screenIn(state: IdeState, place: ProjectPlace): string {
       return place.isLinking ? 'Linking desk' : (featureName(state, place) ?? 'Features');
     case 'runs':
       return place.runId === undefined ? 'Runs' : `${place.isReport ? 'Report of run' : 'Run'} ${place.runId}`;
+    case 'health':
+      return 'Health';
     case 'settings':
       return place.section === undefined ? 'Settings' : `${inTitle(place.section)} – Settings`;
   }

@@ -15,6 +15,7 @@ import { linkStep } from './step-links.ts';
 import { duplicate, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
   goToFeatures,
+  goToHealth,
   goToModules,
   goToRuns,
   goToSettings,
@@ -64,6 +65,7 @@ export const COMMANDS = {
   goToModules,
   goToFeatures,
   goToRuns,
+  goToHealth,
   goToSettings,
   toggleTree,
   toggleDrawer,

@@ -6,7 +6,7 @@ import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, runObstacle, type Situation } from './command.ts';
 import { chosenItems } from './tree-edits.ts';
 
-type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed'>;
+type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed' | 'changedSince'>;
 
 /** A module, or several items of the tree, where such are chosen. */
 export function severalToRun(situation: Situation): SeveralTests | undefined {

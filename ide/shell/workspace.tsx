@@ -58,6 +58,16 @@ const RunScreen = ({ place }: { place: ProjectPlace }) => (
   </Suspense>
 );
 
+const LazyHealth = latePart(async () => (await import('../panels/health/health-screen.tsx')).HealthScreen);
+
+const LOADING_HEALTH = <SkeletonPage label="Loading the health" boxes={2} rows={5} />;
+
+const HealthScreen = ({ place }: { place: ProjectPlace }) => (
+  <Suspense fallback={LOADING_HEALTH}>
+    <LazyHealth place={place} />
+  </Suspense>
+);
+
 const LazyProjects = latePart(async () => (await import('../panels/projects/projects-screen.tsx')).ProjectsScreen);
 
 const LOADING_PROJECTS = <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
@@ -145,6 +155,8 @@ function LoadingScreen({ place }: { place: ProjectPlace }) {
       );
     case 'runs':
       return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
+    case 'health':
+      return LOADING_HEALTH;
   }
 }
 
@@ -156,6 +168,8 @@ function TabScreen({ place }: { place: ProjectPlace }) {
       return <FeaturesScreen place={place} />;
     case 'runs':
       return <RunScreen place={place} />;
+    case 'health':
+      return <HealthScreen place={place} />;
     case 'settings':
       return <SettingsScreen />;
   }

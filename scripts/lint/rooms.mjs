@@ -105,6 +105,7 @@ const ROOMS = {
     'ide/panels/settings',
     'ide/panels/runs/upload',
     'ide/panels/runs',
+    'ide/panels/health',
     'ide/panels/execution',
     'ide/shell',
   ],

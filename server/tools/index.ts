@@ -17,6 +17,7 @@ import * as featureValidation from './feature-validation.ts';
 import * as features from './features.ts';
 import * as files from './files.ts';
 import * as guide from './guide.ts';
+import * as health from './health.ts';
 import * as ide from './ide.ts';
 import * as ideNavigation from './ide-navigation.ts';
 import * as jobs from './jobs.ts';
@@ -93,6 +94,7 @@ const NOUNS = [
   files,
   runs,
   lastResults,
+  health,
   reports,
   jobs,
   repairs,

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { AppError, renameField } from '../../model/errors/errors.ts';
 import { ModuleCode, TestReference } from '../../model/names/codes.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { changedSince as testsChangedSince } from '../runs/plan/changed-tests.ts';
+import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { selectTargets } from '../runs/plan/select-words.ts';
 import { testsFailedLast } from '../runs/record/item-histories.ts';
-import { defineTool } from './define/define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { RunEndReply, runAndWait } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
@@ -12,6 +15,7 @@ import { versionOf } from './shared/version.ts';
 
 /** All tests of a large project by their codes. */
 const MOST_CODES = 10_000;
+const LONGEST_COMMIT = 250;
 
 export const runTests = defineTool({
   name: 'runTests',
@@ -24,6 +28,12 @@ export const runTests = defineTool({
     modules: z.array(ModuleCode).max(MOST_CODES).optional().describe('Their codes, e.g. ["m1"]'),
     tests: z.array(TestReference).max(MOST_CODES).optional().describe('Their codes, e.g. ["t57", "m1.t58"]'),
     failed: z.boolean().optional().describe('Only those of them that failed the last time they ran'),
+    changedSince: z
+      .string()
+      .min(1)
+      .max(LONGEST_COMMIT)
+      .optional()
+      .describe('Only those of them that differ from a commit, branch or tag of git, or perform tests that do'),
     environment: EnvironmentInput,
     role: Role,
     slowMoMs: SlowMo,
@@ -32,9 +42,10 @@ export const runTests = defineTool({
   },
   output: RunEndReply,
   errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],
-  examples: [{ modules: ['m1'], wait: 20 }, { failed: true }],
+  examples: [{ modules: ['m1'], wait: 20 }, { failed: true }, { changedSince: 'main' }],
   hints: { openWorld: true },
-  async run({ versionId, modules = [], tests = [], failed, environment: wanted, wait, ...options }, context) {
+  async run({ versionId, modules = [], tests = [], environment: wanted, wait, ...rest }, context) {
+    const { failed, changedSince, ...options } = rest;
     const startedAt = performance.now();
     const content = versionOf(context, versionId);
     const isAll = modules.length + tests.length === 0;
@@ -46,12 +57,28 @@ export const runTests = defineTool({
         ];
     const unique = [...new Map(chosen.map(target => [target.test.testCode, target])).values()];
     const meant = failed ? await testsFailedLast(context.project.runs, content.version.versionId) : undefined;
-    const targets = unique.filter(({ test }) => meant?.has(test.testCode) ?? true);
-    if (targets.length === 0) throw nothingToRun(unique.length > 0);
+    const failing = unique.filter(({ test }) => meant?.has(test.testCode) ?? true);
+    if (failing.length === 0) throw nothingToRun(unique.length > 0);
+    const targets =
+      changedSince === undefined
+        ? failing
+        : await changedOf(context, content, { targets: failing, commit: changedSince });
     const environment = environmentOf(context, content, { environment: wanted });
     return await runAndWait(context, { content, targets, environment, ...options }, { wait, startedAt });
   },
 });
+
+/** Errors: `invalid-params`, `invalid-project`, and `not-found` where none has changed. */
+async function changedOf(
+  { project, signal }: ToolContext,
+  content: VersionContent,
+  { targets, commit }: { targets: readonly RunTarget[]; commit: string },
+): Promise<RunTarget[]> {
+  const hasChanged = await testsChangedSince(content, { folder: project.folder, commit, signal });
+  const changed = targets.filter(hasChanged);
+  if (changed.length > 0) return changed;
+  throw new AppError('not-found', `None of these tests has changed since ${commit}.`, { field: 'changedSince' });
+}
 
 function inField<Result>(field: string, find: () => Result): Result {
   try {

@@ -39,6 +39,7 @@ export const SCREENS = [
   'runs report',
   'runs upload',
   'runs picture',
+  'health',
   'settings',
   'settings general',
   'settings integrations',

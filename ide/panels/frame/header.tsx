@@ -94,6 +94,7 @@ const TABS: { tab: ProjectTab; title: string }[] = [
   { tab: 'modules', title: 'Modules' },
   { tab: 'features', title: 'Features' },
   { tab: 'runs', title: 'Runs' },
+  { tab: 'health', title: 'Health' },
 ];
 
 /** What a tab leads to: back to what was shown in it last; from a run to all of them. */

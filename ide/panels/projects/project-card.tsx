@@ -48,6 +48,11 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
         )}
       </div>
       {facts !== undefined && problem === undefined && <LastRun run={facts.lastRun} />}
+      {problem === undefined && (
+        <PlaceLink place={{ tab: 'health', projectId }} className={classes.health} aria-label={`Health of ${name}`}>
+          Health
+        </PlaceLink>
+      )}
       <CardMenu project={project} isOwner={isOwner} onChanged={onChanged} />
     </Paper>
   );

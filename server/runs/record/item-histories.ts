@@ -6,7 +6,7 @@ import type { Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
 
-const MOST_RUNS = 20;
+export const MOST_RUNS = 20;
 /** Many runs may be about other things. */
 const MOST_LOOKED_AT = 100;
 
@@ -44,7 +44,7 @@ export async function itemHistories(
   return histories;
 }
 
-function historyOf(newestFirst: readonly boolean[]): ItemHistory {
+export function historyOf(newestFirst: readonly boolean[]): ItemHistory {
   const passed = newestFirst.filter(Boolean).length;
   const changes = newestFirst.filter((outcome, index) => index > 0 && outcome !== newestFirst[index - 1]).length;
   return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes };
@@ -59,23 +59,22 @@ async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): As
   }
 }
 
+/** Of the runs of a version, newest first. */
+export async function* outcomesIn(
+  archive: RunArchive,
+  versionId: VersionId,
+  most = MOST_LOOKED_AT,
+): AsyncGenerator<RunOutcomes> {
+  for (const id of (await archive.list()).slice(0, most)) {
+    const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
+    if (outcomes?.versionId === versionId) yield outcomes;
+  }
+}
+
 /** The tests of a version that failed the last time they passed or failed; with data rows, where one of these did. */
 export async function testsFailedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
   const last = new Map<string, boolean>();
-  for (const id of (await archive.list()).slice(0, MOST_LOOKED_AT)) {
-    const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
-    if (outcomes?.versionId !== versionId) continue;
-    for (const [testCode, hasPassed] of testsOf(outcomes)) if (!last.has(testCode)) last.set(testCode, hasPassed);
-  }
+  for await (const { tests } of outcomesIn(archive, versionId))
+    for (const [testCode, { hasPassed }] of tests) if (!last.has(testCode)) last.set(testCode, hasPassed);
   return new Set([...last].flatMap(([testCode, hasPassed]) => (hasPassed ? [] : [testCode])));
-}
-
-/** Whether all rows of each test passed. */
-function testsOf({ hasPassed }: RunOutcomes): Map<string, boolean> {
-  const tests = new Map<string, boolean>();
-  for (const [key, passed] of hasPassed) {
-    const [testCode = ''] = key.split('.', 1);
-    if (testCode.startsWith('t')) tests.set(testCode, passed && tests.get(testCode) !== false);
-  }
-  return tests;
 }

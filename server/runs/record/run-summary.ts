@@ -1,12 +1,24 @@
 import { z } from 'zod';
-import type { VersionId } from '../../../model/names/codes.ts';
+import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
-import { allItems, ITEM_STATES, type ItemState, Run } from '../../../model/run/run.ts';
+import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
 
 /** Which tests, rows and scenarios of a run passed, by their keys; what neither passed nor failed is left out. */
 export interface RunOutcomes {
+  runId: RunId;
+  startedAt: string;
   versionId: VersionId;
   hasPassed: ReadonlyMap<string, boolean>;
+  /** How tests with all their rows went. */
+  tests: ReadonlyMap<TestCode, TestOutcome>;
+}
+
+export interface TestOutcome {
+  hasPassed: boolean;
+  /** The longest of its rows. */
+  ms: number;
+  /** Why the first of its rows failed. */
+  message?: string | undefined;
 }
 
 const PASSED: Readonly<Partial<Record<ItemState, boolean>>> = { passed: true, failed: false, error: false };
@@ -17,7 +29,35 @@ export function outcomesOf(run: Run): RunOutcomes {
     const outcome = PASSED[item.state];
     if (outcome !== undefined) hasPassed.set(itemKey(item), outcome);
   }
-  return { versionId: run.versionId, hasPassed };
+  const { runId, startedAt, versionId } = run;
+  return { runId, startedAt, versionId, hasPassed, tests: outcomesOfTests(run.items) };
+}
+
+function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> {
+  const tests = new Map<TestCode, TestOutcome>();
+  for (const item of items) {
+    const outcome = PASSED[item.state];
+    if (outcome === undefined) continue;
+    const known = tests.get(item.testCode);
+    tests.set(item.testCode, {
+      hasPassed: outcome && known?.hasPassed !== false,
+      ms: Math.max(item.ms, known?.ms ?? 0),
+      message: known?.message ?? (outcome ? undefined : reasonOf(item)),
+    });
+  }
+  return tests;
+}
+
+function reasonOf({ error, signIns = [], before, actions, after }: RunItem): string | undefined {
+  const parts = [...signIns, ...(before ? [before] : []), ...actions, ...(after ? [after] : [])];
+  return innermost(parts) ?? error?.message;
+}
+
+type FailedPart = Pick<ResultNode, 'error' | 'state' | 'actions'>;
+
+function innermost(parts: readonly FailedPart[]): string | undefined {
+  const bad = parts.find(({ state }) => state === 'failed' || state === 'error');
+  return bad && (innermost(bad.actions ?? []) ?? bad.error?.message);
 }
 
 const Count = z.number().int().min(1).optional();

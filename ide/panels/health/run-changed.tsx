@@ -1,0 +1,101 @@
+import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { useKeptForm } from '../../app/kept-form.ts';
+import { runObstacle } from '../../commands/command.ts';
+import { runTests } from '../../commands/run-several.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PlayIcon } from '../../ui/icons.ts';
+import { TextButton } from '../../ui/text-button.tsx';
+import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { errorAt, useSubmit } from '../projects/use-submit.ts';
+import { Problem } from '../shared/problem.tsx';
+import { useReply } from '../shared/use-reply.ts';
+
+/** Runs the tests that are not as they were at a commit. */
+export function RunChanged() {
+  const [isOpen, setOpen] = useState(false);
+  const obstacle = useIdeState(runObstacle);
+  return (
+    <>
+      <TextButton
+        label="Run changed since…"
+        icon={<PlayIcon size={15} aria-hidden />}
+        variant="default"
+        hint="Run the tests that differ from a commit or branch"
+        obstacle={obstacle}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && <ChangedDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const LONGEST_COMMIT = 250;
+
+function useCommits() {
+  const { reply } = useReply({ name: 'getHealth', given: { limit: 1, withCommits: true } });
+  return reply.phase === 'ready' ? (reply.value.commits ?? []) : [];
+}
+
+function ChangedDialog({ onClose }: { onClose(): void }) {
+  const ide = useIde();
+  const projectId = useIdeState(state => state.project?.projectId);
+  const { draft = '', keep, drop } = useKeptForm(`${projectId}/changed-since`, z.string().max(LONGEST_COMMIT));
+  const commits = useCommits();
+  useFocusReturn();
+  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+    await runTests(ide, { changedSince: draft.trim() });
+    drop();
+    onClose();
+  });
+  const atCommit = errorAt(refusal, 'changedSince');
+  const titles = new Map(commits.map(({ name, title }) => [name, title]));
+  return (
+    <Dialog opened onClose={onClose} title="Run what changed" centered>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Autocomplete
+            label="Commit or branch"
+            description="Tests that are not as they were there run, and tests that use them."
+            placeholder="main"
+            data={[...titles.keys()]}
+            filter={({ options, search }) => options.filter(option => hasWords(option, titles, search))}
+            renderOption={({ option }) => (
+              <div style={{ minWidth: 0 }}>
+                <Text size="sm">{option.value}</Text>
+                <Text size="xs" c="dimmed" truncate dir="auto">
+                  {titles.get(option.value)}
+                </Text>
+              </div>
+            )}
+            value={draft}
+            onChange={keep}
+            error={atCommit}
+            maxLength={LONGEST_COMMIT}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+          {refusal !== undefined && atCommit === undefined && <Problem>{refusal.message}</Problem>}
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" loading={isBusy} disabled={draft.trim() === ''}>
+              Run
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const MOST_SHOWN = 20;
+
+const hasWords = (option: object, titles: ReadonlyMap<string, string>, search: string): boolean => {
+  const value = 'value' in option ? String(option.value) : '';
+  return titles.size <= MOST_SHOWN || `${value} ${titles.get(value)}`.toLowerCase().includes(search.toLowerCase());
+};

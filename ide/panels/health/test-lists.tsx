@@ -1,0 +1,96 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { durationText, StateIcon } from '../shared/run-states.tsx';
+import classes from './health.module.css';
+import type { ShownHealth } from './use-health.ts';
+
+interface ListProps<Kind extends 'failing' | 'flaky' | 'slow'> {
+  tests: ShownHealth[Kind];
+  place: ProjectPlace;
+}
+
+export function Failing({ tests, count, place }: ListProps<'failing'> & { count: number }) {
+  if (count === 0) return null;
+  const { projectId, versionId } = place;
+  return (
+    <Card
+      title="Last failures"
+      aside={count > tests.length && <span className={classes.quiet}>{`The last ${tests.length} of ${count}`}</span>}
+    >
+      <ul className={classes.list} aria-label="Last failures">
+        {tests.map(test => (
+          <TestRow key={test.testCode} test={test} place={place} icon={<StateIcon state="failed" size={17} />}>
+            <PlaceLink className={classes.fact} place={{ tab: 'runs', projectId, versionId, runId: test.runId }}>
+              <VisuallyHidden>Run </VisuallyHidden>
+              {test.runId} · <RelativeTime at={test.startedAt} />
+            </PlaceLink>
+            {test.message !== undefined && (
+              <p className={classes.message} dir="auto" title={test.message}>
+                {test.message}
+              </p>
+            )}
+          </TestRow>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
+  <ul className={classes.list} aria-label="Flaky tests">
+    {tests.map(test => (
+      <TestRow key={test.testCode} test={test} place={place}>
+        <span className={classes.mark} title={`Failed in ${test.failed} of its last ${test.runs} runs, on and off`}>
+          flaky {test.failed}/{test.runs}
+        </span>
+      </TestRow>
+    ))}
+  </ul>
+);
+
+export const Slow = ({ tests, place }: ListProps<'slow'>) => (
+  <ul className={classes.list} aria-label="Slow tests">
+    {tests.map(test => (
+      <TestRow key={test.testCode} test={test} place={place}>
+        <span className={classes.mark} title="What it mostly takes when it passes">
+          slow {durationText(test.ms)}
+        </span>
+      </TestRow>
+    ))}
+  </ul>
+);
+
+interface TestRowProps {
+  test: ShownHealth['slow' | 'flaky' | 'failing'][number];
+  place: ProjectPlace;
+  icon?: ReactNode;
+  children: ReactNode;
+}
+
+function TestRow({ test: { testCode, moduleCode, name }, place, icon, children }: TestRowProps) {
+  const module = useIdeState(state => snapshotOf(state)?.modules[moduleCode]?.name);
+  const { projectId, versionId } = place;
+  return (
+    <li className={classes.test}>
+      {icon}
+      <PlaceLink
+        className={classes.name}
+        place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode, testId: testCode }}
+      >
+        {module !== undefined && (
+          <span className={classes.quiet} dir="auto">
+            {module} ›{' '}
+          </span>
+        )}
+        <span dir="auto">{name}</span>
+      </PlaceLink>
+      {children}
+    </li>
+  );
+}

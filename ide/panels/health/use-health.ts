@@ -1,0 +1,24 @@
+import { useIdeState } from '../../app/context.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { useReply } from '../shared/use-reply.ts';
+
+export type ShownHealth = ReplyOf<'getHealth'>;
+export type ShownModule = ShownHealth['modules'][number];
+
+/** More than anybody reads; the worst come first. */
+const MOST_MODULES = 200;
+
+/** How the tests of the version are doing, read again when a run ends or is deleted, or tests come and go. */
+export function useHealth() {
+  const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
+  const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);
+  const tests = useIdeState(({ project }) => (project?.snapshot.phase === 'ready' ? project.snapshot.value.tests : 0));
+  const { reply: health, retry } = useReply({
+    name: 'getHealth',
+    given: { limit: MOST_MODULES },
+    isWanted,
+    causes: [cause, tests],
+    isKept: true,
+  });
+  return { health, retry };
+}

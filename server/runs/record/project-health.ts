@@ -1,0 +1,167 @@
+/** How the tests of a version are doing, from its last runs. */
+import { z } from 'zod';
+import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
+import type { Module } from '../../../model/project/module.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.ts';
+import type { RunArchive } from './run-archive.ts';
+import type { RunOutcomes, TestOutcome } from './run-summary.ts';
+
+/** As many as are kept, where nobody says otherwise. */
+const MOST_LOOKED_AT = 200;
+const LEAST_CHANGES = 2;
+/** Below that nobody waits. */
+const LEAST_SLOW_MS = 2_000;
+const SLOW_TIMES = 3;
+const MOST_LISTED = 20;
+const MOST_OF_MESSAGE = 400;
+
+const OneTest = z.strictObject({ testCode: TestCode, moduleCode: ModuleCode, name: z.string() });
+
+const ModuleRun = z.strictObject({
+  runId: RunId,
+  startedAt: z.string(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+});
+
+export const ModuleHealth = z.strictObject({
+  moduleCode: ModuleCode,
+  name: z.string(),
+  tests: z.number().int(),
+  neverRan: z.number().int().describe('How many of its tests have not run lately'),
+  failing: z.number().int().describe('How many failed the last time they ran'),
+  runs: z.array(ModuleRun).describe(`The last ${MOST_RUNS} runs with tests of it, oldest first`),
+  passRate: z.number().optional().describe('Of the results in these runs, in percent'),
+});
+type ModuleHealth = z.infer<typeof ModuleHealth>;
+
+export const TestsOfHealth = z.strictObject({
+  runs: z.number().int().describe('How many runs of the version were looked at'),
+  tests: z.number().int(),
+  failing: z
+    .array(OneTest.extend({ runId: RunId, startedAt: z.string(), message: z.string().optional() }))
+    .describe(`Tests that failed the last time they ran, those that ran last first; at most ${MOST_LISTED}`),
+  failingTests: z.number().int().describe('How many these are in all'),
+  flaky: z
+    .array(OneTest.extend(ItemHistory.shape))
+    .describe(`Tests that pass and fail by turns, the worst first; at most ${MOST_LISTED}`),
+  slow: z
+    .array(OneTest.extend({ ms: z.number().describe('How long it mostly takes when it passes') }))
+    .describe(`Tests that take ${SLOW_TIMES} times as long as most others, the slowest first; at most ${MOST_LISTED}`),
+});
+
+/** `modules`: those with tests, the worst first. */
+type ProjectHealth = z.infer<typeof TestsOfHealth> & { modules: ModuleHealth[] };
+
+/** One test in a run. */
+interface SeenTest extends TestOutcome {
+  run: Pick<RunOutcomes, 'runId' | 'startedAt'>;
+}
+
+type History = ReadonlyMap<string, readonly SeenTest[]>;
+
+export async function projectHealth(archive: RunArchive, content: VersionContent): Promise<ProjectHealth> {
+  const { versionId } = content.version;
+  const outcomes: RunOutcomes[] = [];
+  for await (const one of outcomesIn(archive, versionId, MOST_LOOKED_AT)) outcomes.push(one);
+  const history = historiesOf(outcomes);
+  const modules = [...content.modules.values()].sort((left, right) => left.rank - right.rank);
+  const tests = modules.flatMap(module => module.tests.map(({ testCode, name }) => ({ module, testCode, name })));
+  const known = tests.map(({ module: { moduleCode }, testCode, name }) => ({
+    test: { testCode, moduleCode, name },
+    seen: history.get(testCode) ?? [],
+  }));
+  const failing = failingOf(known);
+  return {
+    runs: outcomes.length,
+    tests: tests.length,
+    modules: modules
+      .filter(module => module.tests.length > 0)
+      .map(module => moduleHealth(module, outcomes, history))
+      .sort(byNeed),
+    failing: failing.slice(0, MOST_LISTED),
+    failingTests: failing.length,
+    flaky: flakyOf(known),
+    slow: slowOf(known),
+  };
+}
+
+/** Those of which most fails first; otherwise as the tree has them. */
+const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
+  right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
+
+/** Of each test its last results, newest first. */
+function historiesOf(outcomes: readonly RunOutcomes[]): History {
+  const histories = new Map<string, SeenTest[]>();
+  for (const run of outcomes)
+    for (const [testCode, outcome] of run.tests) {
+      const seen = histories.get(testCode) ?? [];
+      if (seen.length < MOST_RUNS) histories.set(testCode, [...seen, { ...outcome, run }]);
+    }
+  return histories;
+}
+
+function moduleHealth(module: Module, outcomes: readonly RunOutcomes[], history: History): ModuleHealth {
+  const { moduleCode, name } = module;
+  const codes = module.tests.map(({ testCode }) => testCode);
+  const runs = outcomes.flatMap(({ runId, startedAt, tests }) => {
+    const results = codes.flatMap(code => tests.get(code) ?? []);
+    const passed = results.filter(({ hasPassed }) => hasPassed).length;
+    return results.length === 0 ? [] : [{ runId, startedAt, passed, failed: results.length - passed }];
+  });
+  const last = runs.slice(0, MOST_RUNS).reverse();
+  const passed = last.reduce((sum, run) => sum + run.passed, 0);
+  const all = last.reduce((sum, run) => sum + run.passed + run.failed, 0);
+  return {
+    moduleCode,
+    name,
+    tests: codes.length,
+    neverRan: codes.filter(code => !history.has(code)).length,
+    failing: codes.filter(code => history.get(code)?.[0]?.hasPassed === false).length,
+    runs: last,
+    ...(all === 0 ? {} : { passRate: (100 * passed) / all }),
+  };
+}
+
+interface Known {
+  test: z.infer<typeof OneTest>;
+  seen: readonly SeenTest[];
+}
+
+const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
+  known
+    .flatMap(({ test, seen: [last] }) => {
+      if (last === undefined || last.hasPassed) return [];
+      const { run, message } = last;
+      const { runId, startedAt } = run;
+      return [
+        { ...test, runId, startedAt, ...(message === undefined ? {} : { message: message.slice(0, MOST_OF_MESSAGE) }) },
+      ];
+    })
+    .sort((left, right) => right.startedAt.localeCompare(left.startedAt));
+
+const flakyOf = (known: readonly Known[]): ProjectHealth['flaky'] =>
+  known
+    .map(({ test, seen }) => ({ ...test, ...historyOf(seen.map(({ hasPassed }) => hasPassed)) }))
+    .filter(({ changes }) => changes >= LEAST_CHANGES)
+    .sort((left, right) => right.changes - left.changes)
+    .slice(0, MOST_LISTED);
+
+function slowOf(known: readonly Known[]): ProjectHealth['slow'] {
+  const timed = known.flatMap(({ test, seen }) => {
+    const ms = median(seen.filter(({ hasPassed }) => hasPassed).map(one => one.ms));
+    return ms === undefined ? [] : [{ ...test, ms }];
+  });
+  const usual = median(timed.map(({ ms }) => ms)) ?? 0;
+  const least = Math.max(LEAST_SLOW_MS, SLOW_TIMES * usual);
+  return timed
+    .filter(({ ms }) => ms >= least)
+    .sort((left, right) => right.ms - left.ms)
+    .slice(0, MOST_LISTED);
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}

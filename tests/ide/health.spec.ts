@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp({ isAnew: true });
+const Runs = z.object({ runs: z.array(z.looseObject({ items: z.number(), state: z.string() })) });
+const runs = async () => (await shop.author.client.call('getRuns', {}, Runs)).runs;
+
+test('the health of a project tells what fails, leads there, and runs all, what failed and single modules', async () => {
+  const { author } = shop;
+  const { moduleCode } = await shop.newTest(comments('a'), 'Good');
+  const { testCode: bad } = await author.test(moduleCode, 'Bad', { actions: [{ type: 'closeTab' }] });
+  const { moduleCode: other } = await author.module('Other');
+  await author.test(other, 'Third', { actions: comments('b') });
+  await author.do('createFeature', { file: 'a.feature', text: 'Feature: A\n  Scenario: B\n    Given c\n    And d' });
+  await using opened = await openIde(shop.app, '/p/shop/main/health');
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: 'Nothing has run yet', level: 1 }).waitFor();
+  await expectAccessible(page);
+  const ended = async (count: number) => {
+    await expect.poll(async () => (await runs()).length, eventually).toBe(count);
+    await expect.poll(async () => (await runs())[0]?.state, eventually).toMatch(/passed|failed|error/);
+  };
+  await page.getByRole('button', { name: 'Run all' }).click();
+  await ended(1);
+  await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+  expect(await page.title()).toBe('Health – Shop – Steploom');
+  const modules = page.getByRole('list', { name: 'Modules' });
+  await expect
+    .poll(async () => (await modules.getByRole('listitem').allInnerTexts()).map(text => text.split('\n')), eventually)
+    .toEqual([
+      expect.arrayContaining(['Sign in', '2 tests', '50 %', '1 test fails']),
+      expect.arrayContaining(['Other', '1 test', '100 %', 'all pass']),
+    ]);
+  await page.getByRole('img', { name: 'Its only run lately failed' }).waitFor();
+  await expectAccessibleInThemes(page);
+  await page.getByRole('button', { name: 'Run Other' }).click();
+  await ended(2);
+  await page.getByRole('img', { name: 'Last 2 runs: 2 passed, the last one passed' }).waitFor();
+  await author.do('editTest', { moduleCode, testCode: bad, actions: comments('c') });
+  await page.getByRole('button', { name: 'Run failed' }).click();
+  await ended(3);
+  await page.getByText('No test fails').waitFor();
+  expect((await runs())[0]?.items).toBe(1);
+  await page.getByRole('link', { name: '2 steps not linked' }).click();
+  await page.getByRole('heading', { name: 'Linking desk' }).waitFor();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Health' }).click();
+  await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'All projects' }).click();
+  await page.getByRole('link', { name: 'Health of Shop' }).click();
+  await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the commit since which tests have changed is asked for, kept over a reload, and refused at its field', async () => {
+  const { path } = await shop.newTest(comments('a'));
+  await using opened = await openIde(shop.app, path);
+  await shop.author.do('runTests', { wait: 20 });
+  const { page, faults } = opened;
+  const dialog = page.getByRole('dialog', { name: 'Run what changed' });
+  const field = dialog.getByLabel('Commit or branch');
+  const open = () => page.getByRole('button', { name: 'Run changed since…' }).click();
+  await page.getByRole('link', { name: 'Health', exact: true }).click();
+  await open();
+  await expect.poll(() => field.evaluate(one => one.matches(':focus')), eventually).toBe(true);
+  await page.keyboard.type('main');
+  await page.reload();
+  await open();
+  expect(await field.inputValue()).toBe('main');
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click();
+  await dialog.getByText('The project is not in a git repository.').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});
