@@ -26,7 +26,7 @@ interface BridgeOptions {
   /** Where pages of the IDE connect; none do without. */
   hub?: Hub;
   /** Told of app windows, for those who look at them. */
-  lives?: Pick<LiveViews, 'show' | 'pick'>;
+  lives?: Pick<LiveViews, 'show' | 'pick' | 'showActor' | 'isHeld'>;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;
   /** Starts the browsers that are not attached to; default: Chromium on this machine. */
@@ -89,7 +89,7 @@ export function createBridge({
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     app: projectId =>
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
-    ...runControl(projectId => windowOf(projectId).runs),
+    ...runControl(projectId => windowOf(projectId).runs, lives),
     signIn: signInApart,
     findBrowser: locateBrowser,
     async close(projectId, reason) {
@@ -108,8 +108,9 @@ export function createBridge({
 
 type RunControl = Pick<
   Bridge,
-  | 'startRun'
   | 'performAction'
+  | 'isTakenOver'
+  | 'startRun'
   | 'stopRun'
   | 'pauseRun'
   | 'resumeRun'
@@ -120,9 +121,9 @@ type RunControl = Pick<
   | 'waitForRun'
 >;
 
-const runControl = (runsOf: (projectId: string) => RunController): RunControl => ({
+const runControl = (runsOf: (projectId: string) => RunController, lives: BridgeOptions['lives']): RunControl => ({
+  ...agentControl(runsOf, lives),
   startRun: (plan, makeSink) => runsOf(plan.projectId).start(plan, makeSink),
-  performAction: (plan, sink, options) => runsOf(plan.projectId).perform(plan, sink, options),
   stopRun: async (projectId, reason) => runsOf(projectId).stop(reason),
   pauseRun: async (projectId, by) => runsOf(projectId).pause(by),
   resumeRun: async (projectId, how) => runsOf(projectId).resume(how),
@@ -131,6 +132,20 @@ const runControl = (runsOf: (projectId: string) => RunController): RunControl =>
   status: projectId => runsOf(projectId).status(),
   onStatus: (projectId, listener) => runsOf(projectId).changes.listen(listener),
   waitForRun: (projectId, options) => runsOf(projectId).waitForEnd(options),
+});
+
+/** Those who look see where an agent acts, and may keep the window from agents. */
+const agentControl = (
+  runsOf: (projectId: string) => RunController,
+  lives: BridgeOptions['lives'],
+): Pick<Bridge, 'performAction' | 'isTakenOver'> => ({
+  async performAction(plan, sink, { isShown = false, ...options }) {
+    const [action] = plan.items[0]?.test.actions ?? [];
+    const locator = action && 'locator' in action ? action.locator : undefined;
+    if (isShown) lives?.showActor(plan.projectId, { by: options.by, locator });
+    return await runsOf(plan.projectId).perform(plan, sink, options);
+  },
+  isTakenOver: projectId => lives?.isHeld(projectId) ?? false,
 });
 
 /** Lets a run end and be stored first, unless it takes too long for that. */

@@ -5,7 +5,10 @@ import { elementAt, type PlacedElement, type Point } from '../browser/in-page/el
 import { explainFailure } from '../browser/requests/page-failure.ts';
 import type { Viewer } from './viewer.ts';
 
-type PlainInput = Exclude<LiveInput, { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' }>;
+type PlainInput = Exclude<
+  LiveInput,
+  { kind: 'choose' | 'answer' | 'files' | 'point' | 'pick' | 'pick-cancel' | 'take-over' | 'hand-back' }
+>;
 
 /** Does to a page what a viewer did with mouse and keys, or to its size. Errors: those of a page that is no longer there. */
 export async function performInput(page: Page, input: PlainInput): Promise<void> {
@@ -36,7 +39,7 @@ export async function performInput(page: Page, input: PlainInput): Promise<void>
 /** A letter of a keyboard that Playwright does not have: it knows the American one alone. */
 const isTyped = (key: string): boolean => [...key].length === 1 && !/^[ -~]$/.test(key);
 
-export type QueuedInput = Exclude<LiveInput, { kind: 'answer' }>;
+export type QueuedInput = Exclude<LiveInput, { kind: 'answer' | 'take-over' | 'hand-back' }>;
 
 interface WaitingInput {
   viewer: Viewer;

@@ -1,10 +1,12 @@
 import type { Dialog, FileChooser, Page } from 'playwright';
 import { AppError } from '../../model/errors/errors.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
 import type { CallOptions, PageElement } from '../../model/protocol/app-window.ts';
 import type { LiveInput, LiveNotice } from '../../model/protocol/channel/live.ts';
 import { answerByDefault } from '../browser/logs/open-dialogs.ts';
 import { historyOf } from '../browser/navigate/page-history.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
+import { toPlaywrightLocator } from '../browser/session/playwright-locator.ts';
 import { InputQueue, performInput, type QueuedInput, type SelectList, selectListAt } from './live-input.ts';
 import { isPickInput, Picking } from './picking.ts';
 import { type CastFrame, startScreencast } from './screencast.ts';
@@ -25,6 +27,15 @@ interface LiveViewOptions {
   pathOf(file: string): Promise<string>;
 }
 
+/** Who acts on the page, at which element. */
+export interface LiveActor {
+  by: string;
+  locator: string | undefined;
+}
+
+/** An action waits for its element; who looks need not be told of one that comes later than this. */
+const ACTOR_LIMIT_MS = 5_000;
+
 /** Between two pictures: more than eyes need. */
 const FRAME_INTERVAL_MS = 30;
 const DIALOG_LIMIT_MS = 60_000;
@@ -43,6 +54,7 @@ export class LiveView implements AsyncDisposable {
   #lastFrame: CastFrame | undefined;
   #casting: Promise<void> = Promise.resolve();
   readonly #inputs = new InputQueue((viewer, input) => this.#perform(viewer, input));
+  #holder: Viewer | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(options: LiveViewOptions) {
@@ -56,7 +68,23 @@ export class LiveView implements AsyncDisposable {
     if (this.#viewers.size === 1) this.#begin();
     if (this.#lastFrame !== undefined) viewer.show(this.#lastFrame);
     if (this.#picking.isUnderWay) viewer.tell({ kind: 'picking', isOn: true });
+    if (this.#holder !== undefined) viewer.tell({ kind: 'held', by: 'another' });
     this.#refresh();
+  }
+
+  get isHeld(): boolean {
+    return this.#holder !== undefined;
+  }
+
+  /** Tells those who look who acts, and where once that is known; the action does not wait for it. */
+  showActor({ by, locator }: LiveActor): void {
+    if (this.#viewers.size === 0) return;
+    this.#tell({ kind: 'acting', by });
+    const { page } = this.#options.session;
+    if (page === undefined || locator === undefined) return;
+    void boxOf(page, locator)
+      .then(box => box && this.#tell({ kind: 'acting', by, box }))
+      .catch(() => {});
   }
 
   /** Lets somebody who looks point at an element. Errors: `app-not-open`, `ide-not-open`, those of `Picking`. */
@@ -78,7 +106,9 @@ export class LiveView implements AsyncDisposable {
       this.#dialogs.get(input.dialog)?.(input);
       return;
     }
-    this.#inputs.add(viewer, input);
+    if (input.kind === 'take-over') this.#hold(viewer);
+    else if (input.kind === 'hand-back') this.#hold(undefined);
+    else this.#inputs.add(viewer, input);
   }
 
   async dispose(): Promise<void> {
@@ -97,8 +127,15 @@ export class LiveView implements AsyncDisposable {
     return [...this.#viewers].some(({ ideId }) => this.#options.isSeen(ideId));
   }
 
+  #hold(holder: Viewer | undefined): void {
+    this.#holder = holder;
+    for (const viewer of this.#viewers)
+      viewer.tell({ kind: 'held', ...(holder && { by: viewer === holder ? 'you' : 'another' }) });
+  }
+
   #remove(viewer: Viewer): void {
     this.#viewers.delete(viewer);
+    if (this.#holder === viewer) this.#hold(undefined);
     this.#inputs.forget(viewer);
     if (!this.#isLookedAt) this.#endQuestions();
     if (this.#viewers.size > 0) return;
@@ -245,6 +282,13 @@ export class LiveView implements AsyncDisposable {
     if (known !== undefined && paths.length > 0)
       await known.setFiles(await Promise.all(paths.map(path => this.#options.pathOf(path))));
   }
+}
+
+/** Undefined for a locator that cannot be read as it stands. Errors: those of a page where it is not found in time. */
+async function boxOf(page: Page, locator: string) {
+  const steps = locator.includes('{{') ? undefined : parseLocator(locator);
+  const box = steps && (await toPlaywrightLocator(page, steps).first().boundingBox({ timeout: ACTOR_LIMIT_MS }));
+  return box ?? undefined;
 }
 
 const nobodyLooks = (): AppError =>

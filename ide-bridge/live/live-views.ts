@@ -6,7 +6,7 @@ import type { Admission } from '../../model/protocol/channel/page-service.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
 import type { TakeSocket } from '../hub/socket-server.ts';
-import { LiveView } from './live-view.ts';
+import { type LiveActor, LiveView } from './live-view.ts';
 import { Viewer } from './viewer.ts';
 
 interface LiveViewsOptions {
@@ -50,6 +50,16 @@ export class LiveViews implements AsyncDisposable {
     const view = this.#views.get(projectId);
     if (view !== undefined) return await view.pick(options);
     throw new AppError('app-not-open', 'The app window is not open.', { next: 'navigateUrl' });
+  }
+
+  /** Shows those who look that an agent acts. */
+  showActor(projectId: string, actor: LiveActor): void {
+    this.#views.get(projectId)?.showActor(actor);
+  }
+
+  /** Whether a person has taken the window over. */
+  isHeld(projectId: string): boolean {
+    return this.#views.get(projectId)?.isHeld ?? false;
   }
 
   /** Takes the socket of a page that looks at the window of a project. */

@@ -3,9 +3,29 @@ import type { IdeState, Marks } from './state.ts';
 import type { IdeStore } from './store.ts';
 
 const MARK_MS = 2_000;
+/** As long as nobody has looked. */
+const UNTIL_SEEN = Number.POSITIVE_INFINITY;
 
 export const marksOf = (names: readonly string[], by: string, nowMs: number): Marks =>
   Object.fromEntries(names.map(name => [name, { by, until: nowMs + MARK_MS }]));
+
+const isAction = (name: string): boolean => /^t\d+\/a\d+$/.test(name);
+
+/** Rows that an agent added or changed are lit until somebody looks at them. */
+export const agentMarksOf = (names: readonly string[], by: string, nowMs: number): Marks => ({
+  ...marksOf(names, by, nowMs),
+  ...Object.fromEntries(names.filter(isAction).map(name => [name, { by, until: UNTIL_SEEN }])),
+});
+
+/** Somebody has looked at an action, or has gone on from a test with all of its actions. */
+export function forgetMarks(store: IdeStore, testCode: string, actionId?: string): void {
+  const isSeen = (name: string) =>
+    actionId === undefined ? name.startsWith(`${testCode}/`) : name === `${testCode}/${actionId}`;
+  store.update(state => {
+    const left = Object.entries(state.marks).filter(([name]) => !isSeen(name));
+    return left.length === Object.keys(state.marks).length ? state : { ...state, marks: Object.fromEntries(left) };
+  });
+}
 
 export const linkMark = (text: string): string => `link/${text}`;
 

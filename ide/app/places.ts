@@ -3,7 +3,7 @@ import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../
 import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
 
 /** Tabs that have a view. */
-const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'settings'] as const;
+const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'live', 'settings'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 const FEATURE_VIEWS = ['text', 'examples'] as const;
@@ -135,7 +135,7 @@ function readTab(where: Where, tab: string, { first, second, search }: Words): P
   if (tab === 'modules') return readModules(where, { first, second, search });
   if (tab === 'features') return readFeatures(where, { first, second, search });
   if (tab === 'runs') return readRuns(where, { first, second, search });
-  if (tab === 'health') return first === undefined ? { ...where, tab } : undefined;
+  if (tab === 'health' || tab === 'live') return first === undefined ? { ...where, tab } : undefined;
   if (second !== undefined) return undefined;
   return tab === 'settings' ? { ...where, tab, section: first } : undefined;
 }
@@ -205,6 +205,7 @@ export function pathOf(place: Place): string {
     features: place.isLinking ? [LINKING] : [feature, scenario],
     runs: [runId, isReport && runId !== undefined ? REPORT : undefined],
     health: [],
+    live: [],
     settings: [section],
   }[tab];
   const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];

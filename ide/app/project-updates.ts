@@ -3,8 +3,11 @@ import type { NoticeOf, PageResult } from '../../model/protocol/channel/channel.
 import type { OpenTest, Patch } from '../../model/protocol/channel/project-view.ts';
 import { applyPatches, PatchMismatch, type ProjectView } from './apply-patches.ts';
 import type { Edit } from './edits.ts';
-import { linkMark, marksOf } from './marks.ts';
+import { agentMarksOf, linkMark, marksOf } from './marks.ts';
 import { emptyProject, type FollowedProject, type FollowedTest, type IdeState, snapshotOf } from './state.ts';
+
+/** As the service calls it. */
+const FILES = 'someone outside Steploom';
 
 export type Followed = Pick<FollowedProject, 'projectId' | 'versionId'>;
 
@@ -73,9 +76,11 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
   const isGone = (code: string) => Object.hasOwn(before.open, code) && !Object.hasOwn(after.open, code);
   const kept = Object.entries(state.tests).filter(([code]) => !isGone(code));
   const isOwn = ideId !== undefined && ideId === state.ideId;
+  // Pages say which they are; whoever changed the files by other means is no agent.
+  const markAll = ideId === undefined && by !== FILES ? agentMarksOf : marksOf;
   const marks = isOwn
     ? state.marks
-    : { ...state.marks, ...marksOf(changedNames({ patches, before, after }), by, nowMs) };
+    : { ...state.marks, ...markAll(changedNames({ patches, before, after }), by, nowMs) };
   const project = state.project && { ...state.project, snapshot: { phase: 'ready' as const, value: snapshot } };
   return {
     ...state,

@@ -26,6 +26,8 @@ function screenIn(state: IdeState, place: ProjectPlace): string {
       return place.runId === undefined ? 'Runs' : `${place.isReport ? 'Report of run' : 'Run'} ${place.runId}`;
     case 'health':
       return 'Health';
+    case 'live':
+      return 'Live view';
     case 'settings':
       return place.section === undefined ? 'Settings' : `${inTitle(place.section)} – Settings`;
   }

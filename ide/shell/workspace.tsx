@@ -16,13 +16,14 @@ import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { latePart } from '../ui/late-part.ts';
-import { SkeletonPage } from '../ui/skeleton-page.tsx';
+import { SkeletonPage, SkeletonPanel } from '../ui/skeleton-page.tsx';
 import { closeEarly, keepFocus } from './keep-focus.ts';
 
 const Dialogs = latePart(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Workspace() {
   const ide = useIde();
+  const place = usePlace();
   useEffect(() => bindKeys(ide), [ide]);
   useEffect(() => bindClipboard(ide), [ide]);
   useEffect(() => bindLeaving(ide), [ide]);
@@ -31,7 +32,7 @@ export function Workspace() {
   return (
     <>
       <Notifications position="bottom-right" limit={4} />
-      <Frame>
+      <Frame isBare={isInProject(place) && place.tab === 'live'}>
         <Screen />
       </Frame>
       <Suspense fallback={null}>
@@ -65,6 +66,16 @@ const LOADING_HEALTH = <SkeletonPage label="Loading the health" boxes={2} rows={
 const HealthScreen = ({ place }: { place: ProjectPlace }) => (
   <Suspense fallback={LOADING_HEALTH}>
     <LazyHealth place={place} />
+  </Suspense>
+);
+
+const LazyLive = latePart(async () => (await import('../panels/live-view/live-view.tsx')).LiveView);
+
+const LOADING_LIVE = <SkeletonPanel label="App" rows={0} />;
+
+const LiveScreen = () => (
+  <Suspense fallback={LOADING_LIVE}>
+    <LazyLive isAlone />
   </Suspense>
 );
 
@@ -157,6 +168,8 @@ function LoadingScreen({ place }: { place: ProjectPlace }) {
       return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
     case 'health':
       return LOADING_HEALTH;
+    case 'live':
+      return LOADING_LIVE;
   }
 }
 
@@ -170,6 +183,8 @@ function TabScreen({ place }: { place: ProjectPlace }) {
       return <RunScreen place={place} />;
     case 'health':
       return <HealthScreen place={place} />;
+    case 'live':
+      return <LiveScreen />;
     case 'settings':
       return <SettingsScreen />;
   }

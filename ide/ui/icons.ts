@@ -22,6 +22,7 @@ export { default as PickIcon } from '@tabler/icons-react/dist/esm/icons/IconCros
 export { default as LaptopIcon } from '@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs';
 export { default as DotsIcon } from '@tabler/icons-react/dist/esm/icons/IconDots.mjs';
 export { default as DownloadIcon } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+export { default as PopOutIcon } from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs';
 export { default as EnableIcon } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 export { default as DisableIcon } from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 export { default as TestIcon } from '@tabler/icons-react/dist/esm/icons/IconFileCheck.mjs';

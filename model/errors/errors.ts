@@ -70,6 +70,7 @@ export const ERRORS = {
   'nothing-to-undo': execution('No edit of this caller can be undone or redone.'),
   'ide-not-open': execution('No IDE window is open for the project.'),
   'app-not-open': execution('The app window is not open.'),
+  'taken-over': execution('A person has taken over the browser.'),
   'run-in-progress': execution('A run is in progress.'),
   'not-running': execution('No run is in progress.'),
   'not-paused': execution('The run is not paused.'),

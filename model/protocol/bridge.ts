@@ -211,6 +211,11 @@ export interface ProbeRequest extends Pick<RunPlan, 'projectId' | 'content' | 'p
   probes: readonly ElementProbe[];
 }
 
+interface PerformOptions extends CallOptions {
+  by: string;
+  isShown?: boolean;
+}
+
 export interface Bridge {
   readonly ides: Ides;
   app(projectId: string): AppWindow;
@@ -224,10 +229,12 @@ export interface Bridge {
   /**
    * Performs the one action of a plan on the live page; several calls one after the other. What it stores and the answers
    * to dialogs that it plans are there for the next one. While a run is paused it has the values of that place. `by` is
-   * who asks for it.
+   * who asks for it; `isShown` has those who look see where it is done, and by whom.
    * Errors: `run-in-progress`, `app-not-open`.
    */
-  performAction(plan: RunPlan, sink: RunSink, options: CallOptions & { by: string }): Promise<PerformedAction>;
+  performAction(plan: RunPlan, sink: RunSink, options: PerformOptions): Promise<PerformedAction>;
+  /** Whether a person has taken the app window over, so that agents wait. */
+  isTakenOver(projectId: string): boolean;
   /** Errors: `not-running`. */
   stopRun(projectId: string, reason: string): Promise<void>;
   /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */

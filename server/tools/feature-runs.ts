@@ -33,7 +33,7 @@ export const runFeatures = defineTool({
   output: RunEndReply.extend({
     warnings: z.array(z.string()).optional().describe('Scenarios left out since others have their issue key'),
   }),
-  errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],
+  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
   examples: [{ features: ['f1'], wait: 20 }],
   hints: { openWorld: true },
   async run({ versionId, features, scenarios, tags, wait, environment: wanted, ...options }, context) {

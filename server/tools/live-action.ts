@@ -17,7 +17,7 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import { planAction } from '../runs/plan/plan-run.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { limitsOf, refuseDuringRun, windowOf } from './shared/app-window.ts';
+import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
 import { openEmpty } from './shared/go-to.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './shared/page-changes.ts';
@@ -72,11 +72,15 @@ const livePlace = (context: ToolContext, content: VersionContent, call: LiveCall
 
 /** Performs one action on the live page. Errors: `app-not-open`, `run-in-progress`, `invalid-project`. */
 async function performLive(context: ToolContext, place: LivePlace, action: Action): Promise<LiveResult> {
-  const { project, apps, bridge, actor } = context;
+  const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
   const seen: ElementLook[] = [];
   const sink: RunSink = { ...sinkOf(context), learned: (_index, known) => seen.push(known.look) };
-  const { result, value } = await bridge.performAction(plan, sink, { ...limitsOf(context), by: actor.name });
+  const { result, value } = await bridge.performAction(plan, sink, {
+    ...limitsOf(context),
+    by: actor.name,
+    isShown: access !== 'owner',
+  });
   const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
   const [look] = seen;
   return {
@@ -228,14 +232,14 @@ export const performAction = defineTool({
     ...TAB_CHANGES,
     page: LivePage,
   }),
-  errors: ['app-not-open', 'run-in-progress', 'invalid-project', 'not-found'],
+  errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found'],
   examples: [{ action: { type: 'click', locator: "getByRole('button', { name: 'Save' })" } }],
   hints: { openWorld: true },
   async run({ action: input, environment, versionId, ideId }, context) {
     const { actionId: _id, actionIndex: _index, ...fields } = input;
     const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: 'action' });
     refuseNotAlone(action.type, 'action.type');
-    await refuseDuringRun(context);
+    await refuseUnlessFree(context);
     const content = versionOf(context, versionId);
     const tabs = tabsOf(context);
     const told = await performLive(context, livePlace(context, content, { environment, ideId }), action);
@@ -299,7 +303,7 @@ export const performActions = defineTool({
     ...PageChanges.shape,
     kept: z.strictObject({ moduleCode: z.string(), testCode: z.string(), actions: z.number().int() }).optional(),
   }),
-  errors: ['app-not-open', 'run-in-progress', 'invalid-project', 'not-found', 'browser-missing'],
+  errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found', 'browser-missing'],
   examples: [
     {
       actions: [
@@ -313,7 +317,7 @@ export const performActions = defineTool({
   async run({ actions: inputs, keepAs, environment, versionId }, context) {
     const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
     for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
-    await refuseDuringRun(context);
+    await refuseUnlessFree(context);
     const content = versionOf(context, versionId);
     if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
     const place = livePlace(context, content, { environment });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Name } from '../../model/names/names.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { defineTool } from './define/define-tool.ts';
-import { limitsOf, openBesideOthers, refuseDuringRun, TimeLimit, windowOf } from './shared/app-window.ts';
+import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './shared/app-window.ts';
 import { goTo, navigationLimits } from './shared/go-to.ts';
 import { environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
@@ -57,6 +57,7 @@ export const navigateUrl = defineTool({
     'page-misbehaved',
     'timeout',
     'run-in-progress',
+    'taken-over',
     'browser-missing',
     'not-found',
     'invalid-project',
@@ -64,7 +65,7 @@ export const navigateUrl = defineTool({
   examples: [{ url: '/' }],
   hints: { openWorld: true },
   async run({ url, role, timeoutMs, versionId, ideId }, context) {
-    await refuseDuringRun(context);
+    await refuseUnlessFree(context);
     const opened = await openBesideOthers(context);
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { ideId });
@@ -81,11 +82,11 @@ export const refreshPage = defineTool({
   summary: 'Reload the page in the app window.',
   input: { timeoutMs: TimeLimit },
   output: PageReply,
-  errors: ['app-not-open', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress'],
+  errors: ['app-not-open', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
   examples: [{}],
   hints: { openWorld: true },
   async run({ timeoutMs }, context) {
-    await refuseDuringRun(context);
+    await refuseUnlessFree(context);
     return windowOf(context).refresh(navigationLimits(context, timeoutMs));
   },
 });

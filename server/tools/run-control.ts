@@ -130,7 +130,7 @@ export const runTest = defineTool({
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunEndReply,
-  errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],
+  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
   hints: { openWorld: true },
   async run(input, context) {

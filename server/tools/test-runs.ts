@@ -41,7 +41,7 @@ export const runTests = defineTool({
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunEndReply,
-  errors: ['not-found', 'run-in-progress', 'busy', 'invalid-project', 'browser-missing'],
+  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
   examples: [{ modules: ['m1'], wait: 20 }, { failed: true }, { changedSince: 'main' }],
   hints: { openWorld: true },
   async run({ versionId, modules = [], tests = [], environment: wanted, wait, ...rest }, context) {

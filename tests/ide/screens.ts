@@ -40,6 +40,7 @@ export const SCREENS = [
   'runs upload',
   'runs picture',
   'health',
+  'live',
   'settings',
   'settings general',
   'settings integrations',

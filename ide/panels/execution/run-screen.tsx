@@ -164,7 +164,7 @@ function LiveWindow({ node }: { node: RunNode | undefined }) {
   );
   return (
     <Panel label="Application" head={head}>
-      {wasOpen ? <LivePicture live={live} /> : <SkeletonRows count={6} label="The browser is starting" />}
+      {wasOpen ? <LivePicture live={live} zoom="fit" /> : <SkeletonRows count={6} label="The browser is starting" />}
     </Panel>
   );
 }

@@ -13,17 +13,23 @@ import { lookOf } from '../shared/run-states.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 
-export function Frame({ children }: { children: ReactNode }) {
+interface FrameProps {
+  /** In a window of its own a screen has all the place. */
+  isBare: boolean;
+  children: ReactNode;
+}
+
+export function Frame({ isBare, children }: FrameProps) {
   const place = usePlace();
   const title = useIdeState(state => screenTitle(state, place));
   return (
     <div className={classes.frame}>
       <title>{title}</title>
-      <Header />
+      {!isBare && <Header />}
       <ConnectionBanner />
       <ReadOnlyBanner />
       <main className={classes.main}>{children}</main>
-      <StatusBar />
+      {!isBare && <StatusBar />}
       <RunAnnouncer />
     </div>
   );

@@ -5,21 +5,23 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { AgentCursor } from './agent-cursor.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
+import type { Zoom } from './live-view.tsx';
 import type { LiveView } from './use-live-view.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
 
 /** The app window as it changes. Mouse and keys go to it while it has the focus; Ctrl+Alt+Esc gives that back. */
-export function LivePicture({ live }: { live: LiveView }) {
+export function LivePicture({ live, zoom }: { live: LiveView; zoom: Zoom }) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
   return (
     <>
       {!isShown && <AppPicture />}
-      <div className={classes.stage} hidden={!isShown}>
-        <div className={classes.live}>
+      <div className={classes.stage} hidden={!isShown} data-zoom={zoom}>
+        <div className={classes.live} {...sizeOf(live, zoom)}>
           {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a window into another page, which takes all keys */}
           <canvas
             ref={live.canvas}
@@ -31,6 +33,7 @@ export function LivePicture({ live }: { live: LiveView }) {
             {...(live.picking === undefined ? inputsOf(live) : pickInputsOf(live))}
           />
           {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}
+          {live.size !== undefined && <AgentCursor live={live} size={live.size} />}
           {live.size !== undefined && live.picking !== undefined && <PickLayer live={live} size={live.size} />}
         </div>
         {live.questions.refusal !== undefined && (
@@ -41,6 +44,13 @@ export function LivePicture({ live }: { live: LiveView }) {
       </div>
     </>
   );
+}
+
+/** As wide as the room allows with the shape of the page, or as the page. */
+function sizeOf({ size }: LiveView, zoom: Zoom) {
+  if (size === undefined) return {};
+  const { width, height } = size;
+  return { style: { width: zoom === 'whole' ? width : `min(100cqw, ${(100 * width) / height}cqh)` } };
 }
 
 type Pointed = MouseEvent<HTMLCanvasElement>;

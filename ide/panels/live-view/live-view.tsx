@@ -1,21 +1,34 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AppWindowIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { AddressBar } from './address-bar.tsx';
+import { LiveFoot } from './live-foot.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
 import { useWindowCall } from './use-window-call.ts';
 
-export function LiveView() {
+/** How large the page is drawn: as the pane has room, or pixel by pixel. */
+export type Zoom = 'fit' | 'whole';
+
+interface LiveViewProps {
+  /** In a window of its own. */
+  isAlone?: boolean;
+}
+
+export function LiveView({ isAlone = false }: LiveViewProps) {
+  const [zoom, setZoom] = useState<Zoom>('fit');
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
   const live = useLiveView(isOpen ? projectId : undefined);
   return (
     <Panel label="Application" head={<AddressBar live={live} />}>
-      {isOpen && projectId !== undefined ? <LivePicture live={live} /> : <ClosedApp />}
+      {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
+      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} /> : <ClosedApp />}
+      {isOpen && <LiveFoot live={live} zoom={zoom} onZoom={setZoom} isAlone={isAlone} />}
     </Panel>
   );
 }

@@ -14,6 +14,11 @@ interface LiveQuestions {
   refusal?: string | undefined;
 }
 
+interface ActingAgent {
+  by: string;
+  box?: NoticeOf<'acting'>['box'];
+}
+
 export interface LiveView {
   canvas: RefObject<HTMLCanvasElement | null>;
   /** Size of the viewport that is shown; undefined until the first picture. */
@@ -23,6 +28,10 @@ export interface LiveView {
   /** While an element is to be picked: where the one under the pointer is, as far as it is known. */
   picking: { box?: NoticeOf<'pointed'>['box'] } | undefined;
   questions: LiveQuestions;
+  /** The agent that acted last, and where. */
+  actor: ActingAgent | undefined;
+  /** Who has taken the window over. */
+  holder: 'you' | 'another' | undefined;
   send(input: LiveInput): void;
   /** Takes a question away that was answered. */
   settle(question: keyof LiveQuestions): void;
@@ -38,9 +47,12 @@ export function useLiveView(projectId: string | undefined): LiveView {
   const [history, setHistory] = useState<LiveView['history']>();
   const [picking, setPicking] = useState<LiveView['picking']>();
   const [questions, setQuestions] = useState<LiveQuestions>({});
+  const [acting, setActing] = useState<Acting>(NOBODY);
   const take = useCallback((notice: LiveNotice) => {
     if (notice.kind === 'history') setHistory(notice);
     else if (notice.kind === 'picking') setPicking(notice.isOn ? {} : undefined);
+    else if (notice.kind === 'acting') setActing(known => ({ ...known, actor: actorOf(known.actor, notice) }));
+    else if (notice.kind === 'held') setActing(known => ({ ...known, holder: notice.by }));
     else if (notice.kind === 'pointed') setPicking(known => known && { box: notice.box });
     else setQuestions(known => taken(known, notice));
   }, []);
@@ -57,6 +69,8 @@ export function useLiveView(projectId: string | undefined): LiveView {
       if (data instanceof ArrayBuffer) drawing = drawing.then(() => draw(data)).catch(() => {});
       else take(LiveNotice.parse(JSON.parse(String(data))));
     });
+    // Who was away has nothing any more.
+    opened.addEventListener('close', () => setActing(NOBODY));
     socket.current = opened;
     return () => {
       opened.close();
@@ -64,15 +78,25 @@ export function useLiveView(projectId: string | undefined): LiveView {
       setHistory(undefined);
       setPicking(undefined);
       setQuestions({});
+      setActing(NOBODY);
     };
   }, [projectId, ideId, session, take]);
   const send = useCallback((input: LiveInput) => socket.current?.send(JSON.stringify(input)), []);
-  const settle = useCallback(
-    (question: keyof LiveQuestions) => setQuestions(known => ({ ...known, [question]: undefined })),
-    [],
-  );
-  return { canvas, size, history, picking, questions, send, settle };
+  const settle = useCallback((question: keyof LiveQuestions) => {
+    setQuestions(known => ({ ...known, [question]: undefined }));
+  }, []);
+  return { canvas, size, history, picking, questions, ...acting, send, settle };
 }
+
+type Acting = Pick<LiveView, 'actor' | 'holder'>;
+
+const NOBODY: Acting = { actor: undefined, holder: undefined };
+
+/** It is where it was until it is known where it acts now. */
+const actorOf = (known: ActingAgent | undefined, { by, box }: NoticeOf<'acting'>): ActingAgent => {
+  const last = known?.by === by ? known.box : undefined;
+  return { by, box: box ?? last };
+};
 
 interface Viewing {
   projectId: string;
@@ -112,7 +136,7 @@ async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): P
 
 function taken(
   known: LiveQuestions,
-  notice: Exclude<LiveNotice, { kind: 'history' | 'picking' | 'pointed' }>,
+  notice: Exclude<LiveNotice, { kind: 'history' | 'picking' | 'pointed' | 'acting' | 'held' }>,
 ): LiveQuestions {
   switch (notice.kind) {
     case 'select':

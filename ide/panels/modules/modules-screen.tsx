@@ -6,7 +6,6 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
-import { LiveView } from '../live-view/live-view.tsx';
 import { ModuleTree } from '../module-tree/module-tree.tsx';
 import { RunLog } from '../run-log/run-log.tsx';
 import { KeptPanes } from '../shared/kept-panes.tsx';
@@ -42,6 +41,8 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
+const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
+
 const LazyFirstSteps = latePart(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
 /** In a project that was made here, or in which there is nothing yet. */
@@ -74,6 +75,10 @@ function contentOf(
     case 'editor':
       return <TestEditor snapshot={snapshot} place={place} />;
     case 'live':
-      return <LiveView />;
+      return (
+        <Suspense fallback={<SkeletonPanel label={title} rows={greyRows} />}>
+          <LiveView />
+        </Suspense>
+      );
   }
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
 import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { forgetMarks } from '../../app/marks.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -73,8 +74,18 @@ function NoTestsYet({ hasModules }: { hasModules: boolean }) {
   );
 }
 
+/** Rows that an agent changed are lit until they are chosen, or the test is left. */
+function useSeenRows(testCode: string, actionId: string | undefined): void {
+  const { store } = useIde();
+  useEffect(() => () => forgetMarks(store, testCode), [store, testCode]);
+  useEffect(() => {
+    if (actionId !== undefined) forgetMarks(store, testCode, actionId);
+  }, [store, testCode, actionId]);
+}
+
 /** Follows the test as long as it is shown. */
 function Actions({ testCode, place }: { testCode: string; place: ProjectPlace }) {
+  useSeenRows(testCode, place.actionId);
   const { following } = useIde();
   const followed = useIdeState(state => state.tests[testCode]);
   const isConnected = useIdeState(state => state.connection.phase === 'open');

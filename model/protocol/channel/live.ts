@@ -51,6 +51,9 @@ export const LiveInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('point'), x: Coordinate, y: Coordinate }),
   z.strictObject({ kind: z.literal('pick'), x: Coordinate, y: Coordinate }),
   z.strictObject({ kind: z.literal('pick-cancel') }),
+  /** Has agents refused until the window is handed back, or whoever took it is gone. */
+  z.strictObject({ kind: z.literal('take-over') }),
+  z.strictObject({ kind: z.literal('hand-back') }),
   /** Gives the viewport of the page another size; new windows have that of the project's settings again. */
   z.strictObject({ kind: z.literal('resize'), ...BrowserSettings.shape.viewport.unwrap().shape }),
   /** The answer to a file chooser: paths below `files/`; none cancels. */
@@ -76,6 +79,10 @@ export const LiveNotice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('picking'), isOn: z.boolean() }),
   /** The element that was pointed at, in pixels of the viewport; none where there is none. */
   z.strictObject({ kind: z.literal('pointed'), box: Box.optional() }),
+  /** An agent acts, at an element where its action has one. */
+  z.strictObject({ kind: z.literal('acting'), by: z.string(), box: Box.optional() }),
+  /** Whether a person has taken the window over, and whether that is the one who is told. */
+  z.strictObject({ kind: z.literal('held'), by: z.enum(['you', 'another']).optional() }),
   /** A list of options that Chromium would draw outside the page. */
   z.strictObject({
     kind: z.literal('select'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
 
 /** The working areas of the page, as its addresses name them. */
-const IDE_TABS = ['projects', 'modules', 'features', 'runs', 'health', 'ci', 'settings'] as const;
+const IDE_TABS = ['projects', 'modules', 'features', 'runs', 'health', 'live', 'ci', 'settings'] as const;
 export const IdeTab = z.enum(IDE_TABS);
 export type IdeTab = z.infer<typeof IdeTab>;
 

@@ -73,6 +73,22 @@ export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   ...(timeoutMs === undefined ? { hangsAfterMs: HANGS_AFTER_MS } : {}),
 });
 
+/** A person may keep the app window from agents. Errors: `taken-over`. */
+export function refuseWhileTakenOver({ access, bridge, project }: ToolContext): void {
+  if (access === 'owner' || !bridge.isTakenOver(project.projectId)) return;
+  throw new AppError(
+    'taken-over',
+    'A person has taken over the browser. Read what you need, and try again when it has been handed back.',
+    { next: 'getPageInfo' },
+  );
+}
+
+/** Errors: `run-in-progress`, `taken-over`. */
+export async function refuseUnlessFree(context: ToolContext): Promise<void> {
+  await refuseDuringRun(context);
+  refuseWhileTakenOver(context);
+}
+
 /** A run has the window for itself, unless it is paused. Errors: `run-in-progress`. */
 export async function refuseDuringRun(context: ToolContext): Promise<void> {
   const { state } = context.bridge.status(context.project.projectId);

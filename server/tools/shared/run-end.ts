@@ -8,6 +8,7 @@ import type { RunRequest } from '../../runs/plan/plan-run.ts';
 import { startRun } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
+import { refuseWhileTakenOver } from './app-window.ts';
 import { partsOf, type ResultPart } from './result-selection.ts';
 import { RunReply, runReply, waitForRun } from './run-status.ts';
 
@@ -23,6 +24,7 @@ interface Waiting {
 export async function runAndWait(context: ToolContext, request: RunRequest, waiting: Waiting) {
   const { project, bridge, apps, log, actor } = context;
   const { wait = 0, startedAt, breakpoints = 'honour' } = waiting;
+  refuseWhileTakenOver(context);
   const debugging = planDebugging(project, { ...request, breakpoints, interactive: idesOf(context).length > 0 });
   const starting = { project, startedBy: actor.name, watchers: [project.runFollowers] };
   const runId = await startRun({ bridge, apps, log }, starting, { ...request, debugging });

@@ -187,6 +187,7 @@ export const ELSEWHERE: Record<string, string> = {
   busy: 'tests/ide-bridge/runner/perform-action.spec.ts',
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',
   'locator-not-found': 'tests/ide-bridge/browser/app-window.spec.ts',
+  'taken-over': 'tests/ide-bridge/live/take-over.spec.ts',
   'page-error': 'tests/ide-bridge/browser/app-window.spec.ts',
   'page-misbehaved': 'tests/ide-bridge/browser/misbehaving-pages.spec.ts',
   timeout: 'tests/ide-bridge/browser/app-window.spec.ts',

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { usePlace } from '../../app/context.tsx';
+import { isInProject, pathOf } from '../../app/places.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PopOutIcon } from '../../ui/icons.ts';
+import classes from './live-view.module.css';
+import type { Zoom } from './live-view.tsx';
+import type { LiveView } from './use-live-view.ts';
+
+interface LiveFootProps {
+  live: LiveView;
+  zoom: Zoom;
+  onZoom(zoom: Zoom): void;
+  isAlone: boolean;
+}
+
+/** Who acts in the app window, and how it is shown. */
+export function LiveFoot({ live, zoom, onZoom, isAlone }: LiveFootProps) {
+  const { holder, send } = live;
+  const isHeld = holder !== undefined;
+  return (
+    <div className={classes.foot} data-held={isHeld || undefined}>
+      <span className={classes.who} role="status" title={whoActs(live)}>
+        {whoActs(live)}
+      </span>
+      {isHeld ? (
+        <Button size="compact-xs" onClick={() => send({ kind: 'hand-back' })}>
+          Hand back
+        </Button>
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title="Agents are refused until you hand the browser back"
+          onClick={() => send({ kind: 'take-over' })}
+        >
+          Take over
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        aria-pressed={zoom === 'whole'}
+        title={zoom === 'fit' ? 'Show the page in its own size' : 'Fit the page into the pane'}
+        onClick={() => onZoom(zoom === 'fit' ? 'whole' : 'fit')}
+      >
+        100 %
+      </Button>
+      {!isAlone && <PopOutButton size={live.size} />}
+    </div>
+  );
+}
+
+function whoActs({ holder, actor }: LiveView): string {
+  if (holder === 'you') return 'You have the browser: agents wait';
+  if (holder === 'another') return 'Another window has the browser: agents wait';
+  return actor === undefined ? '' : `${actor.by} acted here last`;
+}
+
+/** Around the page in a window of its own. */
+const AROUND = { width: 24, height: 130 };
+
+function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveView['size'] }) {
+  const place = usePlace();
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  const open = () => {
+    const { width, height } = { width: size.width + AROUND.width, height: size.height + AROUND.height };
+    // One that knew its opener would share its session, and be taken for the same window.
+    window.open(
+      pathOf({ tab: 'live', projectId, versionId }),
+      '_blank',
+      `popup,noopener,width=${width},height=${height}`,
+    );
+  };
+  return <IconButton label="Open in its own window" size="sm" icon={<PopOutIcon size={15} />} onClick={open} />;
+}

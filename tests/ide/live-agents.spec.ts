@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde } from './open-page.ts';
+import { comments, eventually, rowsOf, useApp } from './shared-app.ts';
+
+const PAGE = '<!doctype html><title>Shop</title><button style="width: 200px; height: 80px">Buy</button>';
+const shop = useApp({ pages: { '/': PAGE } });
+const click = { action: { type: 'click', locator: "getByRole('button')" } };
+
+test('the live view fills its pane, names who acts, and is taken over, handed back and popped out', async () => {
+  const { author } = shop;
+  const { path } = await shop.newTest(comments('a'));
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await author.do('navigateUrl', { url: '/' });
+  const app = page.getByRole('region', { name: 'Application' });
+  const canvas = app.locator('canvas');
+  await canvas.waitFor();
+  const widths = async () => [(await canvas.boundingBox())?.width ?? 0, (await app.boundingBox())?.width ?? 0] as const;
+  const [fit, pane] = await widths();
+  expect(pane - fit).toBeLessThan(40);
+  await app.getByRole('button', { name: '100 %' }).click();
+  await expect.poll(async () => (await widths())[0], eventually).toBeGreaterThan(1_270);
+  await app.getByRole('button', { name: '100 %' }).click();
+  await author.do('performAction', click);
+  await app.getByRole('img', { name: /^write \d+ acted here$/ }).waitFor();
+  await app.getByText(/^write \d+ acted here last$/).waitFor();
+  await app.getByRole('button', { name: 'Take over' }).click();
+  await app.getByText('You have the browser: agents wait').waitFor();
+  await expect(author.do('performAction', click)).rejects.toThrow('A person has taken over the browser.');
+  await expectAccessible(page);
+  await app.getByRole('button', { name: 'Hand back' }).click();
+  await app.getByRole('button', { name: 'Take over' }).waitFor();
+  await author.do('performAction', click);
+  const popup = page.context().waitForEvent('page');
+  await app.getByRole('button', { name: 'Open in its own window' }).click();
+  const alone = await popup;
+  await alone.locator('canvas').waitFor();
+  await alone.getByRole('heading', { name: 'Live view', level: 1 }).waitFor({ state: 'attached' });
+  expect(await alone.title()).toBe('Live view – Shop – Steploom');
+  expect(await alone.getByRole('banner').count()).toBe(0);
+  await expectAccessible(alone);
+  await alone.close();
+  expect(faults).toEqual([]);
+});
+
+test('rows that an agent added or changed stay lit until they are looked at', async () => {
+  const { author } = shop;
+  const place = await shop.newTest(comments('one', 'two'));
+  await using opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  const { moduleCode, testCode } = place;
+  await rowsOf(page).nth(1).waitFor();
+  await author.do('createAction', { moduleCode, testCode, type: 'comment', text: 'three' });
+  await author.do('editAction', { moduleCode, testCode, actionIndex: 0, text: 'uno' });
+  const lit = () => rowsOf(page).evaluateAll(rows => rows.map(row => row.hasAttribute('data-changed')));
+  await expect.poll(lit, eventually).toEqual([true, false, true]);
+  await rowsOf(page).nth(2).click();
+  await expect.poll(lit, eventually).toEqual([true, false, false]);
+  expect(await rowsOf(page).nth(0).getAttribute('title')).toMatch(/^Changed by write \d+$/);
+});
