@@ -136,7 +136,6 @@ export interface View {
   moving?: readonly string[];
   renaming?: string;
   editing?: string;
-  draft?: ActionDraft;
   /** More than one row. */
   rowChoice?: RowChoice;
   /** Actions that were copied or cut, as text. */
@@ -161,14 +160,6 @@ interface WaitingCall {
   key: string;
   name: string;
   arguments: Record<string, unknown>;
-}
-
-/** An action that is being made up, in the place where it will stand. */
-export interface ActionDraft {
-  testCode: string;
-  type: string;
-  /** The row that it follows; left out: at the start. */
-  after?: string;
 }
 
 /** What was changed elsewhere a moment ago, and by whom. */

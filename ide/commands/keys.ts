@@ -30,9 +30,11 @@ export function bindKeys(ide: Ide): () => void {
 /** Returns what ends it. */
 export function bindLeaving({ store }: Ide): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
-    const { texts, serverDrafts, projects } = store.getState();
+    const { texts, serverDrafts, projects, edits, waitingCalls } = store.getState();
     const hasText = Object.values(texts).some(({ mine }) => mine !== undefined);
-    if (hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId))) event.preventDefault();
+    const isWaiting = edits.length + waitingCalls.length > 0;
+    if (isWaiting || hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId)))
+      event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);
   return () => window.removeEventListener('beforeunload', onLeave);

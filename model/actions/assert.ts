@@ -1,6 +1,13 @@
 import { defineActionKind } from './define-action-kind.ts';
 import { FIELDS } from './fields.ts';
-import { assertionFault, describeAssertion, mayFallBack, scriptOfMatcher, useOfMatcher } from './matchers.ts';
+import {
+  assertionFault,
+  describeAssertion,
+  fieldsOfMatcher,
+  mayFallBack,
+  scriptOfMatcher,
+  useOfMatcher,
+} from './matchers.ts';
 
 export const assert = defineActionKind({
   type: 'assert',
@@ -17,6 +24,7 @@ export const assert = defineActionKind({
     ignoreCase: FIELDS.ignoreCase.optional(),
   },
   title: describeAssertion,
+  uses: ({ matcher }) => fieldsOfMatcher(matcher),
   fault: assertionFault,
   element: useOfMatcher,
   mayFallBack,

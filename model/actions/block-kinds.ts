@@ -8,7 +8,7 @@ import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { type FieldFault, fieldFault } from './field-fault.ts';
 import { Condition, FIELDS, MEANINGS } from './fields.ts';
-import { assertionFault, describeAssertion, scriptOfMatcher, useOfMatcher } from './matchers.ts';
+import { assertionFault, describeAssertion, fieldsOfMatcher, scriptOfMatcher, useOfMatcher } from './matchers.ts';
 
 /** Runs its block when a condition holds: an expression, or an assertion looked at once. */
 export const ifBlock = defineActionKind({
@@ -27,6 +27,14 @@ export const ifBlock = defineActionKind({
     ignoreCase: FIELDS.ignoreCase.optional(),
   },
   title: action => `If ${action.condition ?? describeAssertion(action)}`,
+  uses({ condition, matcher }) {
+    if (matcher)
+      return { ...fieldsOfMatcher(matcher), without: ['condition', ...(fieldsOfMatcher(matcher).without ?? [])] };
+    const ofMatcher = ['locator', 'expected', 'attribute', 'not', 'ignoreCase'];
+    return condition
+      ? { asks: ['condition'], without: ['matcher', ...ofMatcher] }
+      : { asks: ['matcher', 'condition'], without: ofMatcher };
+  },
   fault: action => {
     if ((action.condition === undefined) === (action.matcher === undefined))
       return { field: 'condition', message: 'if needs either a condition or a matcher' };
@@ -84,6 +92,11 @@ export const loop = defineActionKind({
     if (action.times !== undefined) return `Loop ${action.times} times`;
     return `Loop while ${action.while}`;
   },
+  uses: given => {
+    const way = ['times', 'rows', 'while'].find(name => given[name]);
+    if (way === undefined) return { asks: ['times', 'rows', 'while'] };
+    return { asks: [way], without: ['times', 'rows', 'while'].filter(name => name !== way) };
+  },
   fault: action => {
     const given = [action.rows, action.times, action.while].filter(field => field !== undefined).length;
     if (given !== 1) return { field: 'times', message: 'loop needs exactly one of rows, times and while' };
@@ -116,9 +129,9 @@ export const plugTest = defineActionKind({
   note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
-    test: TestReference.describe('Test to plug in, e.g. "t57"'),
+    test: TestReference.describe('Test to plug in, e.g. "t57"').register(MEANINGS, { names: 'test' }),
     parameters: z.record(VariableName, TextValue).describe('Values for the parameters of the plugged test').optional(),
-    role: Name.describe('Sign-in role').optional(),
+    role: Name.describe('Sign-in role').register(MEANINGS, { names: 'role' }).optional(),
     repeat: z.number().int().min(1).max(1_000).describe('Number of times').optional(),
   },
   title: action => `Plug test case ${action.test}`,

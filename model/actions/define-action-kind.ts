@@ -35,6 +35,14 @@ export type ElementUse = 'any' | 'one' | 'visible' | 'clickable' | 'editable' | 
 /** Whether the page is another one once an action is done. */
 type LeavesPage = 'no' | 'maybe' | 'yes';
 
+/** What the fields of an action that is being written say of its other fields; those that are not named may be given. */
+export interface FieldUses {
+  /** It cannot do without them, or hardly ever does. */
+  asks?: readonly string[];
+  /** It takes none of them. */
+  without?: readonly string[];
+}
+
 /** Part that an action plays in the block structure of its test. */
 type BlockPart = 'leaf' | 'open' | 'else' | 'end';
 
@@ -90,6 +98,8 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   remark?: keyof Fields & string;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string;
+  /** Which of its optional fields matter, by what has been given so far. Default: they may all be left out. */
+  uses?(given: Readonly<Record<string, unknown>>): FieldUses;
   /** First fault that the schema cannot tell. */
   fault?(action: OutputOf<Type, Fields>): FieldFault | undefined;
   /** What it needs of the element of its locator. Default: that there is exactly one. */
@@ -140,6 +150,7 @@ export function defineActionKind<const Type extends string, Fields extends z.Zod
     isNavigation,
     leavesPage: request.leavesPage ?? usuallyLeaves({ isStill, isNavigation }),
     remark: request.remark,
+    uses: request.uses ?? (() => ({})),
     schema: schemaOf(request.type, request.fields),
     about: (action: OutputOf<Type, Fields>) => aboutAction(request, action),
   };

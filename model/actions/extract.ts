@@ -30,6 +30,15 @@ export const extract = defineActionKind({
     const owner = action.locator === undefined ? '' : ` of ${describeLocator(action.locator)}`;
     return `Store ${what}${owner} as ${action.into}`;
   },
+  uses: ({ from }) => {
+    const asked: Record<string, boolean> = {
+      locator: NEEDS_LOCATOR.includes(String(from)),
+      attribute: from === 'attribute',
+      code: from === 'script',
+    };
+    const names = Object.keys(asked);
+    return { asks: names.filter(name => asked[name]), without: names.filter(name => !asked[name]) };
+  },
   element: ({ from }) => (from === 'count' ? 'any' : 'one'),
   mayFallBack: ({ from }) => from !== 'count',
   fault: action => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { Name, TextValue, VariableName } from '../names/names.ts';
-import { MATCHER_NAMES } from './matchers.ts';
+import { MATCHER_NAMES, MATCHERS } from './matchers.ts';
 
 /** What is known of a field beyond its schema. */
 interface FieldMeaning {
@@ -13,6 +13,10 @@ interface FieldMeaning {
   holds?: 'text' | 'locator' | 'json' | 'expression' | 'condition' | 'script';
   /** What forms call it, where its name does not do. */
   label?: string;
+  /** What forms call its values, where those are names. */
+  choices?: Readonly<Record<string, string>>;
+  /** It names a test of the version, or a role that signs in. */
+  names?: 'test' | 'role';
   /** Its texts are paths under files/. */
   namesFiles?: boolean;
 }
@@ -34,7 +38,10 @@ export const FIELDS = {
   position: z.strictObject({ x: z.number(), y: z.number() }).describe('Point inside the element, px from its top left'),
   url: TextValue.describe("Absolute, or relative to the app's").register(MEANINGS, { label: 'URL' }),
   value: TextValue.describe('Text; may hold {{ values }}'),
-  matcher: z.enum(MATCHER_NAMES).describe("Playwright's matcher name, or toPassScript"),
+  matcher: z
+    .enum(MATCHER_NAMES)
+    .describe("Playwright's matcher name, or toPassScript")
+    .register(MEANINGS, { choices: Object.fromEntries(MATCHER_NAMES.map(name => [name, MATCHERS[name].phrase])) }),
   expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
   attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),
   not: z.boolean().describe('Passes when this is not true'),

@@ -4,7 +4,7 @@ import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
-import type { ElementUse } from './define-action-kind.ts';
+import type { ElementUse, FieldUses } from './define-action-kind.ts';
 import { type FieldFault, type FieldText, fieldFault, fieldText } from './field-fault.ts';
 
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
@@ -56,6 +56,27 @@ export const isMatcherName = (name: unknown): name is Matcher =>
   typeof name === 'string' && Object.hasOwn(MATCHERS, name);
 
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
+
+export const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
+
+/** Which fields a matcher makes use of. */
+export function fieldsOfMatcher(matcher: unknown): FieldUses {
+  if (!isMatcher(matcher)) return {};
+  const { subject, expected, attribute } = matcherRule(matcher);
+  const takesElement = subject !== 'page' && subject !== 'script';
+  return {
+    asks: [
+      ...(takesElement ? ['locator'] : []),
+      ...(attribute === undefined ? [] : ['attribute']),
+      ...(expected === 'none' ? [] : ['expected']),
+    ],
+    without: [
+      ...(subject === 'page' ? ['locator'] : []),
+      ...(attribute === undefined ? ['attribute'] : []),
+      ...(expected === 'none' ? ['expected', 'ignoreCase'] : []),
+    ],
+  };
+}
 
 interface Assertion {
   not?: boolean | undefined;

@@ -88,6 +88,7 @@ export const dialog = defineActionKind({
     if (text !== undefined) return `Answer the next dialog with “${text}”`;
     return accept ? 'Accept the next dialog' : 'Dismiss the next dialog';
   },
+  uses: ({ accept }) => (accept === true || accept === 'true' ? {} : { without: ['text'] }),
   fault: ({ accept, text }) =>
     accept || text === undefined
       ? undefined

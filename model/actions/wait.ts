@@ -31,6 +31,16 @@ export const wait = defineActionKind({
     if (action.until === 'url') return `Wait for the address ${action.value}`;
     return `Wait for ${action.until}`;
   },
+  uses: ({ until }) => ({
+    asks: [
+      ...(NEEDS_LOCATOR.includes(String(until)) ? ['locator'] : []),
+      ...(NEEDS_VALUE.includes(String(until)) ? ['value'] : []),
+    ],
+    without: [
+      ...(NEEDS_LOCATOR.includes(String(until)) ? [] : ['locator']),
+      ...(NEEDS_VALUE.includes(String(until)) ? [] : ['value']),
+    ],
+  }),
   element: ({ until }) => (until === 'hidden' ? 'any' : 'one'),
   mayFallBack: ({ until }) => until !== 'hidden',
   script: ({ until, value }) => (until === 'script' ? fieldText('value', value) : undefined),

@@ -49,7 +49,8 @@ test('edits made while the connection is lost are kept and sent once it is back'
   await retype(page, 'two', 'second');
   await expectRows(page, [/first/, /second/]);
   await page.getByText('2 edits waiting for the connection').waitFor();
-  expect(await page.getByText('Will be saved when reconnected', { exact: true }).count()).toBe(2);
+  // Of each row, and of the test.
+  expect(await page.getByText('Will be saved when reconnected', { exact: true }).count()).toBe(3);
   expect(await textsOf(place)).toEqual(['one', 'two']);
   await comeBack(page, gate, 'Back online, 2 edits saved', gate.restore);
   await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);

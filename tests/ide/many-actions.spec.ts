@@ -21,7 +21,7 @@ const expectSaved = (page: Page) =>
       () =>
         page
           .getByRole('status')
-          .filter({ hasText: /^(Saving|Not sent yet)$/ })
+          .filter({ hasText: /^(Saving|Will be saved when reconnected)$/ })
           .count(),
       eventually,
     )

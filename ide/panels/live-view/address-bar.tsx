@@ -1,5 +1,5 @@
 import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { LiveInput } from '../../../model/protocol/channel/live.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
@@ -55,16 +55,18 @@ function WayButtons({ live: { history }, windowCall }: { live: LiveView; windowC
 }
 
 function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
-  const url = useIdeState(state => state.app.url) ?? '';
+  const url = useIdeState(state => addressToShow(state.app.url));
   const isOpen = useIdeState(state => state.app.isOpen);
   const start = useIdeState(state => snapshotOf(state)?.project.appUrl);
   const obstacle = useWindowObstacle();
-  const [typed, setTyped] = useState<string>();
+  const { typed, isRefused, setTyped, setRefused } = useTyped(url);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const target = (typed ?? url).trim();
-    await call('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
-    setTyped(undefined);
+    const isDone = await call('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
+    // What was refused stays, to be mended.
+    if (isDone) setTyped(undefined);
+    else setRefused(target);
   };
   return (
     <form className={classes.url} onSubmit={submit}>
@@ -74,6 +76,7 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
         aria-label="Address of the app"
         placeholder={start === undefined ? 'Address, e.g. http://localhost:3000' : `Address, or a path such as /`}
         value={typed ?? url}
+        error={isRefused}
         readOnly={isOpen && obstacle !== undefined}
         title={isOpen ? obstacle : undefined}
         onChange={event => setTyped(event.currentTarget.value)}
@@ -84,6 +87,28 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
       />
     </form>
   );
+}
+
+/** A page of the browser that says why nothing could be opened has an address that leads nowhere. */
+const addressToShow = (url = ''): string => (url.startsWith('chrome-error:') ? '' : url);
+
+/** What is typed in place of the address that is shown; once another page is there, an address that was refused goes. */
+function useTyped(url: string) {
+  const [typed, setText] = useState<string>();
+  const [isRefused, setIsRefused] = useState(false);
+  const setTyped = (text: string | undefined) => {
+    setText(text);
+    setIsRefused(false);
+  };
+  const setRefused = (text: string) => {
+    setText(text);
+    setIsRefused(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page counts
+  useEffect(() => {
+    if (isRefused && url !== '') setTyped(undefined);
+  }, [url]);
+  return { typed, isRefused, setTyped, setRefused };
 }
 
 const PRESETS = [

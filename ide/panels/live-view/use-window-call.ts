@@ -11,13 +11,17 @@ const Failed = z.object({ error: z.object({ message: z.string() }) });
 export function useWindowCall() {
   const { session } = useIde();
   const [isBusy, setBusy] = useState(false);
-  const call = async (title: string, name: string, given?: Record<string, unknown>) => {
+  /** Resolves with whether it worked. */
+  const call = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
+    let isDone = false;
     setBusy(true);
     await attempt(title, async () => {
       const failed = Failed.safeParse(await session.callTool(name, given)).data;
+      isDone = failed === undefined;
       if (failed !== undefined) showFailure(`Could not run “${title}”`, failed.error.message);
     });
     setBusy(false);
+    return isDone;
   };
   return { isBusy, call };
 }

@@ -17,10 +17,13 @@ import {
   type FormTexts,
   formFields,
   mergeForm,
+  placesOfFields,
   readForm,
   readOtherKind,
   textsOf,
+  usedTexts,
 } from './form-fields.ts';
+import { dropForm, formNow, keepForm, useFormKey, useOpenForm } from './open-forms.ts';
 
 interface ActionFormProps {
   testCode: string;
@@ -38,9 +41,13 @@ export function problemsOf(outcome: EditOutcome, names: readonly string[]): Reco
 /** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
-  const { fields, now, merged, change, setForm } = useForm(action);
+  const key = useFormKey(testCode, action.actionId);
+  const { type, fields, now, merged, change, setForm } = useForm(action, key);
   const { base, texts, conflicts } = merged;
-  const close = () => store.setView({ editing: undefined, focusArea: 'actions' });
+  const close = () => {
+    dropForm(key);
+    store.setView({ editing: undefined, focusArea: 'actions' });
+  };
   const { save, isBusy, problems } = useSave({ testCode, action, fields, now, texts, close });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
@@ -52,7 +59,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
       <div role="gridcell">
         <FieldsForm
           label={`${labelOf(action.type)}: fields`}
-          fields={fields}
+          fields={placesOfFields(type, fields, texts)}
           texts={texts}
           problems={problems}
           conflicts={conflicts}
@@ -72,22 +79,25 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
 }
 
 /** The form as the person has left it, for the kind that is chosen in it. */
-function useForm(action: Action) {
-  const [form, setForm] = useState<{ base: FormTexts; texts: FormTexts }>(() => {
+function useForm(action: Action, key: string) {
+  const kept = useOpenForm(key);
+  const [first] = useState(() => {
     const texts = textsOfKinds(action, action.type);
     return { base: texts, texts };
   });
+  const form = kept ?? first;
   const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
   const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
   const fields = useMemo(() => formFields(type), [type]);
   // What only the old kind knows stays written, in case that one is chosen again.
   const now = useMemo(() => textsOfKinds(action, type), [action, type]);
-  const change = (changed: FormTexts) =>
-    setForm(last => {
-      const { base, texts } = mergeForm(last, now);
-      return { base, texts: { ...texts, ...changed } };
-    });
-  return { fields, now, merged: mergeForm(form, now), change, setForm };
+  const setForm = ({ base, texts }: { base: FormTexts; texts: FormTexts }) =>
+    keepForm(key, { base: { ...base }, texts: { ...texts } });
+  const change = (changed: FormTexts) => {
+    const { base, texts } = mergeForm(formNow(key) ?? first, now);
+    setForm({ base, texts: { ...texts, ...changed } });
+  };
+  return { type, fields, now, merged: mergeForm(form, now), change, setForm };
 }
 
 const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
@@ -128,7 +138,8 @@ function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const save = async () => {
     const isOther = texts.type !== now.type;
-    const read = (isOther ? readOtherKind : readForm)(fields, now, texts);
+    const type = texts.type ?? action.type;
+    const read = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
     const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
     setProblems(read.problems);
     if (Object.keys(read.problems).length > 0) return;

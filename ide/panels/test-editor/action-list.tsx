@@ -1,18 +1,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { type EditedRow, editedRows } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Hint } from '../../ui/hint.tsx';
+import { latePart } from '../../ui/late-part.ts';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { ActionRow } from './action-row.tsx';
 import { AddAction } from './add-action.tsx';
-import { DraftForm } from './draft-form.tsx';
+import { useFormKey, useOpenForm } from './open-forms.ts';
 import { blockDepths } from './row-words.ts';
 import classes from './test-editor.module.css';
 import { useRowChoice } from './use-row-choice.ts';
 import { useRowDrag } from './use-row-drag.ts';
+
+const DraftForm = latePart(async () => (await import('./draft-form.tsx')).DraftForm);
+
+/** So that they are there when the service is away, and at once when they are asked for. */
+function loadForms() {
+  const timer = setTimeout(() => {
+    Promise.all([import('./draft-form.tsx'), import('./kind-picker.tsx')]).catch(() => undefined);
+  }, 1_000);
+  return () => clearTimeout(timer);
+}
 
 const ROW_PX = 36;
 
@@ -25,19 +36,26 @@ interface ActionListProps {
 export function ActionList({ test, place }: ActionListProps) {
   const edits = useIdeState(state => state.edits);
   const rows = useMemo(() => editedRows(test, edits), [test, edits]);
-  const draft = useIdeState(state => (state.view.draft?.testCode === test.testCode ? state.view.draft : undefined));
+  const key = useFormKey(test.testCode);
+  const draft = useOpenForm(key);
+  const added = draft?.added;
   // A state rather than a ref: the rows below must hear of it.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   useFocusArea(scroller, 'actions');
+  useEffect(() => loadForms(), []);
   return (
     <>
       <div ref={setScroller} className={classes.scroller}>
-        {rows.length === 0 && draft === undefined && (
+        {rows.length === 0 && added === undefined && (
           <Hint title="No actions yet">An empty test passes. Add an action to make it do something.</Hint>
         )}
         {rows.length > 0 && <Rows rows={rows} place={place} testCode={test.testCode} scroller={scroller} />}
-        {draft !== undefined && <DraftForm key={`${draft.type} ${draft.after}`} draft={draft} rows={rows} />}
       </div>
+      {draft !== undefined && added !== undefined && (
+        <Suspense fallback={null}>
+          <DraftForm key={key} testCode={test.testCode} draft={draft} added={added} rows={rows} />
+        </Suspense>
+      )}
       <AddAction test={test} place={place} count={rows.length} />
     </>
   );

@@ -6,13 +6,16 @@ import type { EditedRow } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { GripIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
-import { ActionForm } from './action-form.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
 import { EditNotice } from './edit-notice.tsx';
+import { useFormKey, useOpenForm } from './open-forms.ts';
 import classes from './row.module.css';
 import { RowContextMenu, RowMenu } from './row-menu.tsx';
 import { rowWords } from './row-words.ts';
+
+const ActionForm = latePart(async () => (await import('./action-form.tsx')).ActionForm);
 
 /** How far from a row, and whether the rows between, or the others, stay chosen. */
 export interface RowStep {
@@ -48,19 +51,25 @@ const STEPS: Readonly<Record<string, number>> = {
 /** An action with what is to be said of it: how it went, whether it is saved, and its form when it is edited. */
 export function ActionRow({ row, ...props }: ActionRowProps) {
   const { store } = useIde();
-  const isEditing = useIdeState(state => row !== undefined && state.view.editing === row.key);
+  const isChosen = useIdeState(state => row !== undefined && state.view.editing === row.key);
+  const isWritten = useOpenForm(useFormKey(props.testCode, row?.key)) !== undefined;
   if (row === undefined) return null;
   const { key, stored, edit } = row;
+  const isEditing = stored !== undefined && (isChosen || isWritten);
   const edited = () => {
     props.onSelect(key);
-    if (stored !== undefined) store.setView({ editing: key, draft: undefined });
+    if (stored !== undefined) store.setView({ editing: key });
   };
   return (
     <>
       <Line {...props} row={row} isEditing={isEditing} onEdit={edited} />
       {edit !== undefined && <EditNotice edit={edit} />}
       <FailureRow testCode={props.testCode} actionId={key} />
-      {isEditing && stored !== undefined && <ActionForm key={key} testCode={props.testCode} action={stored} />}
+      {isEditing && (
+        <Suspense fallback={<SkeletonRows count={2} />}>
+          <ActionForm key={key} testCode={props.testCode} action={stored} />
+        </Suspense>
+      )}
     </>
   );
 }

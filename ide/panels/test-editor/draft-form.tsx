@@ -2,41 +2,53 @@ import { useMemo, useState } from 'react';
 import { isActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, labelOf } from '../../app/edits.ts';
-import { type ActionDraft, snapshotOf } from '../../app/state.ts';
+import { snapshotOf } from '../../app/state.ts';
 import { problemsOf } from './action-form.tsx';
 import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
 import classes from './form.module.css';
-import { type FormField, type FormTexts, formFields, readNew } from './form-fields.ts';
+import { type FormField, formFields, placesOfFields, readNew, usedTexts } from './form-fields.ts';
+import { dropForm, formNow, keepForm, type OpenForm, useFormKey } from './open-forms.ts';
 
 interface DraftFormProps {
-  draft: ActionDraft;
+  testCode: string;
+  draft: OpenForm;
+  added: NonNullable<OpenForm['added']>;
   rows: readonly EditedRow[];
 }
 
 /** Asks for the fields of an action that is to be made. */
-export function DraftForm({ draft, rows }: DraftFormProps) {
+export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
   const { store } = useIde();
-  const { type, after } = draft;
+  const key = useFormKey(testCode);
+  const { type, after } = added;
+  const { texts } = draft;
   const fields = useMemo(() => (isActionType(type) ? formFields(type) : []), [type]);
-  const [texts, setTexts] = useState<FormTexts>({});
-  const at = after === undefined ? 0 : rows.findIndex(({ key }) => key === after) + 1;
-  const close = () => store.setView({ draft: undefined, focusArea: 'actions' });
-  const { add, isBusy, problems } = useAdd({ draft, fields, texts, close });
+  const at = after === undefined ? 0 : rows.findIndex(row => row.key === after) + 1;
+  const close = () => {
+    dropForm(key);
+    store.setView({ focusArea: 'actions' });
+    document.getElementById('add-action')?.focus();
+  };
+  const { add, isBusy, problems } = useAdd({ testCode, draft, added, fields, close });
   return (
     <div className={classes.draft}>
       <div className={classes.draftTitle}>
         {labelOf(type)} <span>{at === 0 ? 'first' : `after action ${at}`}</span>
       </div>
       <FieldsForm
+        key={type}
         label={`New action: ${labelOf(type)}`}
-        fields={fields}
+        fields={placesOfFields(type, fields, texts)}
         texts={texts}
         problems={problems}
         conflicts={[]}
         saveLabel="Add"
         isBusy={isBusy}
-        onChange={changed => setTexts(now => ({ ...now, ...changed }))}
+        onChange={changed => {
+          const now = formNow(key) ?? draft;
+          keepForm(key, { ...now, texts: { ...now.texts, ...changed } });
+        }}
         onSettle={() => undefined}
         onSave={() => void add()}
         onCancel={close}
@@ -45,34 +57,26 @@ export function DraftForm({ draft, rows }: DraftFormProps) {
   );
 }
 
-interface AddRequest {
-  draft: ActionDraft;
+interface AddRequest extends Omit<DraftFormProps, 'rows'> {
   fields: readonly FormField[];
-  texts: FormTexts;
   close(): void;
 }
 
-function useAdd({ draft, fields, texts, close }: AddRequest) {
+function useAdd({ testCode, draft: { texts }, added: { type, after }, fields, close }: AddRequest) {
   const ide = useIde();
-  const { type, after, testCode } = draft;
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const add = async () => {
-    const read = readNew(fields, texts);
+    const read = readNew(fields, usedTexts(type, texts));
     setProblems(read.problems);
     if (Object.keys(read.problems).length > 0) return;
     setBusy(true);
     const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type, ...read.changes } });
     setBusy(false);
-    if (outcome.kind !== 'failed') close();
-    else
-      setProblems(
-        problemsOf(
-          outcome,
-          fields.map(({ name }) => name),
-        ),
-      );
+    const names = fields.map(({ name }) => name);
+    if (outcome.kind === 'failed') setProblems(problemsOf(outcome, names));
+    else close();
   };
   return { add, isBusy, problems };
 }

@@ -95,8 +95,8 @@ function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'is
       onChange={values => onChange(values.join(','))}
     >
       <Group gap="sm" mt={4}>
-        {field.choices.map(choice => (
-          <Checkbox key={choice} size="xs" value={choice} label={choice} />
+        {field.choices.map(({ value, label }) => (
+          <Checkbox key={value} size="xs" value={value} label={label} />
         ))}
       </Group>
     </Checkbox.Group>

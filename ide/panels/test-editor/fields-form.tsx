@@ -9,7 +9,7 @@ interface FieldsFormProps {
   label: string;
   /** Stands above the fields. */
   children?: ReactNode;
-  fields: readonly FormField[];
+  fields: { shown: readonly FormField[]; more: readonly FormField[] };
   texts: FormTexts;
   /** By field; what belongs to none is under the empty name. */
   problems: Readonly<Record<string, string>>;
@@ -28,11 +28,8 @@ interface FieldsFormProps {
 export function FieldsForm(props: FieldsFormProps) {
   const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
-  const own = fields.filter(field => !field.isCommon);
-  const common = fields.filter(field => field.isCommon);
-  const isUsed = common.some(({ name }) => texts[name] !== '' || problems[name] !== undefined);
-  const [chosen, setOpen] = useState<boolean>();
-  const isOpen = chosen ?? isUsed;
+  const { shown, more } = fields;
+  const [isOpen, setOpen] = useMore(more, texts, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave();
@@ -49,7 +46,7 @@ export function FieldsForm(props: FieldsFormProps) {
         problem={problems[field.name]}
         isFirst={index === 0}
         onChange={text => onChange({ [field.name]: text })}
-        onPick={picked => onChange(pickedTexts(fields, field, picked))}
+        onPick={picked => onChange(pickedTexts([...shown, ...more], field, picked))}
       />
       {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
     </div>
@@ -57,7 +54,7 @@ export function FieldsForm(props: FieldsFormProps) {
   return (
     <form className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {children}
-      {own.map(control)}
+      {shown.map(control)}
       <Button
         size="compact-xs"
         variant="subtle"
@@ -69,14 +66,14 @@ export function FieldsForm(props: FieldsFormProps) {
         {isOpen ? 'Fewer fields' : 'More fields'}
       </Button>
       <Collapse expanded={isOpen} className={classes.common}>
-        {isOpen && common.map((field, index) => control(field, own.length + index))}
+        {isOpen && more.map((field, index) => control(field, shown.length + index))}
       </Collapse>
       {problems[''] !== undefined && (
         <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
           {problems['']}
         </Text>
       )}
-      <Group gap="xs" justify="flex-end">
+      <Group gap="xs" justify="flex-end" className={classes.buttons}>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
           Cancel
         </Button>
@@ -86,6 +83,18 @@ export function FieldsForm(props: FieldsFormProps) {
       </Group>
     </form>
   );
+}
+
+/** Open where something is written in one of the fields, or wrong with it. */
+function useMore(
+  more: readonly FormField[],
+  texts: FormTexts,
+  problems: FieldsFormProps['problems'],
+): [boolean, (isOpen: boolean) => void] {
+  const [isUsed] = useState(() => more.some(({ name }) => (texts[name] ?? '') !== ''));
+  const [chosen, setOpen] = useState<boolean>();
+  const isWrong = more.some(({ name }) => problems[name] !== undefined);
+  return [isWrong || (chosen ?? isUsed), setOpen];
 }
 
 /** What was pointed at; further locators of it go along where the form has a place for them. */

@@ -1,8 +1,8 @@
 /** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
 import { z } from 'zod';
-import { COMMON_FIELDS } from '../../../model/actions/define-action-kind.ts';
+import { COMMON_FIELDS, type FieldUses } from '../../../model/actions/define-action-kind.ts';
 import { type ActionField, readField } from '../../../model/actions/fields.ts';
-import { ACTION_KINDS, type ActionType } from '../../../model/actions/index.ts';
+import { ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';
 
 export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
@@ -15,9 +15,13 @@ export interface FormField {
   isRequired: boolean;
   /** An empty text is a value of it. */
   mayBeEmpty: boolean;
-  choices: readonly string[];
+  choices: readonly { value: string; label: string }[];
   /** Holds one locator. */
   isLocator: boolean;
+  /** Holds the code of a test, or the name of a role. */
+  names: 'test' | 'role' | undefined;
+  /** `{{ … }}` is computed in it. */
+  takesValues: boolean;
   /** Holds paths of files of the project. */
   namesFiles: boolean;
   /** Belongs to every kind of action. */
@@ -50,6 +54,10 @@ function controlOf({ holds }: ActionField, schema: z.infer<typeof FieldSchema>):
 const fieldLabel = (name: string): string =>
   name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
 
+const SHORT_WORDS: Readonly<Record<string, string>> = { url: 'address' };
+
+const inWords = (choice: string): string => (SHORT_WORDS[choice] ?? choice).replace(/^./, first => first.toUpperCase());
+
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON_FIELDS, name);
 
 /** Fields of the kind first, then those that all kinds have; `fallbacks` only where there is a locator. */
@@ -70,10 +78,15 @@ export function formFields(type: ActionType): FormField[] {
         hint: schema.description ?? '',
         control: controlOf(field, schema),
         isLocator: field.holds === 'locator' && field.many === undefined,
+        names: field.names,
+        takesValues: field.holds === 'text' || field.holds === 'json',
         namesFiles: field.namesFiles === true,
         isRequired: kind.isRequired(name),
         mayBeEmpty: shape[name]?.safeParse('').success === true,
-        choices: schema.enum ?? schema.items?.enum ?? [],
+        choices: (schema.enum ?? schema.items?.enum ?? []).map(value => ({
+          value,
+          label: schema.enum === undefined ? value : inWords(field.choices?.[value] ?? value),
+        })),
         isCommon: isCommon(name),
       };
     });
@@ -92,6 +105,31 @@ export function textOf({ control }: FormField, value: unknown): string {
 
 export const textsOf = (fields: readonly FormField[], action: object): FormTexts =>
   Object.fromEntries(fields.map(field => [field.name, textOf(field, Reflect.get(action, field.name))]));
+
+const usesOf = (type: string, texts: FormTexts): FieldUses =>
+  isActionType(type) ? ACTION_KINDS[type].uses(texts) : {};
+
+interface FieldPlaces {
+  shown: FormField[];
+  /** What may be left out. */
+  more: FormField[];
+}
+
+/** Which fields are asked for at once, and which come with “More”; those that the others leave no use for are in neither. */
+export function placesOfFields(type: string, fields: readonly FormField[], texts: FormTexts): FieldPlaces {
+  const { asks = [], without = [] } = usesOf(type, texts);
+  const used = fields.filter(({ name }) => !without.includes(name));
+  const isAsked = ({ name, isRequired }: FormField) => isRequired || asks.includes(name);
+  const own = used.filter(field => !field.isCommon);
+  const shown = own.some(isAsked) ? own.filter(isAsked) : own;
+  return { shown, more: used.filter(field => !shown.includes(field)) };
+}
+
+/** Without what was written in fields of which the others leave no use. */
+export function usedTexts(type: string, texts: FormTexts): FormTexts {
+  const { without = [] } = usesOf(type, texts);
+  return { ...texts, ...Object.fromEntries(without.flatMap(name => (name in texts ? [[name, '']] : []))) };
+}
 
 /** The value that a text stands for; null for none. Errors: what is wrong with the text, as a sentence. */
 function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {

@@ -46,7 +46,7 @@ function SaveState({ testCode }: { testCode: string }) {
     const phases = edits.filter(edit => edit.testCode === testCode).map(edit => edit.state.phase);
     if (phases.length === 0) return '';
     if (phases.some(phase => phase === 'failed' || phase === 'conflict')) return 'Not saved';
-    return phases.includes('sending') ? 'Saving' : 'Not sent yet';
+    return phases.includes('sending') ? 'Saving' : 'Will be saved when reconnected';
   });
   return (
     <Text size="xs" c="dimmed" role="status" className={classes.saved}>
