@@ -130,7 +130,7 @@ function wantedOf(expectation: Expectation, limits: Limits): MatcherInput {
     expected: wantedText(expectation),
     isGiven: expectation.expected !== undefined,
     attribute: expectation.attribute ?? '',
-    options: { timeout: expectation.once ? LOOK_ONCE_MS : limits.timeoutMs, signal: limits.signal },
+    options: { timeout: expectation.once ? LOOK_ONCE_MS : Math.ceil(limits.timeoutMs), signal: limits.signal },
     ignoreCase: expectation.ignoreCase ? true : undefined,
   };
 }
