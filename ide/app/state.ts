@@ -136,6 +136,8 @@ export interface View {
   moving?: readonly string[];
   renaming?: string;
   editing?: string;
+  /** The action before which another one is to come: its kind is asked for. */
+  insertBefore?: string | undefined;
   /** More than one row. */
   rowChoice?: RowChoice;
   /** Actions that were copied or cut, as text. */

@@ -1,4 +1,5 @@
 import type { ActionId, TestCode } from '../../model/names/codes.ts';
+import { withWholeBlocks } from '../app/block-places.ts';
 import { type EditedRow, editedRows, type NewAction } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
@@ -173,8 +174,10 @@ export async function createActions(ide: Ide, { moduleCode, testCode, after, act
   chooseActions(ide, testCode, made);
 }
 
-/** Deletes actions at once; the one after them is chosen then. */
-export async function deleteActions(ide: Ide, choice: ChosenActions): Promise<void> {
+/** Deletes actions at once, a block with both its ends; the one after them is chosen then. */
+export async function deleteActions(ide: Ide, given: ChosenActions): Promise<void> {
+  const stored = given.rows.filter(row => row.stored !== undefined);
+  const choice = { ...given, chosen: withWholeBlocks(stored, given.chosen) };
   const { store, navigation } = ide;
   const { testCode, rows, chosen } = choice;
   const last = rows.findIndex(({ key }) => key === chosen.at(-1)?.key);

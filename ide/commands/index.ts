@@ -9,6 +9,7 @@ import { redo, undo } from './edits.ts';
 import { editText, importFeatures, newFeature, saveText } from './features.ts';
 import { showFirstSteps } from './first-steps.ts';
 import { openFiles } from './open-files.ts';
+import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
 import { linkStep } from './step-links.ts';
@@ -32,6 +33,9 @@ export const COMMANDS = {
   runSelected,
   runAll,
   runFailed,
+  runRows,
+  runToRow,
+  runFromRow,
   stopRun,
   pauseRun,
   resumeRun,
@@ -48,6 +52,8 @@ export const COMMANDS = {
   copyActions,
   cutActions,
   pasteActions,
+  insertAbove,
+  extractTest,
   chooseAll,
   newModule,
   newTest,

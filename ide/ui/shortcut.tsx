@@ -23,7 +23,7 @@ const shortcutText = (keys: string): string =>
     .join(' then ');
 
 export const Shortcut = ({ keys }: { keys: string }) => (
-  <kbd style={{ fontFamily: 'inherit', opacity: 0.75, marginInlineStart: 6, whiteSpace: 'nowrap' }}>
+  <kbd style={{ fontFamily: 'inherit', opacity: 0.9, marginInlineStart: 6, whiteSpace: 'nowrap' }}>
     {shortcutText(keys)}
   </kbd>
 );

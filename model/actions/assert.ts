@@ -23,6 +23,7 @@ export const assert = defineActionKind({
     not: FIELDS.not.optional(),
     ignoreCase: FIELDS.ignoreCase.optional(),
   },
+  lead: 'Check that ',
   title: describeAssertion,
   uses: ({ matcher }) => fieldsOfMatcher(matcher),
   fault: assertionFault,

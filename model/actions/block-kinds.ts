@@ -9,6 +9,7 @@ import { defineActionKind } from './define-action-kind.ts';
 import { type FieldFault, fieldFault } from './field-fault.ts';
 import { Condition, FIELDS, MEANINGS } from './fields.ts';
 import { assertionFault, describeAssertion, fieldsOfMatcher, scriptOfMatcher, useOfMatcher } from './matchers.ts';
+import { fieldPart, say } from './sentence.ts';
 
 /** Runs its block when a condition holds: an expression, or an assertion looked at once. */
 export const ifBlock = defineActionKind({
@@ -26,7 +27,8 @@ export const ifBlock = defineActionKind({
     not: FIELDS.not.optional(),
     ignoreCase: FIELDS.ignoreCase.optional(),
   },
-  title: action => `If ${action.condition ?? describeAssertion(action)}`,
+  title: action =>
+    say`If ${action.condition === undefined ? describeAssertion(action) : fieldPart('condition', action.condition)}`,
   uses({ condition, matcher }) {
     if (matcher)
       return { ...fieldsOfMatcher(matcher), without: ['condition', ...(fieldsOfMatcher(matcher).without ?? [])] };
@@ -87,10 +89,10 @@ export const loop = defineActionKind({
     while: Condition.describe('Expression without {{ }}; repeats while true').optional(),
   },
   title: action => {
-    if (typeof action.rows === 'string') return `Loop over ${action.rows}`;
-    if (action.rows !== undefined) return `Loop over ${action.rows.length} rows`;
-    if (action.times !== undefined) return `Loop ${action.times} times`;
-    return `Loop while ${action.while}`;
+    if (typeof action.rows === 'string') return say`Loop over ${fieldPart('rows', action.rows)}`;
+    if (action.rows !== undefined) return say`Loop over ${fieldPart('rows', `${action.rows.length} rows`)}`;
+    if (action.times !== undefined) return say`Loop ${fieldPart('times', action.times)} times`;
+    return say`Loop while ${fieldPart('while', action.while ?? '')}`;
   },
   uses: given => {
     const way = ['times', 'rows', 'while'].find(name => given[name]);
@@ -120,7 +122,8 @@ export const group = defineActionKind({
   block: 'open',
   fields: { title: Name.describe('What the group is about') },
   remark: 'title',
-  title: action => action.title,
+  lead: 'Group ',
+  title: action => say`${fieldPart('title', action.title)}`,
 });
 
 export const plugTest = defineActionKind({
@@ -134,7 +137,7 @@ export const plugTest = defineActionKind({
     role: Name.describe('Sign-in role').register(MEANINGS, { names: 'role' }).optional(),
     repeat: z.number().int().min(1).max(1_000).describe('Number of times').optional(),
   },
-  title: action => `Plug test case ${action.test}`,
+  title: action => say`Plug test case ${fieldPart('test', action.test)}`,
 });
 
 export const plugScenario = defineActionKind({
@@ -146,7 +149,8 @@ export const plugScenario = defineActionKind({
     scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"'),
     tags: FIELDS.tags.optional(),
   },
-  title: ({ scenario, tags }) => `Plug scenario ${scenario}${tags === undefined ? '' : ` (${tags})`}`,
+  title: ({ scenario, tags }) =>
+    say`Plug scenario ${fieldPart('scenario', scenario)}${tags === undefined ? '' : say` (${fieldPart('tags', tags)})`}`,
   fault: tagsFault,
 });
 
@@ -159,7 +163,8 @@ export const plugFeature = defineActionKind({
     feature: FeatureCode.describe('Feature to run, e.g. "f1"'),
     tags: FIELDS.tags.optional(),
   },
-  title: ({ feature, tags }) => `Plug feature ${feature}${tags === undefined ? '' : ` (${tags})`}`,
+  title: ({ feature, tags }) =>
+    say`Plug feature ${fieldPart('feature', feature)}${tags === undefined ? '' : say` (${fieldPart('tags', tags)})`}`,
   fault: tagsFault,
 });
 
@@ -169,7 +174,8 @@ export const comment = defineActionKind({
   isQuiet: true,
   fields: { text: FIELDS.text },
   remark: 'text',
-  title: action => action.text,
+  lead: 'Comment ',
+  title: action => say`${fieldPart('text', action.text)}`,
 });
 
 /** Waits for a person where one watches the run; passes at once where nobody can go on with it. */
@@ -181,7 +187,7 @@ export const pause = defineActionKind({
   isPause: true,
   fields: { text: FIELDS.text.optional() },
   remark: 'text',
-  title: ({ text }) => (text === undefined ? 'Pause' : `Pause: ${text}`),
+  title: ({ text }) => (text === undefined ? 'Pause' : say`Pause: ${fieldPart('text', text)}`),
 });
 
 /** Why the tags of an action cannot be read. */

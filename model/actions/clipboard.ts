@@ -3,6 +3,7 @@ import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { type FieldFault, fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+import { fieldPart, say } from './sentence.ts';
 
 interface ClipboardFields {
   value?: string | undefined;
@@ -25,11 +26,12 @@ export const clipboard = defineActionKind({
     into: FIELDS.into.optional(),
   },
   title: ({ value, expected, not, into }) => {
-    if (value !== undefined) return `Put “${value}” on the clipboard`;
-    const kept = into === undefined ? '' : ` as ${into}`;
-    if (expected === undefined) return `Store the clipboard${kept}`;
-    const stored = into === undefined ? '' : `, stored${kept}`;
-    return `${not ? 'not: ' : ''}the clipboard has the text “${expected}”${stored}`;
+    if (value !== undefined) return say`Put “${fieldPart('value', value)}” on the clipboard`;
+    const kept = into === undefined ? '' : say` as ${fieldPart('into', into)}`;
+    if (expected === undefined) return say`Store the clipboard${kept}`;
+    const stored = into === undefined ? '' : say`, stored${kept}`;
+    const verb = not ? 'does not have' : 'has';
+    return say`the clipboard ${verb} the text “${fieldPart('expected', expected)}”${stored}`;
   },
   fault: action => {
     const { expected, not, ignoreCase } = action;

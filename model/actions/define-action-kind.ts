@@ -4,6 +4,7 @@ import { ActionId } from '../names/codes.ts';
 import { Comment } from '../names/names.ts';
 import type { FieldFault, FieldText } from './field-fault.ts';
 import { MEANINGS } from './fields.ts';
+import { type Sentence, sentenceOf, textOfSentence } from './sentence.ts';
 
 /** Fields that every action has. */
 export const COMMON_FIELDS = {
@@ -61,6 +62,8 @@ interface GivenNames {
 export interface AboutAction {
   /** One line for lists and reports. */
   readonly title: string;
+  /** The same in its parts, and with what makes a row of it a sentence. */
+  readonly sentence: Sentence;
   readonly fault: FieldFault | undefined;
   readonly element: ElementUse;
   readonly mayFallBack: boolean;
@@ -96,8 +99,10 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   leavesPage?: LeavesPage;
   /** The field that is for people: results show what is in it as far as it can be computed, and no fault in it counts. */
   remark?: keyof Fields & string;
+  /** What a list of actions says before the title, where that is no sentence by itself. */
+  lead?: string;
   /** One line for lists and reports. */
-  title(action: OutputOf<Type, Fields>): string;
+  title(action: OutputOf<Type, Fields>): string | Sentence;
   /** Which of its optional fields matter, by what has been given so far. Default: they may all be left out. */
   uses?(given: Readonly<Record<string, unknown>>): FieldUses;
   /** First fault that the schema cannot tell. */
@@ -162,7 +167,11 @@ function aboutAction<Type extends string, Fields extends z.ZodRawShape>(
 ): AboutAction {
   return {
     get title() {
-      return kind.title(action);
+      return textOfSentence(kind.title(action));
+    },
+    get sentence() {
+      const { lead } = kind;
+      return [...(lead === undefined ? [] : [{ text: lead }]), ...sentenceOf(kind.title(action))];
     },
     get fault() {
       return kind.fault?.(action);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { describeLocator } from '../locator/describe-locator.ts';
 import { regexFault } from '../values/pattern.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+import { elementPart, fieldPart, say } from './sentence.ts';
 
 const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count'];
 
@@ -26,9 +26,11 @@ export const extract = defineActionKind({
       .optional(),
   },
   title: action => {
-    const what = action.from === 'attribute' ? `the attribute ${action.attribute}` : `the ${action.from}`;
-    const owner = action.locator === undefined ? '' : ` of ${describeLocator(action.locator)}`;
-    return `Store ${what}${owner} as ${action.into}`;
+    const { from, attribute, locator, into } = action;
+    const what =
+      from === 'attribute' ? say`attribute ${fieldPart('attribute', attribute ?? '')}` : fieldPart('from', from);
+    const owner = locator === undefined ? '' : say` of ${elementPart(locator)}`;
+    return say`Store the ${what}${owner} as ${fieldPart('into', into)}`;
   },
   uses: ({ from }) => {
     const asked: Record<string, boolean> = {

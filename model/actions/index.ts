@@ -45,6 +45,7 @@ import {
   visit,
 } from './on-tabs.ts';
 import { request } from './request.ts';
+import type { Sentence } from './sentence.ts';
 import { wait } from './wait.ts';
 
 export const ACTION_KINDS = {
@@ -121,6 +122,9 @@ export const about = (action: Action): AboutAction => aboutOf(action.type, actio
 
 /** One line for lists and reports. */
 export const actionTitle = (action: Action): string => about(action).title;
+
+/** The same with its parts apart, as a list of actions reads. */
+export const actionSentence = (action: Action): Sentence => about(action).sentence;
 
 /** What an action needs of the element of its locator. */
 export const elementUse = (action: Action): ElementUse => about(action).element;

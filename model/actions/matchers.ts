@@ -1,4 +1,3 @@
-import { describeLocator } from '../locator/describe-locator.ts';
 import { baselineNameFault } from '../names/file-path.ts';
 import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
@@ -6,6 +5,7 @@ import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import type { ElementUse, FieldUses } from './define-action-kind.ts';
 import { type FieldFault, type FieldText, fieldFault, fieldText } from './field-fault.ts';
+import { elementPart, fieldPart, type Sentence, say } from './sentence.ts';
 
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
 
@@ -18,6 +18,8 @@ interface MatcherRule {
   attribute?: string;
   /** What the page calls it, after the subject. */
   phrase: string;
+  /** The same in a row. */
+  short?: string;
 }
 
 export const MATCHERS = {
@@ -29,8 +31,8 @@ export const MATCHERS = {
   toBeEditable: { subject: 'element', expected: 'none', phrase: 'is editable' },
   toBeFocused: { subject: 'element', expected: 'none', phrase: 'has focus' },
   toBeInViewport: { subject: 'element', expected: 'none', phrase: 'is in the viewport' },
-  toHaveText: { subject: 'element', expected: 'required', phrase: 'has the text' },
-  toContainText: { subject: 'element', expected: 'required', phrase: 'contains the text' },
+  toHaveText: { subject: 'element', expected: 'required', phrase: 'has the text', short: 'shows' },
+  toContainText: { subject: 'element', expected: 'required', phrase: 'contains the text', short: 'contains' },
   toHaveValue: { subject: 'element', expected: 'required', phrase: 'has the value' },
   toHaveCount: { subject: 'elements', expected: 'required', phrase: 'has the count' },
   toHaveAttribute: {
@@ -140,12 +142,27 @@ export const scriptOfMatcher = ({ matcher, expected }: Assertion): FieldText | u
   matcher === 'toPassScript' ? fieldText('expected', expected) : undefined;
 
 /** One line: what an assertion says of the page. */
-export function describeAssertion({ matcher, locator, expected, attribute, not }: Assertion): string {
-  if (matcher === undefined) return '';
-  const subject = locator === undefined ? 'the page' : describeLocator(locator);
-  const rest = [attribute, expected === undefined ? undefined : `“${firstLine(expected)}”`];
-  const words = rest.filter(part => part !== undefined);
-  return [not ? `not: ${subject}` : subject, matcherRule(matcher).phrase, ...words].join(' ');
+export function describeAssertion({ matcher, locator, expected, attribute, not = false }: Assertion): Sentence {
+  if (matcher === undefined) return [];
+  const { phrase, short = phrase } = matcherRule(matcher);
+  const says = (words: string) => (not ? negated(words) : words);
+  const name = attribute === undefined ? '' : say` ${fieldPart('attribute', attribute)}`;
+  const text = expected === undefined ? '' : say` “${fieldPart('expected', firstLine(expected))}”`;
+  const verb = { ...fieldPart('matcher', says(phrase)), short: says(short) };
+  return say`${locator === undefined ? 'the page' : elementPart(locator)} ${verb}${name}${text}`;
 }
+
+const NEGATED: Readonly<Record<string, string>> = {
+  is: 'is not',
+  has: 'does not have',
+  contains: 'does not contain',
+  matches: 'does not match',
+  looks: 'does not look',
+  shows: 'does not show',
+  passes: 'does not pass',
+};
+
+/** `is visible` is denied by “is not visible”. */
+export const negated = (phrase: string): string => phrase.replace(/^\w+/, verb => NEGATED[verb] ?? `not: ${verb}`);
 
 const firstLine = (text: string): string => text.replace(/\s*\n[\s\S]*$/, '…');

@@ -1,20 +1,25 @@
 import { z } from 'zod';
-import { describeLocator } from '../locator/describe-locator.ts';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { filePathFault } from '../names/file-path.ts';
 import { TextValue } from '../names/names.ts';
 import { keyFault } from '../values/key.ts';
+import { REDACTED } from '../values/redactor.ts';
 import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
 import { FIELDS, MEANINGS } from './fields.ts';
+import { isPlainPassword } from './plain-password.ts';
+import { elementPart, fieldPart, say } from './sentence.ts';
+
+const listPart = (field: string, texts: readonly string[]) =>
+  fieldPart(field, texts.map(text => `“${text}”`).join(', '));
 
 export const click = defineActionKind({
   type: 'click',
   label: 'Click',
   alsoCalled: ['tap'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
-  title: action => `Click ${describeLocator(action.locator)}`,
+  title: action => say`Click ${elementPart(action.locator)}`,
   element: () => 'clickable',
 });
 
@@ -22,7 +27,7 @@ export const doubleClick = defineActionKind({
   type: 'dblclick',
   label: 'Double-click',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
-  title: action => `Double-click ${describeLocator(action.locator)}`,
+  title: action => say`Double-click ${elementPart(action.locator)}`,
   element: () => 'clickable',
 });
 
@@ -30,7 +35,7 @@ export const rightClick = defineActionKind({
   type: 'rightClick',
   label: 'Right-click',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
-  title: action => `Right-click ${describeLocator(action.locator)}`,
+  title: action => say`Right-click ${elementPart(action.locator)}`,
   element: () => 'clickable',
 });
 
@@ -38,7 +43,7 @@ export const hover = defineActionKind({
   type: 'hover',
   label: 'Hover over',
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
-  title: action => `Hover over ${describeLocator(action.locator)}`,
+  title: action => say`Hover over ${elementPart(action.locator)}`,
   element: () => 'visible',
 });
 
@@ -47,7 +52,7 @@ export const drag = defineActionKind({
   label: 'Drag',
   fields: { locator: FIELDS.locator, target: LocatorText.describe('Element to drop it on') },
   aliases: { to: 'target' },
-  title: action => `Drag ${describeLocator(action.locator)} to ${describeLocator(action.target)}`,
+  title: action => say`Drag ${elementPart(action.locator)} to ${elementPart(action.target, 'target')}`,
   element: () => 'visible',
 });
 
@@ -58,7 +63,8 @@ export const fill = defineActionKind({
   note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
-  title: action => `Type “${action.value}” into ${describeLocator(action.locator)}`,
+  title: action =>
+    say`Type “${fieldPart('value', isPlainPassword(action) ? REDACTED : action.value)}” into ${elementPart(action.locator)}`,
   element: () => 'editable',
 });
 
@@ -72,8 +78,7 @@ export const select = defineActionKind({
     values: z.array(TextValue).min(1).max(100).describe('Options by value or visible label'),
   },
   aliases: { value: 'values' },
-  title: action =>
-    `Choose ${action.values.map(value => `“${value}”`).join(', ')} in ${describeLocator(action.locator)}`,
+  title: action => say`Choose ${listPart('values', action.values)} in ${elementPart(action.locator)}`,
   element: () => 'options',
 });
 
@@ -82,7 +87,7 @@ export const check = defineActionKind({
   label: 'Tick',
   alsoCalled: ['tick'],
   fields: { locator: FIELDS.locator },
-  title: action => `Tick ${describeLocator(action.locator)}`,
+  title: action => say`Tick ${elementPart(action.locator)}`,
   element: () => 'checkable',
 });
 
@@ -91,7 +96,7 @@ export const uncheck = defineActionKind({
   label: 'Untick',
   alsoCalled: ['untick'],
   fields: { locator: FIELDS.locator },
-  title: action => `Untick ${describeLocator(action.locator)}`,
+  title: action => say`Untick ${elementPart(action.locator)}`,
   element: () => 'checkable',
 });
 
@@ -109,7 +114,9 @@ export const press = defineActionKind({
     locator: FIELDS.locator.optional(),
   },
   title: action =>
-    action.locator === undefined ? `Press ${action.key}` : `Press ${action.key} in ${describeLocator(action.locator)}`,
+    action.locator === undefined
+      ? say`Press ${fieldPart('key', action.key)}`
+      : say`Press ${fieldPart('key', action.key)} in ${elementPart(action.locator)}`,
   fault: ({ key }) => {
     const literal = literalText(key);
     return fieldFault('key', literal === undefined ? undefined : keyFault(literal));
@@ -130,7 +137,7 @@ export const upload = defineActionKind({
       .describe('Paths under files/, e.g. photos/cat.png')
       .register(MEANINGS, { namesFiles: true }),
   },
-  title: action => `Upload ${action.files.map(file => `“${file}”`).join(', ')} to ${describeLocator(action.locator)}`,
+  title: action => say`Upload ${listPart('files', action.files)} to ${elementPart(action.locator)}`,
   fault: ({ files }) => {
     for (const [index, file] of files.entries()) {
       const literal = literalText(file);
@@ -153,9 +160,9 @@ export const scroll = defineActionKind({
     y: z.number().describe('Pixels down').register(MEANINGS, { label: 'Down' }).optional(),
   },
   title: action => {
-    const subject = action.locator === undefined ? 'the page' : describeLocator(action.locator);
-    if (action.x === undefined && action.y === undefined) return `Scroll to ${subject}`;
-    return `Scroll ${subject} by ${action.x ?? 0}, ${action.y ?? 0}`;
+    const subject = action.locator === undefined ? 'the page' : elementPart(action.locator);
+    if (action.x === undefined && action.y === undefined) return say`Scroll to ${subject}`;
+    return say`Scroll ${subject} by ${fieldPart('x', action.x ?? 0)}, ${fieldPart('y', action.y ?? 0)}`;
   },
   fault: action =>
     action.locator === undefined && action.x === undefined && action.y === undefined

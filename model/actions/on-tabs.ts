@@ -4,6 +4,7 @@ import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+import { fieldPart, say } from './sentence.ts';
 
 export const visit = defineActionKind({
   type: 'visit',
@@ -13,7 +14,7 @@ export const visit = defineActionKind({
   isNavigation: true,
   fields: { url: FIELDS.url },
   goesTo: ({ url }) => url,
-  title: action => `Go to ${action.url}`,
+  title: action => say`Go to ${fieldPart('url', action.url)}`,
   fault: ({ url }) => fieldFault('url', addressFault(url)),
 });
 
@@ -49,7 +50,7 @@ export const newTab = defineActionKind({
   note: 'A tab that the page opens becomes the current one by itself, even while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
-  title: ({ url }) => (url === undefined ? 'Open a tab' : `Open a tab with ${url}`),
+  title: ({ url }) => (url === undefined ? 'Open a tab' : say`Open a tab with ${fieldPart('url', url)}`),
   fault: ({ url }) => fieldFault('url', url === undefined ? undefined : addressFault(url)),
 });
 
@@ -59,7 +60,7 @@ export const switchTab = defineActionKind({
   label: 'Go to tab',
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab },
-  title: ({ tab }) => `Go to tab “${tab}”`,
+  title: ({ tab }) => say`Go to tab “${fieldPart('tab', tab)}”`,
   fault: ({ tab }) => fieldFault('tab', tabFault(tab)),
 });
 
@@ -70,7 +71,7 @@ export const closeTab = defineActionKind({
   note: 'Returns to the previous tab',
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab.optional() },
-  title: ({ tab }) => (tab === undefined ? 'Close the tab' : `Close tab “${tab}”`),
+  title: ({ tab }) => (tab === undefined ? 'Close the tab' : say`Close tab “${fieldPart('tab', tab)}”`),
   fault: ({ tab }) => fieldFault('tab', tab === undefined ? undefined : tabFault(tab)),
 });
 
@@ -85,8 +86,8 @@ export const dialog = defineActionKind({
   isQuiet: true,
   fields: { accept: z.boolean().describe('true: OK, false: Cancel'), text: FIELDS.text.optional() },
   title: ({ accept, text }) => {
-    if (text !== undefined) return `Answer the next dialog with “${text}”`;
-    return accept ? 'Accept the next dialog' : 'Dismiss the next dialog';
+    if (text !== undefined) return say`Answer the next dialog with “${fieldPart('text', text)}”`;
+    return say`${fieldPart('accept', accept ? 'Accept' : 'Dismiss')} the next dialog`;
   },
   uses: ({ accept }) => (accept === true || accept === 'true' ? {} : { without: ['text'] }),
   fault: ({ accept, text }) =>
@@ -106,7 +107,8 @@ export const download = defineActionKind({
   note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text}',
   isQuiet: true,
   fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
-  title: ({ name }) => (name === undefined ? 'Expect a download' : `Expect the download “${name}”`),
+  title: ({ name }) =>
+    name === undefined ? 'Expect a download' : say`Expect the download “${fieldPart('name', name)}”`,
 });
 
 export const screenshot = defineActionKind({
@@ -119,7 +121,8 @@ export const screenshot = defineActionKind({
     fullPage: z.boolean().describe('The whole page, not only the viewport').optional(),
     locator: FIELDS.locator.optional(),
   },
-  title: action => (action.name === undefined ? 'Take screenshot' : `Take screenshot “${action.name}”`),
+  title: action =>
+    action.name === undefined ? 'Take screenshot' : say`Take screenshot “${fieldPart('name', action.name)}”`,
 });
 
 export const script = defineActionKind({
@@ -128,7 +131,7 @@ export const script = defineActionKind({
   alsoCalled: ['evaluate'],
   note: '`into` receives what it returns',
   fields: { code: FIELDS.code, into: FIELDS.into.optional() },
-  title: action => `Run JavaScript ${action.code.split('\n')[0]?.slice(0, 60)}`,
+  title: action => say`Run JavaScript ${fieldPart('code', action.code.split('\n')[0]?.slice(0, 60) ?? '')}`,
 });
 
 /** What is wrong with what names a tab. */

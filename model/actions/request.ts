@@ -8,6 +8,7 @@ import { literalText } from '../values/template.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { fieldFault } from './field-fault.ts';
 import { Condition, FIELDS, MEANINGS } from './fields.ts';
+import { fieldPart, say } from './sentence.ts';
 
 /**
  * Calls the app over HTTP with the cookies of the browser; redirects are followed unless their status is expected. `into`
@@ -31,7 +32,8 @@ export const request = defineActionKind({
     ).optional(),
     into: FIELDS.into.optional(),
   },
-  title: ({ method, url }) => `${method} ${url}`,
+  lead: 'Call ',
+  title: ({ method, url }) => say`${fieldPart('method', method)} ${fieldPart('url', url)}`,
   fault({ url, headers = {}, expectStatus }) {
     const status = expectStatus === undefined ? undefined : literalText(expectStatus);
     const faults = [

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { describeLocator } from '../locator/describe-locator.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
 import { defineActionKind } from './define-action-kind.ts';
 import { type FieldFault, fieldFault, fieldText } from './field-fault.ts';
 import { FIELDS } from './fields.ts';
+import { elementPart, fieldPart, say } from './sentence.ts';
 
 /** The longest that an action may wait for time to pass. */
 export const MOST_PAUSE_MS = 3_600_000;
@@ -26,10 +26,11 @@ export const wait = defineActionKind({
     value: FIELDS.value.optional(),
   },
   title: action => {
-    if (action.until === 'time') return `Wait ${action.value} ms`;
-    if (action.locator !== undefined) return `Wait until ${describeLocator(action.locator)} is ${action.until}`;
-    if (action.until === 'url') return `Wait for the address ${action.value}`;
-    return `Wait for ${action.until}`;
+    if (action.until === 'time') return say`Wait ${fieldPart('value', action.value ?? '')} ms`;
+    if (action.locator !== undefined)
+      return say`Wait until ${elementPart(action.locator)} is ${fieldPart('until', action.until)}`;
+    if (action.until === 'url') return say`Wait for the address ${fieldPart('value', action.value ?? '')}`;
+    return say`Wait for ${fieldPart('until', action.until)}`;
   },
   uses: ({ until }) => ({
     asks: [

@@ -55,6 +55,12 @@ export function describeLocator(text: string): string {
   }
 }
 
+/** The same where the name of the element says enough, without what kind it is and the marks around it. */
+export function nameElement(text: string): string {
+  const words = describeLocator(text);
+  return /^(?:field |element )?“([^“”]+)”$/.exec(words)?.[1] ?? words;
+}
+
 const quoted = (name: unknown): string | undefined =>
   typeof name === 'string' ? ` ${JSON.stringify(name)}` : undefined;
 

@@ -34,7 +34,8 @@ interface ActionFormProps {
 export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
   if (outcome.kind !== 'failed') return {};
   const { message, detail } = outcome.error;
-  const field = detail.field?.replace(/[.[].*$/s, '') ?? '';
+  // A block is made together with its end.
+  const field = detail.field?.replace(/^actions\[0\]\./, '').replace(/[.[].*$/s, '') ?? '';
   return { [names.includes(field) ? field : '']: message };
 }
 

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
+import { blockFaults } from '../../app/block-places.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { type EditedRow, editedRows } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -70,6 +71,7 @@ interface RowsProps {
 
 function Rows({ rows, place, testCode, scroller }: RowsProps) {
   const depths = useMemo(() => blockDepths(rows.map(({ action }) => action)), [rows]);
+  const faults = useMemo(() => blockFaults(rows.map(({ action }) => action)), [rows]);
   const { actionId } = place;
   const virtual = useRows(rows, actionId, scroller);
   const { chosen, select } = useRowChoice(place, rows);
@@ -98,6 +100,7 @@ function Rows({ rows, place, testCode, scroller }: RowsProps) {
             row={rows[index]}
             index={index}
             depth={depths[index] ?? 0}
+            fault={faults.get(index)}
             testCode={testCode}
             isSelected={chosen.has(rows[index]?.key ?? '')}
             isActive={rows[index]?.key === actionId}

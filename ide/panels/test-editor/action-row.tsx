@@ -3,7 +3,6 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useEffec
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
-import { snapshotOf } from '../../app/state.ts';
 import { GripIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -13,7 +12,7 @@ import { EditNotice } from './edit-notice.tsx';
 import { useFormKey, useOpenForm } from './open-forms.ts';
 import classes from './row.module.css';
 import { RowContextMenu, RowMenu } from './row-menu.tsx';
-import { rowWords } from './row-words.ts';
+import { RowSentence } from './row-sentence.tsx';
 
 const ActionForm = latePart(async () => (await import('./action-form.tsx')).ActionForm);
 
@@ -28,6 +27,8 @@ interface ActionRowProps {
   row: EditedRow | undefined;
   index: number;
   depth: number;
+  /** What is wrong with the block that it belongs to. */
+  fault: string | undefined;
   testCode: string;
   isSelected: boolean;
   /** The one of the address. */
@@ -49,7 +50,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** An action with what is to be said of it: how it went, whether it is saved, and its form when it is edited. */
-export function ActionRow({ row, ...props }: ActionRowProps) {
+export function ActionRow({ row, fault, ...props }: ActionRowProps) {
   const { store } = useIde();
   const isChosen = useIdeState(state => row !== undefined && state.view.editing === row.key);
   const isWritten = useOpenForm(useFormKey(props.testCode, row?.key)) !== undefined;
@@ -63,6 +64,11 @@ export function ActionRow({ row, ...props }: ActionRowProps) {
   return (
     <>
       <Line {...props} row={row} isEditing={isEditing} onEdit={edited} />
+      {fault !== undefined && (
+        <div role="row" className={classes.notice}>
+          <div role="gridcell">{fault}</div>
+        </div>
+      )}
       {edit !== undefined && <EditNotice edit={edit} />}
       <FailureRow testCode={props.testCode} actionId={key} />
       {isEditing && (
@@ -74,7 +80,7 @@ export function ActionRow({ row, ...props }: ActionRowProps) {
   );
 }
 
-interface LineProps extends Omit<ActionRowProps, 'row'> {
+interface LineProps extends Omit<ActionRowProps, 'row' | 'fault'> {
   row: EditedRow;
   isEditing: boolean;
   onEdit(): void;
@@ -119,7 +125,7 @@ function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: Line
         <span className={classes.number}>{index + 1}</span>
         <GripIcon size={14} className={classes.grip} aria-hidden />
       </div>
-      <Words action={action} depth={depth} />
+      <RowSentence {...{ row, depth, testCode, onSelect, onEdit }} isActive={isTabStop} />
       <Result testCode={testCode} actionId={key} state={running} />
       <div role="gridcell" className={classes.more}>
         {stored !== undefined && <RowMenu action={stored} index={index} onEdit={onEdit} />}
@@ -152,37 +158,6 @@ const keysOf =
   };
 
 const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';
-
-/** What is done, to what, with what. */
-function Words({ action, depth }: { action: EditedRow['action']; depth: number }) {
-  const testName = useIdeState(state =>
-    typeof action.test === 'string' ? snapshotOf(state)?.tests[action.test]?.name : undefined,
-  );
-  const { verb, target, foundBy, value } = rowWords(action, testName);
-  return (
-    <>
-      <div role="gridcell" className={classes.verb} style={{ paddingInlineStart: depth * 14 }} title={verb}>
-        {verb}
-        {action.disabled === true && <span className={classes.off}>disabled</span>}
-      </div>
-      <div role="gridcell" className={classes.what}>
-        {target !== undefined && (
-          <span className={classes.target} title={String(action.locator)}>
-            {foundBy !== undefined && <span className={classes.chip}>{foundBy}</span>}
-            <span className={classes.cut} dir="auto">
-              {target}
-            </span>
-          </span>
-        )}
-        {value !== '' && (
-          <span className={classes.value} dir="auto" title={value}>
-            {value}
-          </span>
-        )}
-      </div>
-    </>
-  );
-}
 
 /** Where the focus was in the list it stays with the chosen row. */
 function useFocusWith(isChosen: boolean) {

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { AddIcon } from '../../ui/icons.ts';
@@ -17,13 +18,27 @@ interface AddActionProps {
   count: number;
 }
 
+function placeInWords({ before, at, count }: { before: number; at: number; count: number }): string {
+  if (before >= 0) return `Adds before action ${before + 1}`;
+  return at >= 0 && at < count - 1 ? `Adds after action ${at + 1}` : 'Adds at the end';
+}
+
 /** Offers every kind of action; what is added comes after the chosen one, else at the end. */
 export function AddAction({ test, place, count }: AddActionProps) {
-  const [isOpen, setOpen] = useState(false);
+  const { store } = useIde();
+  const [isChosen, setChosen] = useState(false);
+  const insertBefore = useIdeState(state => state.view.insertBefore);
   const [query, setQuery] = useState('');
   const { testCode } = test;
   const at = test.actions.findIndex(({ actionId }) => actionId === place.actionId);
-  const after = (at < 0 ? test.actions.at(-1) : test.actions[at])?.actionId;
+  const before = test.actions.findIndex(({ actionId }) => actionId === insertBefore);
+  const isOpen = isChosen || before >= 0;
+  const setOpen = (wanted: boolean) => {
+    setChosen(wanted);
+    if (!wanted) store.setView({ insertBefore: undefined });
+  };
+  const last = at < 0 ? test.actions.length - 1 : at;
+  const after = test.actions[before < 0 ? last : before - 1]?.actionId;
   const close = () => {
     setOpen(false);
     document.getElementById('add-action')?.focus();
@@ -52,6 +67,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
           <EscapeCloses onClose={close} />
           <Suspense fallback={<SkeletonRows count={6} label="Loading the kinds of action" />}>
             <KindPicker
+              actions={test.actions}
               {...{ testCode, after, query }}
               onQuery={setQuery}
               onClose={close}
@@ -60,9 +76,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      <span className={classes.where}>
-        {at >= 0 && at < count - 1 ? `Adds after action ${at + 1}` : 'Adds at the end'}
-      </span>
+      <span className={classes.where}>{placeInWords({ before, at, count })}</span>
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import { ACTION_KINDS, isActionType } from '../../../model/actions/index.ts';
 import type { EditOutcome } from '../../app/editing.ts';
+import type { EditDeed } from '../../app/edits.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
 
@@ -6,20 +8,31 @@ interface NewAction {
   moduleCode: string;
   testCode: string;
   after: string | undefined;
-  fields: Record<string, unknown>;
+  fields: { type: string } & Record<string, unknown>;
+}
+
+/** A block comes with its end. */
+function deedFor({ after, fields }: NewAction): EditDeed {
+  const isBlock = isActionType(fields.type) && ACTION_KINDS[fields.type].block === 'open';
+  return isBlock
+    ? { tool: 'createActions', after, actions: [fields, { type: 'end' }] }
+    : { tool: 'createAction', after, fields };
 }
 
 /** Makes an action and chooses it; one that is refused leaves nothing behind. */
-export async function createAction(ide: Ide, { moduleCode, testCode, after, fields }: NewAction): Promise<EditOutcome> {
+export async function createAction(ide: Ide, action: NewAction): Promise<EditOutcome> {
   const { editing, navigation } = ide;
-  const outcome = await editing.submit({ moduleCode, testCode, deed: { tool: 'createAction', after, fields } });
+  const { moduleCode, testCode } = action;
+  const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action) });
   if (outcome.kind === 'failed') {
     editing.discardFailed(testCode);
     return outcome;
   }
   const place = navigation.place();
-  if (outcome.kind !== 'saved' || outcome.reply === undefined || !('action' in outcome.reply)) return outcome;
-  if (isInProject(place) && place.testId === testCode)
-    navigation.go({ ...place, actionId: outcome.reply.action.actionId }, { replace: true });
+  if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
+  const made =
+    'actions' in outcome.reply ? outcome.reply.actions[0] : 'action' in outcome.reply && outcome.reply.action;
+  if (made && isInProject(place) && place.testId === testCode)
+    navigation.go({ ...place, actionId: made.actionId }, { replace: true });
   return outcome;
 }

@@ -1,8 +1,10 @@
-import { Checkbox, Group, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
-import { Suspense } from 'react';
+import { Checkbox, Group, NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Suspense, useMemo } from 'react';
 import { latePart } from '../../ui/late-part.ts';
 import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
+import { useChoices } from './choices.ts';
 import type { FormField } from './form-fields.ts';
+import { ValuesButton } from './values-button.tsx';
 
 interface FieldControlProps {
   field: FormField;
@@ -38,6 +40,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
       <NativeSelect {...common} description={hint} value={text} onChange={change} data={[NOT_CHOSEN, ...choices]} />
     );
   if (control === 'choices') return <Choices field={field} text={text} problem={problem} onChange={onChange} />;
+  if (field.names !== undefined) return <ChoiceField field={field} text={text} {...common} onChange={onChange} />;
   if (control === 'text' || control === 'number')
     return text.includes('\n') ? (
       <LongText {...common} hint={hint} value={text} onChange={change} isCode={field.isLocator} />
@@ -47,7 +50,7 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
         description={hint}
         value={text}
         onChange={change}
-        rightSection={field.isLocator && <PickButton onPick={onPick} />}
+        rightSection={sectionOf({ field, text, onChange, onPick })}
         inputMode={control === 'number' ? 'decimal' : 'text'}
         autoComplete="off"
         spellCheck={false}
@@ -60,6 +63,56 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
       </Suspense>
     );
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;
+}
+
+/** Finds the element in the live view, or takes in a value of the environment. */
+function sectionOf({
+  field,
+  text,
+  onChange,
+  onPick,
+}: Pick<FieldControlProps, 'field' | 'text' | 'onChange' | 'onPick'>) {
+  if (field.isLocator) return <PickButton onPick={onPick} />;
+  return field.takesValues ? <ValuesButton text={text} onChange={onChange} /> : undefined;
+}
+
+interface ChoiceFieldProps {
+  field: FormField;
+  text: string;
+  label: string;
+  size: 'xs';
+  error: string | undefined;
+  withAsterisk: boolean;
+  autoFocus: boolean;
+  onChange(text: string): void;
+}
+
+/** A test by its module and name, or a role: found by a few letters. */
+function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
+  const choices = useChoices(field);
+  const value = field.names === 'test' ? text.slice(text.indexOf('.') + 1) : text;
+  const data = useMemo(() => {
+    const known = choices.map(choice => ({
+      value: choice.value,
+      label: choice.section === undefined ? choice.label : `${choice.section} / ${choice.label}`,
+    }));
+    return value === '' || known.some(one => one.value === value) ? known : [...known, { value, label: value }];
+  }, [choices, value]);
+  return (
+    <Select
+      {...common}
+      placeholder={field.names === 'test' ? 'Choose a test' : 'Choose a role'}
+      data={data}
+      value={value === '' ? null : value}
+      onChange={chosen => onChange(chosen ?? '')}
+      limit={100}
+      searchable
+      selectFirstOptionOnChange
+      clearable={!field.isRequired}
+      nothingFoundMessage="Nothing is called so"
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  );
 }
 
 interface LongTextProps {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { ACTION_KINDS, ACTION_TYPES, type ActionType } from '../../../model/actions/index.ts';
+import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType } from '../../../model/actions/index.ts';
+import { elseObstacle } from '../../app/block-places.ts';
 import { useIde } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { showFailure } from '../../app/toasts.tsx';
@@ -11,6 +12,7 @@ import classes from './test-editor.module.css';
 
 interface KindPickerProps {
   testCode: string;
+  actions: readonly Action[];
   after: string | undefined;
   query: string;
   onQuery(query: string): void;
@@ -37,15 +39,16 @@ function kindsFor(query: string): ActionType[] {
     if (names.some(name => name.startsWith(words))) return 2;
     return names.some(name => name.includes(words)) ? 3 : 4;
   };
-  return ACTION_TYPES.map(type => ({ type, rank: rankOf(type) }))
+  // A block comes with its end.
+  return ACTION_TYPES.filter(type => ACTION_KINDS[type].block !== 'end')
+    .map(type => ({ type, rank: rankOf(type) }))
     .filter(({ rank }) => rank < 4)
     .sort((one, other) => one.rank - other.rank)
     .map(({ type }) => type);
 }
 
 /** A letter and Enter take the first kind that fits. */
-export function KindPicker({ testCode, after, query, onQuery, onClose, onDone }: KindPickerProps) {
-  const ide = useIde();
+export function KindPicker({ testCode, actions, after, query, onQuery, onClose, onDone }: KindPickerProps) {
   const frame = useRef<HTMLDivElement>(null);
   // It may come later than the focus was given away.
   useEffect(() => frame.current?.querySelector('input')?.focus({ preventScroll: true }), []);
@@ -61,20 +64,7 @@ export function KindPicker({ testCode, after, query, onQuery, onClose, onDone }:
       ),
     }),
   );
-  const add = async (type: ActionType) => {
-    const key = formKey(ide.store.getState(), testCode);
-    if (needsFields(type)) {
-      onDone();
-      ide.store.setView({ editing: undefined });
-      // What was written for another kind is not lost: fields of the same name take it.
-      keepForm(key, { base: {}, texts: formNow(key)?.texts ?? {}, added: { type, after } });
-      return;
-    }
-    onClose();
-    const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode ?? '';
-    const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type } });
-    if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
-  };
+  const add = useAdd({ testCode, actions, after, onClose, onDone });
   return (
     <div ref={frame}>
       <Picker
@@ -88,4 +78,32 @@ export function KindPicker({ testCode, after, query, onQuery, onClose, onDone }:
       />
     </div>
   );
+}
+
+type AddOptions = Omit<KindPickerProps, 'query' | 'onQuery'>;
+
+function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
+  const ide = useIde();
+  return async (type: ActionType) => {
+    const key = formKey(ide.store.getState(), testCode);
+    if (needsFields(type)) {
+      onDone();
+      ide.store.setView({ editing: undefined });
+      // What was written for another kind is not lost: fields of the same name take it.
+      keepForm(key, { base: {}, texts: formNow(key)?.texts ?? {}, added: { type, after } });
+      return;
+    }
+    onClose();
+    const obstacle =
+      type === 'else'
+        ? elseObstacle(
+            actions,
+            actions.findIndex(one => one.actionId === after),
+          )
+        : undefined;
+    if (obstacle !== undefined) return showFailure('Not added', obstacle);
+    const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode ?? '';
+    const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type } });
+    if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
+  };
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import type { Action } from '../../../model/actions/index.ts';
 import { useIde } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
-import { type Command, perform } from '../../commands/command.ts';
+import { type Command, isRunning, perform, situationOf } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { DotsIcon } from '../../ui/icons.ts';
 import { Shortcut } from '../../ui/shortcut.tsx';
@@ -15,7 +15,11 @@ interface RowMenuProps {
   onEdit(): void;
 }
 
+const RUNS = [COMMANDS.runRows, COMMANDS.runToRow, COMMANDS.runFromRow];
+
 const OTHERS = [
+  COMMANDS.insertAbove,
+  COMMANDS.extractTest,
   COMMANDS.copyActions,
   COMMANDS.cutActions,
   COMMANDS.pasteActions,
@@ -29,7 +33,7 @@ const OTHERS = [
 
 /** What can be done with an action, behind a button of its row. */
 export const RowMenu = (props: RowMenuProps) => (
-  <Menu position="bottom-end" width={210}>
+  <Menu position="bottom-end" width={230}>
     <Menu.Target>
       <ActionIcon
         className={classes.menu}
@@ -49,7 +53,7 @@ export const RowMenu = (props: RowMenuProps) => (
 
 /** The same, on a right click. */
 export const RowContextMenu = ({ children, ...props }: RowMenuProps & { children: ReactElement }) => (
-  <Menu width={210}>
+  <Menu width={230}>
     <Menu.ContextMenu>{children}</Menu.ContextMenu>
     <RowMenuItems {...props} />
   </Menu>
@@ -70,7 +74,10 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
   const entry = (command: Command, color?: string) => (
     <Menu.Item
       key={command.title}
-      color={color}
+      c={color}
+      disabled={
+        RUNS.includes(command) && command.obstacle(situationOf(ide)) !== undefined && isRunning(ide.store.getState())
+      }
       onClick={() => run(command)}
       rightSection={command.shortcut !== undefined && <Shortcut keys={command.shortcut} />}
     >
@@ -84,10 +91,12 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
       <Menu.Item onClick={onEdit} rightSection={<Shortcut keys="Enter" />}>
         Edit
       </Menu.Item>
+      {RUNS.map(command => entry(command))}
+      <Menu.Divider />
       {OTHERS.map(command => entry(command))}
       <Menu.Item onClick={() => void navigator.clipboard?.writeText(actionId)}>Copy ID {actionId}</Menu.Item>
       <Menu.Divider />
-      {entry(COMMANDS.deleteItem, 'red')}
+      {entry(COMMANDS.deleteItem, 'var(--st-failed)')}
     </Menu.Dropdown>
   );
 }

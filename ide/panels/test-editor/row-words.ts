@@ -1,43 +1,6 @@
-/** How an action reads as a row: what is done, to which element, with what. Pure. */
-import { ACTION_KINDS, isActionType } from '../../../model/actions/index.ts';
-import { isMatcherName, MATCHERS } from '../../../model/actions/matchers.ts';
-import { isAppError } from '../../../model/errors/errors.ts';
-import { describeLocator } from '../../../model/locator/describe-locator.ts';
-import type { LocatorStep } from '../../../model/locator/locator.ts';
-import { parseLocator } from '../../../model/locator/parse-locator.ts';
-
-interface RowWords {
-  verb: string;
-  target?: string;
-  /** How the target is found, in a word. */
-  foundBy?: string;
-  value: string;
-}
-
-const STEP_WORDS: Partial<Record<LocatorStep['kind'], string>> = {
-  role: 'role',
-  text: 'text',
-  label: 'label',
-  placeholder: 'placeholder',
-  altText: 'alt text',
-  title: 'title',
-  testId: 'test id',
-  selector: 'css',
-};
-
-/** Of the last step that finds something by itself. */
-export function foundBy(locator: string): string | undefined {
-  try {
-    const words = parseLocator(locator).steps.flatMap(step => {
-      if (step.kind === 'selector' && /^(xpath=|\/\/)/.test(step.selector)) return ['xpath'];
-      return STEP_WORDS[step.kind] ?? [];
-    });
-    return words.at(-1);
-  } catch (error) {
-    if (isAppError(error, 'invalid-params')) return undefined;
-    throw error;
-  }
-}
+/** How an action reads as a row: a sentence, of which the parts that fields say can be told apart. Pure. */
+import { ACTION_KINDS, type Action, actionSentence, isActionType } from '../../../model/actions/index.ts';
+import type { Sentence, SentencePart } from '../../../model/actions/sentence.ts';
 
 /** A value in one line. */
 function valueText(value: unknown): string {
@@ -47,25 +10,60 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-const FIRST_FIELDS: ReadonlySet<string> = new Set(['locator', 'matcher', 'not']);
+/** Said by the words of other fields. */
+const SAID: ReadonlySet<string> = new Set(['not', 'accept']);
 
-/** Words for the fields that say what is done; those that only say how come with their names, plugged tests with theirs. */
-export function rowWords(action: { type: string } & Record<string, unknown>, testName?: string): RowWords {
-  const { type, locator, matcher, not } = action;
-  if (!isActionType(type)) return { verb: type, value: '' };
-  const kind = ACTION_KINDS[type];
-  const names = kind.fieldNames.filter(name => action[name] !== undefined && !FIRST_FIELDS.has(name));
-  const values = names.map((name, at) => {
-    const isPlain = at === 0 || kind.isRequired(name) || name === 'expected';
-    if (name === 'test' && testName !== undefined) return testName;
-    if (typeof action[name] === 'boolean') return action[name] ? name : `not ${name}`;
-    return isPlain ? valueText(action[name]) : `${name} ${valueText(action[name])}`;
+/** What is given besides that of which the sentence speaks. */
+function furtherParts(action: Action, sentence: Sentence): SentencePart[] {
+  const said = new Set(sentence.map(({ field }) => field));
+  return Object.entries(action).flatMap(([field, value]: [string, unknown]): SentencePart[] => {
+    const isOwn = ACTION_KINDS[action.type].fieldNames.some(name => name === field);
+    if (!isOwn || said.has(field) || SAID.has(field) || value === undefined) return [];
+    const text = typeof value === 'boolean' ? `${value ? '' : 'not '}${field}` : `${field} ${valueText(value)}`;
+    return [{ text: ' · ' }, { field, text }];
   });
-  const phrase = isMatcherName(matcher) ? [`${not === true ? 'not: ' : ''}${MATCHERS[matcher].phrase}`] : [];
-  const words = { verb: kind.label, value: [...phrase, ...values].join(' · ') };
-  if (typeof locator !== 'string') return words;
-  return { ...words, target: describeLocator(locator), foundBy: foundBy(locator) };
 }
+
+/** Quotation marks around a part say what its colour says. */
+const withoutMarks = (sentence: Sentence): Sentence =>
+  sentence
+    .map(({ text, short, field }, at) => {
+      if (field !== undefined)
+        return { field, text: (short ?? text).replace(/^“([^“”]*)”$/, '$1').replace(/\s*\n[\s\S]*$/, ' …') };
+      const isBefore = sentence[at + 1]?.field !== undefined;
+      const isAfter = sentence[at - 1]?.field !== undefined;
+      const opened = isBefore ? text.replace(/“$/, '') : text;
+      return { text: isAfter ? opened.replace(/^”/, '') : opened };
+    })
+    .filter(({ text, field }) => text !== '' || field !== undefined);
+
+/** Of one that is not stored yet, and may be incomplete, its kind. */
+const sentenceOfAny = (action: { type: string }, stored: Action | undefined): Sentence => {
+  const read = isActionType(action.type)
+    ? ACTION_KINDS[action.type].schema.safeParse({ actionId: 'a1', ...action })
+    : undefined;
+  if (read?.success === true) return sentenceOfAction(read.data);
+  if (stored?.type === action.type) return sentenceOfAction(stored);
+  return [{ text: isActionType(action.type) ? ACTION_KINDS[action.type].label : action.type }];
+};
+
+function sentenceOfAction(action: Action): Sentence {
+  const sentence = actionSentence(action);
+  return [...sentence, ...furtherParts(action, sentence)];
+}
+
+/** `testName` is that of a plugged test, which its code says nothing of. */
+export function rowSentence(
+  action: { type: string } & Record<string, unknown>,
+  { stored, testName }: { stored?: Action | undefined; testName?: string | undefined },
+): Sentence {
+  const sentence = withoutMarks(sentenceOfAny(action, stored));
+  return testName === undefined
+    ? sentence
+    : sentence.map(part => (part.field === 'test' ? { ...part, text: testName } : part));
+}
+
+export const textOfRow = (sentence: Sentence): string => sentence.map(({ text }) => text).join('');
 
 /** How deep each action is in blocks. */
 export function blockDepths(actions: readonly { type: string }[]): number[] {

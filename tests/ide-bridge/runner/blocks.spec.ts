@@ -274,6 +274,6 @@ test('results are titled with the values that went in, and secrets are masked', 
     expect.any(String),
     'Loop over 1 items',
     'h1 (index 0) has the text “Home”',
-    'not: h1 has the text “a ••••”',
+    'h1 does not have the text “a ••••”',
   ]);
 });

@@ -32,7 +32,7 @@ describe.sequential('clipboard', () => {
     expect(actions.slice(2, 5).map(({ title }) => title)).toEqual([
       'the clipboard has the text “Code 4711”, stored as copied',
       'the clipboard has the text “/^code \\d+$/”',
-      'not: the clipboard has the text “Code”',
+      'the clipboard does not have the text “Code”',
     ]);
   });
 

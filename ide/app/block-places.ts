@@ -1,0 +1,95 @@
+/** Blocks of actions from their first action to their end. Pure. */
+import { ACTION_KINDS, isActionType } from '../../model/actions/index.ts';
+
+interface TypedAction {
+  type: string;
+}
+
+const partOf = ({ type }: TypedAction) => (isActionType(type) ? ACTION_KINDS[type].block : 'leaf');
+
+interface OpenPart {
+  type: string;
+  hasElse: boolean;
+}
+
+/** Why Else cannot come behind the action at that place (-1: before all). */
+export function elseObstacle(actions: readonly TypedAction[], at: number): string | undefined {
+  const open: OpenPart[] = [];
+  for (const action of actions.slice(0, at + 1)) {
+    const part = partOf(action);
+    const inner = open.at(-1);
+    if (part === 'open') open.push({ type: action.type, hasElse: false });
+    else if (part === 'end') open.pop();
+    else if (part === 'else' && inner !== undefined) inner.hasElse = true;
+  }
+  const block = open.at(-1);
+  const mayHave = block !== undefined && isActionType(block.type) && ACTION_KINDS[block.type].hasElse;
+  if (!mayHave) return 'Else belongs in an If block. Choose an action in one, then add it.';
+  return block.hasElse || hasElseBelow(actions.slice(at + 1)) ? 'This If block has an Else already.' : undefined;
+}
+
+/** Up to the end of the block that is open there. */
+function hasElseBelow(actions: readonly TypedAction[]): boolean {
+  let depth = 0;
+  for (const action of actions) {
+    const part = partOf(action);
+    if (part === 'open') depth += 1;
+    else if (part === 'else' && depth === 0) return true;
+    else if (part === 'end' && depth === 0) return false;
+    else if (part === 'end') depth -= 1;
+  }
+  return false;
+}
+
+const labelOf = ({ type }: TypedAction): string => (isActionType(type) ? ACTION_KINDS[type].label : type);
+
+/** What keeps a test from running, by the place of the action that it is about. */
+export function blockFaults(actions: readonly TypedAction[]): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>();
+  const open: { at: number; action: TypedAction; hasElse: boolean }[] = [];
+  for (const [at, action] of actions.entries()) {
+    const part = partOf(action);
+    if (part === 'open') open.push({ at, action, hasElse: false });
+    const inner = open.at(-1);
+    if (part === 'end' && open.pop() === undefined) faults.set(at, 'This End closes nothing. Delete it.');
+    if (part !== 'else') continue;
+    const fault = elseFault(inner);
+    if (fault !== undefined) faults.set(at, fault);
+    if (inner !== undefined) inner.hasElse = true;
+  }
+  for (const { at, action } of open) faults.set(at, `This ${labelOf(action)} has no End. Add one where it is to end.`);
+  return faults;
+}
+
+function elseFault(block: { action: TypedAction; hasElse: boolean } | undefined): string | undefined {
+  const mayHave = block !== undefined && isActionType(block.action.type) && ACTION_KINDS[block.action.type].hasElse;
+  if (!mayHave) return 'This Else is in no If block. Move it into one, or delete it.';
+  return block.hasElse ? 'This If block has a second Else. Delete one of them.' : undefined;
+}
+
+interface KeyedRow {
+  key: string;
+  action: TypedAction;
+}
+
+/** The rows with the first actions, Else and End of the blocks of which the start or the end is among them. */
+export function withWholeBlocks<Kind extends KeyedRow>(rows: readonly Kind[], chosen: readonly Kind[]): Kind[] {
+  const keys = new Set(chosen.map(({ key }) => key));
+  for (const block of blocksIn(rows)) {
+    const ends = [block[0], block.at(-1)];
+    if (ends.some(row => row !== undefined && keys.has(row.key))) for (const { key } of block) keys.add(key);
+  }
+  return rows.filter(({ key }) => keys.has(key));
+}
+
+/** Of each block that is closed its first action, Else and End. */
+function blocksIn<Kind extends KeyedRow>(rows: readonly Kind[]): Kind[][] {
+  const open: Kind[][] = [];
+  return rows.flatMap(row => {
+    const part = partOf(row.action);
+    if (part === 'open') open.push([row]);
+    if (part === 'else') open.at(-1)?.push(row);
+    const block = part === 'end' ? open.pop() : undefined;
+    return block === undefined ? [] : [[...block, row]];
+  });
+}

@@ -1,0 +1,47 @@
+/** What a field can be set to, as people know it: tests by module and name, roles, the choices of its kind. */
+import { useEffect, useMemo, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import type { FormField } from './form-fields.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+  /** The module of a test. */
+  section?: string | undefined;
+}
+
+export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choices'>): readonly Choice[] {
+  const tests = useTests(names === 'test');
+  const roles = useRoles(names === 'role');
+  if (names === 'test') return tests;
+  return names === 'role' ? roles : choices;
+}
+
+function useTests(isAsked: boolean): readonly Choice[] {
+  const snapshot = useIdeState(state => (isAsked ? snapshotOf(state) : undefined));
+  return useMemo(
+    () =>
+      Object.values(snapshot?.modules ?? {}).flatMap(module =>
+        module.tests.flatMap((code): Choice[] => {
+          const test = snapshot?.tests[code];
+          return test === undefined ? [] : [{ value: code, label: test.name, section: module.name }];
+        }),
+      ),
+    [snapshot],
+  );
+}
+
+function useRoles(isAsked: boolean): readonly Choice[] {
+  const { session } = useIde();
+  const [roles, setRoles] = useState<readonly Choice[]>([]);
+  useEffect(() => {
+    if (!isAsked) return;
+    session.call('getAuthConfig', {}).then(
+      ({ authentication }) => setRoles(authentication.roles.map(({ role }) => ({ value: role, label: role }))),
+      // Without a connection there is nothing to choose from.
+      () => undefined,
+    );
+  }, [session, isAsked]);
+  return roles;
+}

@@ -1,0 +1,187 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import type { Action } from '../../../model/actions/index.ts';
+import { MATCHER_NAMES, MATCHERS, negated } from '../../../model/actions/matchers.ts';
+import { useIde } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { problemsOf } from './action-form.tsx';
+import { useChoices } from './choices.ts';
+import { FieldControl } from './field-control.tsx';
+import classes from './form.module.css';
+import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
+import { formKey, formNow, keepForm } from './open-forms.ts';
+
+interface PartChooserProps {
+  testCode: string;
+  action: Action;
+  field: string;
+  onClose(): void;
+}
+
+/** Changes one field of an action where its row says so. */
+export function PartChooser({ testCode, action, field: name, onClose }: PartChooserProps) {
+  const fields = useMemo(() => formFields(action.type), [action.type]);
+  const field = fields.find(one => one.name === name);
+  const { save, openForm, problem } = useSavePart({ testCode, action, fields, onClose });
+  if (field === undefined) return null;
+  if (name === 'matcher') return <MatcherList onPick={changed => void save(changed)} />;
+  if (field.control === 'choice' || field.names !== undefined)
+    return <ChoiceList field={field} onPick={text => void save({ [name]: text })} />;
+  return <OneField {...{ field, fields, action, problem, onClose, openForm }} onSave={texts => void save(texts)} />;
+}
+
+interface SaveOptions extends Omit<PartChooserProps, 'field'> {
+  fields: readonly FormField[];
+}
+
+/** What cannot be saved by itself, as other fields are needed with it, goes on in the form of the action. */
+function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
+  const { editing, store } = useIde();
+  const [problem, setProblem] = useState<string>();
+  const base = { ...textsOf(fields, action), type: action.type };
+  const openForm = (changed: FormTexts) => {
+    const key = formKey(store.getState(), testCode, action.actionId);
+    keepForm(key, { base, texts: { ...base, ...formNow(key)?.texts, ...changed } });
+    onClose();
+  };
+  const save = async (changed: FormTexts) => {
+    const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
+    const [wrong] = Object.values(read.problems);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    if (Object.keys(read.changes).length === 0) return onClose();
+    const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
+    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: read.changes };
+    const outcome = await editing.submit({ moduleCode, testCode, deed, bases: { [action.actionId]: action } });
+    if (outcome.kind !== 'failed') return onClose();
+    editing.discardFailed(testCode);
+    const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
+    if (place === '' || place in changed) setProblem(message);
+    else openForm(changed);
+  };
+  return { save, openForm, problem };
+}
+
+interface TextEntry extends PickerEntry {
+  texts: FormTexts;
+}
+
+const capital = (words: string): string => words.replace(/^./, first => first.toUpperCase());
+
+/** Each matcher, and what it says when it is turned round. */
+const MATCHER_ENTRIES = MATCHER_NAMES.flatMap((name): TextEntry[] => {
+  const { phrase } = MATCHERS[name];
+  return [
+    { key: name, label: capital(phrase), texts: { matcher: name, not: 'false' } },
+    { key: `not ${name}`, label: capital(negated(phrase)), texts: { matcher: name, not: 'true' } },
+  ];
+});
+
+function MatcherList({ onPick }: { onPick(texts: FormTexts): void }) {
+  const [query, setQuery] = useState('');
+  const words = query.trim().toLowerCase();
+  const found = MATCHER_ENTRIES.filter(({ key, label }) => `${label} ${key}`.toLowerCase().includes(words));
+  return (
+    <Picker
+      label="What is checked"
+      placeholder="Find a check"
+      query={query}
+      onQuery={setQuery}
+      entries={found}
+      onPick={({ texts }) => onPick(texts)}
+      empty={`No check matches “${query}”`}
+    />
+  );
+}
+
+function ChoiceList({ field, onPick }: { field: FormField; onPick(text: string): void }) {
+  const [query, setQuery] = useState('');
+  const choices = useChoices(field);
+  const words = query.trim().toLowerCase().split(/\s+/);
+  const entries = choices
+    .filter(({ label, section = '' }) => words.every(word => `${section} ${label}`.toLowerCase().includes(word)))
+    .slice(0, 100)
+    .map(({ value, label, section }): TextEntry => ({ key: value, label, section, texts: { [field.name]: value } }));
+  return (
+    <Picker
+      label={field.label}
+      placeholder="Find"
+      query={query}
+      onQuery={setQuery}
+      entries={entries}
+      onPick={({ key }) => onPick(key)}
+      empty={`Nothing matches “${query}”`}
+    />
+  );
+}
+
+interface OneFieldProps {
+  field: FormField;
+  fields: readonly FormField[];
+  action: Action;
+  problem: string | undefined;
+  onSave(texts: FormTexts): void;
+  onClose(): void;
+  openForm(texts: FormTexts): void;
+}
+
+function OneField({ field, fields, action, problem, onSave, onClose, openForm }: OneFieldProps) {
+  const stored = useMemo(() => textsOf(fields, action), [fields, action]);
+  const [texts, setTexts] = useState<FormTexts>({});
+  const text = texts[field.name] ?? stored[field.name] ?? '';
+  const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
+  // What is typed stays in the form of the action; an element is picked by a click elsewhere.
+  const frame = useClickOutside<HTMLFormElement>(() => {
+    if (isTyped) openForm(texts);
+    else if (!field.isLocator) onClose();
+  });
+  useEffect(() => {
+    const input = frame.current?.querySelector('input, textarea');
+    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
+    input.focus({ preventScroll: true });
+    input.select();
+  }, [frame]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(texts);
+  };
+  const hasFallbacks = fields.some(({ name }) => name === 'fallbacks');
+  return (
+    <form
+      ref={frame}
+      className={classes.one}
+      aria-label={`Change ${field.label.toLowerCase()}`}
+      onSubmit={submit}
+      noValidate
+    >
+      <FieldControl
+        field={field}
+        text={text}
+        problem={problem}
+        isFirst
+        onChange={typed => setTexts({ ...texts, [field.name]: typed })}
+        onPick={({ locator, fallbacks = [] }) =>
+          setTexts({
+            [field.name]: locator,
+            ...(hasFallbacks && field.name === 'locator' ? { fallbacks: fallbacks.join('\n') } : {}),
+          })
+        }
+      />
+      <Group gap="xs" justify="space-between">
+        <Text size="xs" c="dimmed">
+          Enter saves
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="compact-sm" type="submit">
+            Save
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
+import { eventually, expectRows, useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+test('rows read as sentences in one line, and their parts are changed where they stand', async () => {
+  const helper = await shop.newTest([{ type: 'reload' }], 'Sign in as somebody');
+  const place = await shop.newTest([
+    { type: 'fill', locator: "getByLabel('User name')", value: '{{user}}' },
+    { type: 'assert', locator: "getByText('1 notes')", matcher: 'toHaveText', expected: '2 notes' },
+    { type: 'plugTest', test: helper.testCode },
+    { type: 'fill', locator: "getByLabel('Password')", value: 'open sesame' },
+    { type: 'comment', text: `A remark that is much longer than ${'what fits into the row '.repeat(20)}` },
+  ]);
+  await using opened = await openIde(shop.app, place.path, { viewport: { width: 1280, height: 800 } });
+  const { page, faults } = opened;
+  const part = (row: string, name: string) =>
+    page.getByRole('row', { name: row }).getByRole('button', { name, exact: true });
+  await expectRows(page, [
+    /Type \{\{user\}\} into User name/,
+    /Check that 1 notes shows 2 notes/,
+    /Plug test case Sign in as somebody/,
+    /Type •••• into Password/,
+    /Comment A remark/,
+  ]);
+  for (const row of await page.getByRole('row', { name: /Comment|Check|Type/ }).all())
+    expect((await row.boundingBox())?.height).toBeLessThan(40);
+  await expectAccessibleInThemes(page);
+  const action = async (index: number) => (await shop.author.actions(place))[index];
+  await part('Check', '2 notes').click();
+  await page.getByRole('textbox', { name: 'Expected' }).fill('3 notes');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => action(1), eventually).toMatchObject({ expected: '3 notes' });
+  await part('Check', 'shows').click();
+  await page.getByRole('combobox', { name: 'What is checked' }).fill('not contain');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => action(1), eventually).toMatchObject({ matcher: 'toContainText', not: true });
+  await part('Plug', 'Sign in as somebody').click();
+  await page.getByRole('combobox', { name: 'Test' }).fill('valid');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox', { name: 'Test' }).waitFor({ state: 'detached' });
+  // What was typed goes on in the form when somebody clicks elsewhere.
+  await part('Type {{user}}', '{{user}}').click();
+  await page.getByRole('textbox', { name: 'Value' }).fill('bob');
+  await page.getByRole('row', { name: 'Comment' }).click({ position: { x: 20, y: 10 } });
+  const form = page.getByRole('form', { name: 'Type: fields' });
+  await expect.poll(() => form.getByRole('textbox', { name: 'Value' }).inputValue(), eventually).toBe('bob');
+  expect(faults).toEqual([]);
+});
+
+test('tests, roles and values of environments are chosen by name, never typed as codes', async () => {
+  const helper = await shop.newTest([{ type: 'reload' }], 'Fill the basket');
+  await shop.author.do('createEnvironment', {
+    name: 'Staging',
+    items: [
+      { name: 'host', value: 'example.org' },
+      { name: 'password', value: 'spring-42', kind: 'secret' },
+    ],
+  });
+  const place = await shop.newTest([]);
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  const add = async (kind: string) => {
+    await page.getByRole('button', { name: 'Add action' }).click();
+    await page.getByRole('combobox', { name: 'Find a kind of action' }).fill(kind);
+    await page.keyboard.press('Enter');
+  };
+  await add('plug test');
+  const chooser = page.getByRole('form').getByRole('combobox', { name: 'Test' });
+  await chooser.fill('sign in / fill');
+  await page.getByRole('option', { name: /Fill the basket/ }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectRows(page, [/Plug test case Fill the basket/]);
+  expect((await shop.author.actions(place))[0]).toMatchObject({ type: 'plugTest', test: helper.testCode });
+  await add('type');
+  const form = page.getByRole('form', { name: 'New action: Type' });
+  await form.getByRole('textbox', { name: 'Locator' }).fill("getByLabel('Password')");
+  await form.getByRole('button', { name: 'Insert a variable' }).click();
+  await page.getByRole('combobox', { name: 'Find a variable' }).fill('passw');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => form.getByRole('textbox', { name: 'Value' }).inputValue(), eventually)
+    .toBe('{{secret.password}}');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectRows(page, [/Fill the basket/, /Type \{\{secret.password\}\} into Password/]);
+  expect(faults).toEqual([]);
+});
