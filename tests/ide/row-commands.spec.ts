@@ -1,8 +1,39 @@
+import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { expectAccessible, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, useApp } from './shared-app.ts';
 
 const shop = useApp();
+
+const add = async (page: Page, kind: string) => {
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill(kind);
+  await page.keyboard.press('Enter');
+};
+
+test('blocks come and go whole, and an Else outside an If is refused', async () => {
+  const place = await shop.newTest(comments('one'));
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  await add(page, 'else');
+  await page.getByText('Else belongs in an If block').waitFor();
+  expect(await shop.author.actions(place)).toHaveLength(1);
+  await add(page, 'if');
+  const form = page.getByRole('form', { name: 'New action: If' });
+  await form.getByLabel('Condition').fill('1 = 1');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expectRows(page, [/one/, /If 1 = 1/, /End/]);
+  await page.getByRole('row', { name: 'If 1 = 1', selected: true }).waitFor();
+  await add(page, 'else');
+  await expectRows(page, [/one/, /If 1 = 1/, /Else/, /End/]);
+  await page.getByRole('row', { name: 'Else', selected: true }).waitFor();
+  await page.getByRole('row', { name: 'End' }).click();
+  await page.keyboard.press('Delete');
+  await expectRows(page, [/one/]);
+  await shop.author.do('createAction', { moduleCode: place.moduleCode, testCode: place.testCode, type: 'else' });
+  await page.getByText('This Else is in no If block').waitFor();
+  expect(faults).toEqual([]);
+});
 
 test('a row runs by itself, actions are run up to it, inserted above it and extracted to a test', async () => {
   const place = await shop.newTest(comments('one', 'hello {{user}}', 'three'));

@@ -23,6 +23,7 @@ function deedFor({ after, fields }: NewAction): EditDeed {
 export async function createAction(ide: Ide, action: NewAction): Promise<EditOutcome> {
   const { editing, navigation } = ide;
   const { moduleCode, testCode } = action;
+  const from = navigation.place();
   const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action) });
   if (outcome.kind === 'failed') {
     editing.discardFailed(testCode);
@@ -32,7 +33,9 @@ export async function createAction(ide: Ide, action: NewAction): Promise<EditOut
   if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
   const made =
     'actions' in outcome.reply ? outcome.reply.actions[0] : 'action' in outcome.reply && outcome.reply.action;
-  if (made && isInProject(place) && place.testId === testCode)
+  // Somebody may have chosen another row meanwhile.
+  const isStill = isInProject(from) && isInProject(place) && place.actionId === from.actionId;
+  if (made && isStill && place.testId === testCode)
     navigation.go({ ...place, actionId: made.actionId }, { replace: true });
   return outcome;
 }
