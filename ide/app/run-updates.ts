@@ -154,7 +154,7 @@ interface StoredResults {
 
 /** The results of a run that ended before the page was there. */
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
-  const results = withItems(actions.reduce(withResult, state.results), scenarios);
+  const results = withItems(actions.reduce(withNewResult, state.results), scenarios);
   return { ...state, results: { ...results, runId } };
 }
 

@@ -8,9 +8,26 @@ const PROJECTS_DIALOGS = { new: 'New project', open: 'Open folder' };
 /** From the narrow to the wide: the screen, its project, the program. */
 export function screenTitle(state: IdeState, place: Place): string {
   const parts = isInProject(place)
-    ? [screenIn(state, place), projectName(state, place.projectId)]
-    : [place.tab === 'projects' && (place.dialog === undefined ? 'Projects' : PROJECTS_DIALOGS[place.dialog])];
-  return [...parts.filter(part => part !== undefined && part !== false && part !== ''), PROGRAM].join(' – ');
+    ? [DIALOGS[place.dialog ?? ''], screenIn(state, place), projectName(state, place.projectId)]
+    : [outsideTitle(place)];
+  return [...parts.filter(part => part !== undefined && part !== ''), PROGRAM].join(' – ');
+}
+
+const DIALOGS: Readonly<Record<string, string>> = {
+  files: 'Files',
+  'new-version': 'New version',
+  'rename-version': 'Rename version',
+  'compare-versions': 'Compare versions',
+  'copy-tests': 'Copy tests',
+  import: 'Import features',
+  upload: 'Upload results',
+  picture: 'Screenshot',
+} satisfies Record<NonNullable<ProjectPlace['dialog']>, string>;
+
+function outsideTitle(place: Exclude<Place, ProjectPlace>): string | undefined {
+  if (place.tab === 'unknown') return 'Nothing at this address';
+  if (place.tab === 'start') return undefined;
+  return place.dialog === undefined ? 'Projects' : PROJECTS_DIALOGS[place.dialog];
 }
 
 const projectName = ({ projects }: IdeState, projectId: string): string =>
@@ -40,6 +57,7 @@ function moduleTitle(state: IdeState, { moduleId, testId }: ProjectPlace): strin
   const snapshot = snapshotOf(state);
   const test = testId === undefined ? undefined : snapshot?.tests[testId];
   const module = moduleId === undefined ? undefined : snapshot?.modules[moduleId];
+  if (test === undefined && testId !== undefined && snapshot !== undefined) return `No test ${testId}`;
   return test?.name ?? module?.name ?? 'Modules';
 }
 

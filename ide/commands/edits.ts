@@ -20,7 +20,7 @@ export const redo: Command = {
   obstacle: onlineObstacle,
   async run({ editing }) {
     const reply = await editing.change('redo', { any: true });
-    if (reply !== undefined) showDone(`Redone: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
+    if (reply !== undefined) showDone(`Redid: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
   },
 };
 

@@ -114,7 +114,7 @@ export function readLookups(
   });
 }
 
-const doing = (action: Action, index: number): string => `Action ${index} (${actionTitle(action)})`;
+const doing = (action: Action, index: number): string => `Action ${index + 1} (${actionTitle(action)})`;
 
 /** What the lookups of an action say of it: of its locator all, of a further one only what is wrong. */
 function readAnswers(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde } from './open-page.ts';
-import { button, details, ended, frameButton, rows, shows, wordsOf } from './run-page.ts';
+import { button, control, details, ended, frameButton, rows, shows, wordsOf } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 const shop = useBasketShop();
@@ -91,9 +91,11 @@ describe('the execution of a run', () => {
     expect(new URL(page.url()).search).toBe('?step=3.2');
     await page.reload();
     await shows(page, /somebody counts to 1/);
-    expect(await button(page, 'Stop').getAttribute('aria-disabled')).toBe('true');
-    await button(page, 'Stop').hover();
-    await page.getByRole('tooltip', { name: /^(No run is in progress|This run has ended)$/ }).waitFor();
+    expect(await control(page, 'Stop').getAttribute('aria-disabled')).toBe('true');
+    await control(page, 'Stop').hover();
+    await page.getByRole('tooltip', { name: /No run is in progress$/ }).waitFor();
+    for (const name of ['Pause', 'Step', 'Stop'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(1);
 
     // Of the three only the one that failed runs again.
     const before = new URL(page.url()).pathname;

@@ -97,7 +97,7 @@ describe('the details of a run', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a report can be compared with another run and shows new failures and removed results', {
+  it('a report can be compared with another run and shows new failures and added results', {
     tags: 'full',
   }, async () => {
     const { author, look } = shop;
@@ -119,10 +119,11 @@ describe('the details of a run', () => {
     await failures.first().waitFor();
     const other = await shop.run('runFeatures', { features: ['f1'] });
     await page.getByLabel('Compare with').selectOption(other);
-    const removed = page.getByRole('list', { name: 'Removed' }).getByRole('listitem');
-    await expect.poll(() => removed.count(), eventually).toBe(3);
+    // It is the later one, whichever was chosen first.
+    const added = page.getByRole('list', { name: 'Added' }).getByRole('listitem');
+    await expect.poll(() => added.count(), eventually).toBe(3);
     await page.getByRole('button', { name: 'Stop comparing' }).click();
-    await removed.first().waitFor({ state: 'detached' });
+    await added.first().waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('');
     expect(faults).toEqual([]);
   });

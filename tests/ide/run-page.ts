@@ -8,6 +8,9 @@ export const rows = (page: Page) =>
 const chosen = (page: Page) => page.getByRole('treeitem', { selected: true });
 const tools = (page: Page) => page.getByRole('toolbar', { name: 'This run' });
 export const button = (page: Page, name: string) => tools(page).getByRole('button', { name, exact: true });
+/** What holds a run is in the header. */
+export const control = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('button', { name, exact: true });
 export const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 export const shows = (page: Page, words: RegExp) =>
   expect.poll(async () => (await chosen(page).allInnerTexts()).join(), eventually).toMatch(words);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
-import { button, ended, frameButton, rows, shows } from './run-page.ts';
+import { control, ended, frameButton, rows, shows } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 const shop = useBasketShop();
@@ -41,10 +41,10 @@ it('runs are started, resumed, inspected, compared and deleted with the keyboard
   await press(page, page.getByRole('button', { name: 'Run feature Basket' }));
   await page.getByRole('status').filter({ hasText: 'Paused before action 2 (breakpoint)' }).waitFor();
   await keepsKeys(tree);
-  await press(page, button(page, 'Resume'), 'Shift+Tab');
+  await press(page, control(page, 'Resume'), 'Shift+Tab');
   await ended(page, 'failed');
   // The button has become another one, in the same place.
-  await keepsKeys(button(page, 'Pause'));
+  await keepsKeys(control(page, 'Run'));
   await tabTo(page, tree);
   await page.keyboard.press('ArrowUp');
   await shows(page, /“Shop”/);

@@ -49,9 +49,9 @@ export class PageWatch {
     const { dialogs } = this.#session;
     const found = dialogs.since(this.#dialogs);
     const refused = found.findLast(isRefused);
-    if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `Action ${actionIndex} (${title})` };
+    if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `action ${actionIndex + 1} (${title})` };
     const said = found.findLast(({ told }) => told.type === 'alert');
-    if (said !== undefined) this.#said = { dialog: said.told, opener: `action ${actionIndex} (${title})`, age: 0 };
+    if (said !== undefined) this.#said = { dialog: said.told, opener: `action ${actionIndex + 1} (${title})`, age: 0 };
     this.#dialogs = dialogs.count;
     return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
   }

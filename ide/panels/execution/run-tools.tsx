@@ -1,15 +1,13 @@
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { isRunning } from '../../commands/command.ts';
-import { COMMANDS } from '../../commands/index.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { PauseIcon, PlayIcon, StepOverIcon, StopIcon, TargetIcon } from '../../ui/icons.ts';
+import { TargetIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { rerunFrom } from '../runs/rerun.ts';
 import { AgainButton } from '../runs/run-frame.tsx';
 import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
-import { CommandTextButton } from '../shared/command-button.tsx';
 import classes from './execution.module.css';
 import { textOf } from './node-text.ts';
 
@@ -21,7 +19,7 @@ interface RunToolsProps {
   isFollowing: boolean;
 }
 
-/** What can be done with a run beside what its report offers, too: hold it while it goes on, or go on from an action. */
+/** What can be done with a run beside what its report offers, too; the header holds it while it goes on. */
 export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsProps) {
   const { run } = reply;
   const { navigation } = useIde();
@@ -31,8 +29,6 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
   const follow = () => navigation.go({ ...place, step: undefined }, { replace: true });
   return (
     <div className={classes.tools} role="toolbar" aria-label="This run">
-      <Controls obstacle={isOther ? 'This run has ended' : undefined} />
-      <span className={classes.divider} />
       <AgainButton
         label="Re-run from here"
         how={rerunFrom(reply, ownAction(nodes, shown), app.isOpen)}
@@ -53,33 +49,3 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
 /** The action of the test itself that a part of the run belongs to. */
 const ownAction = (nodes: readonly RunNode[], shown: RunNode | undefined) =>
   shown && pathTo(nodes, shown.key)[1]?.action;
-
-function Controls({ obstacle }: { obstacle: string | undefined }) {
-  const isPaused = useIdeState(state => state.run.state === 'paused') && obstacle === undefined;
-  return (
-    <>
-      {isPaused ? (
-        <CommandTextButton command={COMMANDS.resumeRun} icon={<PlayIcon size={15} aria-hidden />} />
-      ) : (
-        <CommandTextButton
-          command={COMMANDS.pauseRun}
-          icon={<PauseIcon size={15} aria-hidden />}
-          variant="default"
-          obstacle={obstacle}
-        />
-      )}
-      <CommandTextButton
-        command={COMMANDS.stepOver}
-        icon={<StepOverIcon size={15} aria-hidden />}
-        variant="default"
-        obstacle={obstacle}
-      />
-      <CommandTextButton
-        command={COMMANDS.stopRun}
-        icon={<StopIcon size={15} aria-hidden />}
-        variant="default"
-        obstacle={obstacle}
-      />
-    </>
-  );
-}

@@ -25,8 +25,9 @@ export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
 }
 
 function Log({ snapshot }: { snapshot: ProjectSnapshot }) {
-  const results = useIdeState(state => state.results.actions);
-  const rows = Object.values(results).flatMap(byAction => Object.values(byAction));
+  const { actions, begun } = useIdeState(state => state.results);
+  const ran = Object.entries(actions).filter(([testCode]) => begun[testCode]);
+  const rows = ran.flatMap(([, byAction]) => Object.values(byAction));
   if (rows.length === 0) return <Hint title="Nothing has run yet">Ctrl+Enter runs the selected test.</Hint>;
   return (
     <ol className={classes.list}>

@@ -36,7 +36,8 @@ export function KeysDialog() {
       <Switch
         mt="md"
         size="xs"
-        label="Shortcuts without Ctrl, such as G then M"
+        label="Single-letter shortcuts"
+        description="Keys without Ctrl, such as G then M"
         checked={areSingleOn}
         onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
       />

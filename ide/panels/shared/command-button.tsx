@@ -40,21 +40,17 @@ export function CommandButton({ command, icon, label = command.title, name, ...o
 interface CommandTextButtonProps {
   command: Command;
   icon: ReactNode;
-  variant?: string;
-  /** A further reason why it cannot be used, which comes first. */
-  obstacle?: string | undefined;
 }
 
-export function CommandTextButton({ command, icon, variant = 'filled', obstacle }: CommandTextButtonProps) {
+export function CommandTextButton({ command, icon }: CommandTextButtonProps) {
   const ide = useIde();
-  const own = useObstacle(command);
   return (
     <TextButton
       label={command.title}
       icon={icon}
-      variant={variant}
+      variant="filled"
       shortcut={command.shortcut}
-      obstacle={obstacle ?? own}
+      obstacle={useObstacle(command)}
       onClick={() => void perform(command, ide)}
     />
   );

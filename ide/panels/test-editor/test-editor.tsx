@@ -46,8 +46,10 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
   const hasTests = module === undefined ? Object.keys(snapshot.tests).length > 0 : module.tests.length > 0;
   if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
   return (
-    <Hint title={module === undefined ? 'Choose a test' : module.name} icon={<TestIcon size={22} aria-hidden />}>
-      {module === undefined ? 'Its actions are shown and edited here.' : (module.comment ?? 'Choose one of its tests.')}
+    <Hint title={module === undefined ? 'No test is chosen' : module.name} icon={<TestIcon size={22} aria-hidden />}>
+      {module === undefined
+        ? 'Choose a test in the tree to see and edit its actions.'
+        : (module.comment ?? 'Choose one of its tests, or run them all.')}
     </Hint>
   );
 }

@@ -25,9 +25,23 @@ export function TestHead({ test, module }: TestHeadProps) {
   return (
     <>
       <div className={classes.title}>
-        <Title order={1} size="sm" className={classes.name} title={test.name}>
-          {module !== undefined && <span className={classes.module}>{module.name} › </span>}
-          <span dir="auto">{test.name}</span>
+        <Title
+          order={1}
+          size="sm"
+          className={classes.name}
+          title={module === undefined ? test.name : `${module.name} › ${test.name}`}
+        >
+          {module !== undefined && (
+            <>
+              <span className={classes.module} dir="auto">
+                {module.name}
+              </span>
+              <i className={classes.arrow}>{' › '}</i>
+            </>
+          )}
+          <span className={classes.test} dir="auto">
+            {test.name}
+          </span>
         </Title>
         {facts.length > 0 && (
           <Text size="xs" c="dimmed" truncate dir="auto">

@@ -12,7 +12,7 @@ export function refuseProblems(content: VersionContent, tests: readonly Test[]):
   const problems = tests.flatMap(test => testProblems(content, test, syntaxCheck));
   const [first] = problems;
   if (first === undefined) return;
-  const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex}`;
+  const place = first.actionIndex === undefined ? first.testCode : `${first.testCode} action ${first.actionIndex + 1}`;
   const more = problems.length === 1 ? '' : ` (and ${problems.length - 1} more problems)`;
   throw new AppError('invalid-project', `The test cannot run: ${place} ${first.message}${more}.`, {
     facts: { problems },

@@ -116,7 +116,7 @@ describe('dialog', () => {
 
   test('the error says when a dialog action comes too late to answer its dialog', { tags: 'full' }, async () => {
     const refused =
-      'The confirm “Sure?” of Action 1 (Click button “Confirm”) was dismissed: no dialog action came before it.';
+      'The confirm “Sure?” of action 2 (Click button “Confirm”) was dismissed: no dialog action came before it.';
     const late = await runner.run([visit(), click('Confirm'), dialog(true)]);
     expect(late.actions[2]?.error?.message).toBe(`No dialog opened for it to answer before the test ended. ${refused}`);
     const wrong = { ...got('true'), timeoutMs: 1 };

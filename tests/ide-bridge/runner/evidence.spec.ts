@@ -223,7 +223,7 @@ describe('what explains a failure', () => {
   test('the alert of the action before stands with the failure, and that of an earlier one does not', async () => {
     const pay = { type: 'click', locator: 'button' };
     const { error } = await runner.fails([visit('/pay'), pay, { ...title, expected: 'Pay' }, title]);
-    expect(error.message).toMatch(/The page said “Card declined” \(alert\) during action 1 \(Click button\)\.$/);
+    expect(error.message).toMatch(/The page said “Card declined” \(alert\) during action 2 \(Click button\)\.$/);
     const later = await runner.fails([visit('/pay'), pay, script('1'), script('2'), title]);
     expect(later.error.message).not.toContain('Card declined');
   });

@@ -75,6 +75,6 @@ test('a test is refused when it gives a role to a plugged test that shares its b
   const plugged = await runner.write([{ type: 'visit', url: '/' }]);
   const testId = await runner.write([{ type: 'plugTest', test: plugged, role: 'admin' }]);
   expect((await runner.app.client.failure('runTest', { testId })).message).toBe(
-    `The test cannot run: ${testId} action 0 gives a role to ${plugged}, which shares the browser of this test; items of a suite can have one of their own.`,
+    `The test cannot run: ${testId} action 1 gives a role to ${plugged}, which shares the browser of this test; items of a suite can have one of their own.`,
   );
 });

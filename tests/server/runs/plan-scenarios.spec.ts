@@ -22,6 +22,6 @@ describe('a run of features', () => {
   });
 
   it('a run of features is refused while a linked test has problems', () => {
-    expect(refusal).toMatch(/^invalid-project: The test cannot run: t1 action 1/);
+    expect(refusal).toMatch(/^invalid-project: The test cannot run: t1 action 2/);
   });
 });

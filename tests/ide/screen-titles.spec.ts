@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+const IN_PROJECT = [
+  ['modules', 'Modules'],
+  ['modules?dialog=files', 'Files – Modules'],
+  ['modules?dialog=new-version', 'New version – Modules'],
+  ['modules?dialog=rename-version', 'Rename version – Modules'],
+  ['modules?dialog=compare-versions', 'Compare versions – Modules'],
+  ['modules?dialog=copy-tests', 'Copy tests – Modules'],
+  ['features', 'Features'],
+  ['features?dialog=import', 'Import features – Features'],
+  ['features/linking', 'Linking desk'],
+  ['runs', 'Runs'],
+  ['runs/r1', 'Run r1'],
+  ['runs/r1/report', 'Report of run r1'],
+  ['runs/r1/report?dialog=upload', 'Upload results – Report of run r1'],
+  ['modules/m1/t99', 'No test t99'],
+  ['runs/r99', 'Run r99'],
+] as const;
+
+const SETTINGS = ['General', 'Integrations', 'Environments', 'Authentication', 'Browser', 'Appearance', 'API'];
+
+test('every screen has a title of its own and one heading of the first level', { tags: 'full' }, async () => {
+  const { path, moduleCode, testCode } = await shop.newTest(comments('one'), 'Valid user');
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await shop.author.do('runTest', { testId: testCode, wait: 20 });
+  const project = 'Shop – Steploom';
+  const screens: [string, string][] = [
+    ['/projects', 'Projects – Steploom'],
+    ['/projects/new', 'New project – Steploom'],
+    ['/p/shop/main/nowhere', 'Nothing at this address – Steploom'],
+    [path, `Valid user – ${project}`],
+    [`${path}?part=parameters`, `Valid user – ${project}`],
+    [`/p/shop/main/modules/${moduleCode}`, `Sign in – ${project}`],
+    ...SETTINGS.map((name): [string, string] => [
+      `/p/shop/main/settings/${name.toLowerCase()}`,
+      `${name} · Settings · Shop · Steploom`,
+    ]),
+    ...IN_PROJECT.map(([place, title]): [string, string] => [`/p/shop/main/${place}`, `${title} – ${project}`]),
+  ];
+  for (const [place, title] of screens) {
+    await page.goto(new URL(place, page.url()).href);
+    await expect.poll(() => page.title(), eventually).toBe(title);
+    await expect.poll(() => page.locator('h1').count(), eventually).toBe(1);
+  }
+  expect(faults).toEqual([]);
+});
