@@ -167,10 +167,12 @@ const SEPARATORS: Partial<Record<RunNode['kind'], string>> = { scenario: ' ›',
 function Lead({ node: { kind, lead } }: { node: RunNode }) {
   if (lead === undefined) return null;
   return (
-    <span className={classes.lead}>
-      {kind === 'step' ? lead : <span dir="auto">{lead}</span>}
-      {SEPARATORS[kind]}{' '}
-    </span>
+    <>
+      <span className={classes.lead}>
+        {kind === 'step' ? lead : <span dir="auto">{lead}</span>}
+        {SEPARATORS[kind]}
+      </span>{' '}
+    </>
   );
 }
 
