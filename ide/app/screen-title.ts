@@ -8,21 +8,10 @@ const PROJECTS_DIALOGS = { new: 'New project', open: 'Open folder' };
 /** From the narrow to the wide: the screen, its project, the program. */
 export function screenTitle(state: IdeState, place: Place): string {
   const parts = isInProject(place)
-    ? [DIALOGS[place.dialog ?? ''], screenIn(state, place), projectName(state, place.projectId)]
+    ? [inTitle(place.dialog?.replace('-', ' ') ?? ''), screenIn(state, place), projectName(state, place.projectId)]
     : [outsideTitle(place)];
   return [...parts.filter(part => part !== undefined && part !== ''), PROGRAM].join(' – ');
 }
-
-const DIALOGS: Readonly<Record<string, string>> = {
-  files: 'Files',
-  'new-version': 'New version',
-  'rename-version': 'Rename version',
-  'compare-versions': 'Compare versions',
-  'copy-tests': 'Copy tests',
-  import: 'Import features',
-  upload: 'Upload results',
-  picture: 'Screenshot',
-} satisfies Record<NonNullable<ProjectPlace['dialog']>, string>;
 
 function outsideTitle(place: Exclude<Place, ProjectPlace>): string | undefined {
   if (place.tab === 'unknown') return 'Nothing at this address';

@@ -84,3 +84,27 @@ test('the reason of a failure stays with its test when another one has run', asy
   const shown = opened.page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('link');
   expect(await shown.innerText()).toMatch(/^failed/);
 });
+
+test('a run takes away the marks of the one before, and the header never tells of another test', async () => {
+  const { author } = shop;
+  const { testCode, moduleCode, path } = await shop.newTest(
+    [{ type: 'comment', text: 'one' }, { type: 'pause' }, { type: 'comment', text: 'two' }],
+    'Marked',
+  );
+  const { testCode: other } = await author.test(moduleCode, 'Other', { actions: [] });
+  await using opened = await openIde(shop.app, path);
+  const { page } = opened;
+  const toolbar = page.getByRole('toolbar', { name: 'Run', exact: true });
+  const ticks = page.getByRole('grid', { name: 'Actions' }).getByRole('img', { name: 'passed' });
+  for (let round = 0; round < 2; round++) {
+    await page.keyboard.press('Control+Enter');
+    await toolbar.getByRole('link', { name: /^paused/ }).waitFor();
+    await expect.poll(() => ticks.count(), eventually).toBe(1);
+    await page.keyboard.press('F8');
+    await toolbar.getByRole('link', { name: /^passed/ }).waitFor();
+    await expect.poll(() => ticks.count(), eventually).toBe(3);
+  }
+  await page.goto(new URL(path.replace(testCode, other), page.url()).href);
+  await page.getByText('No actions yet').waitFor();
+  expect(await toolbar.getByRole('link').count()).toBe(0);
+});

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
+import { isBad } from '../../app/result-filter.ts';
 import { GripIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -70,7 +70,7 @@ export function ActionRow({ row, fault, ...props }: ActionRowProps) {
         </div>
       )}
       {edit !== undefined && <EditNotice edit={edit} />}
-      <FailureRow testCode={props.testCode} actionId={key} />
+      <Failed testCode={props.testCode} actionId={key} />
       {isEditing && (
         <Suspense fallback={<SkeletonRows count={2} />}>
           <ActionForm key={key} testCode={props.testCode} action={stored} />
@@ -197,36 +197,14 @@ function Result({ testCode, actionId, state }: ResultProps) {
   );
 }
 
-const FailureDesk = latePart(async () => (await import('../failure-desk/failure-desk.tsx')).FailureDesk);
+const FailureRow = latePart(async () => (await import('../failure-desk/failure-parts.tsx')).FailureRow);
 
-/** Why it failed: of the last failure of the test all that is known. */
-function FailureRow({ testCode, actionId }: ResultProps) {
-  const error = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.error);
-  const last = useIdeState(({ results }) => results.last[testCode]);
-  const [first] = last?.failure?.path ?? [];
-  if (last?.failure !== undefined && first?.testCode === testCode && first.actionId === actionId)
-    return (
-      <div role="row" className={classes.desk}>
-        <div role="gridcell">
-          <Suspense fallback={null}>
-            <FailureDesk testCode={testCode} last={last} failure={last.failure} />
-          </Suspense>
-        </div>
-      </div>
-    );
-  if (error === undefined) return null;
+function Failed({ testCode, actionId }: ResultProps) {
+  const state = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.state ?? '');
+  if (!isBad({ state })) return null;
   return (
-    <div role="row" className={classes.failure}>
-      <div role="gridcell">
-        <Text size="xs" dir="auto" lineClamp={4}>
-          {error.message}
-        </Text>
-        {error.expected !== undefined && (
-          <Text size="xs" dir="auto" lineClamp={2}>
-            expected {error.expected} · got {error.actual ?? 'nothing'}
-          </Text>
-        )}
-      </div>
-    </div>
+    <Suspense fallback={null}>
+      <FailureRow testCode={testCode} actionId={actionId} />
+    </Suspense>
   );
 }

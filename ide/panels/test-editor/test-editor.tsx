@@ -110,16 +110,14 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
   );
 }
 
-const FailureDesk = latePart(async () => (await import('../failure-desk/failure-desk.tsx')).FailureDesk);
+const LateFailure = latePart(async () => (await import('../failure-desk/failure-parts.tsx')).FailureOutside);
 
-/** Of what failed before, after or instead of the actions of the test. */
 function FailureOutside({ testCode }: { testCode: string }) {
-  const last = useIdeState(({ results }) => results.last[testCode]);
-  const failure = last?.failure;
-  if (last === undefined || failure === undefined || failure.path[0]?.testCode === testCode) return null;
+  const hasFailed = useIdeState(({ results }) => results.last[testCode]?.failure !== undefined);
+  if (!hasFailed) return null;
   return (
     <Suspense fallback={null}>
-      <FailureDesk testCode={testCode} last={last} failure={failure} />
+      <LateFailure testCode={testCode} />
     </Suspense>
   );
 }
