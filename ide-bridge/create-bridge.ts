@@ -15,6 +15,7 @@ import { AppSession } from './browser/session/app-session.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
 import type { LiveViews } from './live/live-views.ts';
+import { createMoments } from './moments/moments.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
@@ -91,6 +92,10 @@ export function createBridge({
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
     ...runControl(projectId => windowOf(projectId).runs, lives),
     signIn: signInApart,
+    moments: createMoments(async use => {
+      await using session = new AppSession(shared);
+      return await use(session);
+    }),
     findBrowser: locateBrowser,
     async close(projectId, reason) {
       const window = windows.get(projectId);

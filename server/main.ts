@@ -23,10 +23,11 @@ import { createHttpServer, type HttpService } from './rpc/http/create-http-serve
 import { builtPage } from './rpc/http/ide-page.ts';
 import type { KeptFiles } from './rpc/http/kept-files.ts';
 import { createLog } from './rpc/http/log.ts';
+import type { MomentsPort } from './rpc/http/moments.ts';
 import type { ProjectFilesPort } from './rpc/http/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/plan/app-addresses.ts';
 import { projectFilePath } from './runs/plan/find-project-file.ts';
-import { readRunFile } from './runs/record/read-run-file.ts';
+import { readRunFile, runFilePath } from './runs/record/read-run-file.ts';
 import { SAMPLE_STARTERS } from './sample/sample-starters.ts';
 import { createPerformTool, openProjectOf } from './service/perform-tool.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './service/reach.ts';
@@ -190,6 +191,7 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     idePage: builtPage(),
     keptFiles: keptFilesOf(workspace),
     projectFiles: projectFilesOf(workspace),
+    moments: momentsOf(workspace, bridge),
     ownerSecret,
     limits,
     redact,
@@ -227,6 +229,13 @@ function refuseAllLocked(workspace: Workspace): void {
 const keptFilesOf = (workspace: Workspace): KeptFiles => ({
   ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
   screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
+});
+
+const momentsOf = (workspace: Workspace, { moments }: Bridge): MomentsPort => ({
+  ...moments,
+  fileOf: (projectId, runId) => runFilePath(openProjectOf(workspace, projectId).runs.folder, runId, 'trace.zip'),
+  testIdAttribute: projectId =>
+    openProjectOf(workspace, projectId).store.content.project.settings?.browser?.testIdAttribute,
 });
 
 const projectFilesOf = (workspace: Workspace): ProjectFilesPort => ({

@@ -28,6 +28,7 @@ import type { RunView } from './channel/channel.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
+import type { Moments } from './moments.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
 export interface EnvironmentValues {
@@ -218,6 +219,7 @@ interface PerformOptions extends CallOptions {
 
 export interface Bridge {
   readonly ides: Ides;
+  readonly moments: Moments;
   app(projectId: string): AppWindow;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;

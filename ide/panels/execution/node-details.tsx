@@ -1,12 +1,10 @@
-import { Anchor, Button } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { ACTION_KINDS, isActionType, isLocatorField } from '../../../model/actions/index.ts';
+import { Anchor } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { replaceLocator } from '../../commands/action-edits.ts';
 import { attempt } from '../../commands/command.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RedStepLink } from '../runs/red-step-link.tsx';
 import { fileUrl, saveFile } from '../runs/run-files.tsx';
@@ -14,10 +12,13 @@ import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownAction, ShownFailure, ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { Candidates } from './candidates.tsx';
 import classes from './node-details.module.css';
 import { requestText } from './node-text.ts';
 import { RepairDetails } from './repair-details.tsx';
 import { RunPictures } from './run-pictures.tsx';
+
+const MomentView = latePart(async () => (await import('./moment-view.tsx')).MomentView);
 
 interface NodeDetailsProps {
   run: ShownRun;
@@ -66,7 +67,12 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
         {node.action?.repaired !== undefined && (
           <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
         )}
-        <RunPictures run={run} place={place} nodes={nodes} node={node} />
+        {node.action?.moment !== undefined && (
+          <Suspense fallback={<div className={classes.blank} />}>
+            <MomentView run={run} place={place} action={node.action} moment={node.action.moment} />
+          </Suspense>
+        )}
+        <RunPictures run={run} place={place} nodes={nodes} node={node} hasPage={node.action?.moment !== undefined} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>
     </Panel>
@@ -187,44 +193,6 @@ const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
       </pre>
     </Section>
   );
-
-interface CandidatesProps {
-  /** Locators of elements that come close to what was looked for. */
-  locators: readonly string[];
-  /** The action that looked for it; none: they can be copied only. */
-  action: ShownAction | undefined;
-}
-
-/** Where two elements are looked for, nothing says which of them was not there. */
-const isOfTwo = (type: string): boolean =>
-  isActionType(type) && ACTION_KINDS[type].fieldNames.filter(isLocatorField).length > 1;
-
-/** What may have been meant, to be taken in place of what found nothing. */
-function Candidates({ locators, action }: CandidatesProps) {
-  const ide = useIde();
-  const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);
-  const changed = action === undefined || !isThere || isOfTwo(action.type) ? undefined : action;
-  return (
-    <ul className={classes.lines}>
-      {locators.map(locator => (
-        <li key={locator} className={classes.candidate}>
-          <code dir="auto">{locator}</code>
-          <CopyButton text={locator} what={`the locator ${locator}`} />
-          {changed !== undefined && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`Use this instead: ${locator}`}
-              onClick={() => void attempt('Use this instead', () => replaceLocator(ide, changed, locator))}
-            >
-              Use this instead
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 interface ActionFactsProps {
   run: ShownRun;

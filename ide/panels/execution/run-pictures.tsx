@@ -13,12 +13,14 @@ interface RunPicturesProps {
   place: ProjectPlace;
   nodes: readonly RunNode[];
   node: RunNode;
+  /** Whether the page itself is shown. */
+  hasPage: boolean;
 }
 
 const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
 
 /** What the page looked like: after an action, or at the end of what holds several. */
-export function RunPictures({ run, place, nodes, node }: RunPicturesProps) {
+export function RunPictures({ run, place, nodes, node, hasPage }: RunPicturesProps) {
   const { navigation } = useIde();
   const { pictures } = node.error ?? {};
   const compared = Object.entries(NAMES).flatMap(([name, title]) => {
@@ -27,6 +29,7 @@ export function RunPictures({ run, place, nodes, node }: RunPicturesProps) {
   });
   const own = pictureOf(node);
   if (own === undefined && compared.length === 0) {
+    if (hasPage) return null;
     const before = node.state === 'passed' ? pictureBefore(nodes, node.key) : undefined;
     if (before === undefined) return <NoPicture state={node.state} keepsAll={hasPictures(nodes)} />;
     const title = 'The page as it was before';

@@ -32,8 +32,10 @@ import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { listen } from './listen.ts';
 import { createMcpEndpoint, faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { createMoments, type MomentsPort } from './moments.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
 import { createSessionRoutes } from './session-routes.ts';
+import { createTraceViewer } from './trace-viewer.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
 
 /** No inline script, no foreign origin, no frame; nothing that would break plain http on loopback. */
@@ -46,6 +48,8 @@ const securityHeaders = helmet({
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
       fontSrc: ["'self'"],
+      // Pages that runs have kept.
+      frameSrc: ["'self'"],
       connectSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -71,6 +75,8 @@ export interface HttpServerOptions {
   performTool: PerformTool;
   keptFiles: KeptFiles;
   projectFiles: ProjectFilesPort;
+  /** Pages that runs have kept; undefined: none are shown. */
+  moments?: MomentsPort | undefined;
   /** How people sign in. */
   codes?: SignInCodes;
   sessions?: Sessions;
@@ -113,6 +119,7 @@ interface Doors {
   endpoint: RequestHandler;
   kept: ReturnType<typeof createKeptFiles>;
   files: RequestHandler;
+  moments: ReturnType<typeof createMoments>;
   health: RequestHandler;
 }
 
@@ -160,8 +167,9 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
   const known = { identify, requests, explain };
   const kept = createKeptFiles({ ...known, files: options.keptFiles, redact });
   const files = createProjectFiles({ ...known, files: options.projectFiles, limitBytes: limits.fileBytes });
+  const moments = createMoments({ ...known, moments: options.moments, signal });
   const health = createHealth({ identify, release, projectIds, explain });
-  return { endpoint, kept, files, health };
+  return { endpoint, kept, files, moments, health };
 }
 
 const notFound: RequestHandler = (_request, response) =>
@@ -169,7 +177,7 @@ const notFound: RequestHandler = (_request, response) =>
 
 function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; people: People; url: string }): Express {
   const { release, log, idePage, redact = text => text } = options;
-  const { endpoint, kept, files, health, guard, people, url } = parts;
+  const { endpoint, kept, files, moments, health, guard, people, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
@@ -196,6 +204,7 @@ function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; pe
   app.all('/api/mcp', endpoint);
   app.all('/api/runs/:runId/{*file}', kept.ofRuns);
   app.all('/api/screenshots/:name', kept.screenshots);
+  app.use(moments).use('/trace', createTraceViewer());
   app.all('/api/files', files);
   app.get('/api/health', health);
   const session = createSessionRoutes(people, explain);

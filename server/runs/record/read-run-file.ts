@@ -28,15 +28,20 @@ const mediaTypeOf = (name: string): string | undefined => SERVED.find(([pattern]
 
 /** Reads a file of a run by its name below the run's folder. Links are not followed. Errors: `not-found`. */
 export async function readRunFile(runsFolder: string, runId: string, name: string): Promise<RunFile> {
+  const path = await runFilePath(runsFolder, runId, name);
+  return { bytes: await readFile(path), mediaType: mediaTypeOf(name) ?? 'application/octet-stream' };
+}
+
+/** Where a file of a run lies that may be given out. Errors: `not-found`. */
+export async function runFilePath(runsFolder: string, runId: string, name: string): Promise<string> {
   const folder = join((await realPathOf(runsFolder)) ?? runsFolder, runId);
   if (!RunId.safeParse(runId).success || (await realPathOf(folder)) !== folder)
     throw new AppError('not-found', `No run "${runId}". Call getRuns to see the runs.`, {
       field: 'runId',
       next: 'getRuns',
     });
-  const mediaType = mediaTypeOf(name);
   const path = join(folder, name);
-  if (mediaType !== undefined && (await realPathOf(path)) === path) return { bytes: await readFile(path), mediaType };
+  if (mediaTypeOf(name) !== undefined && (await realPathOf(path)) === path) return path;
   const kept = await namesIn(folder);
   const there = kept.length === 0 ? 'nothing yet' : kept.slice(0, MOST_NAMED).join(', ');
   throw new AppError('not-found', `Run ${runId} has no file "${name}"; it has ${there}.`, { field: 'file' });

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '../../model/errors/errors.ts';
+import type { MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
+import { newTraceLoader, type TraceAction, type TraceLoader, type TracePage } from './trace-library.ts';
+
+interface Around {
+  before: TracePage | undefined;
+  after: TracePage | undefined;
+}
+
+const gone = (): AppError =>
+  new AppError('not-found', 'The run has kept no page of this action.', { field: 'moment', next: 'getRun' });
+
+/** The trace of a run, read once. */
+export class KeptTrace {
+  readonly #loader: TraceLoader;
+  readonly #files: Readonly<Record<string, Uint8Array>>;
+  readonly #around = new Map<number, Around>();
+
+  private constructor(loader: TraceLoader, files: Readonly<Record<string, Uint8Array>>) {
+    this.#loader = loader;
+    this.#files = files;
+  }
+
+  /** Errors: `not-found`. */
+  static async read(file: string): Promise<KeptTrace> {
+    const bytes = await readFile(file).catch(() => Promise.reject(gone()));
+    const { unzip } = await import('fflate');
+    const files = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
+      unzip(bytes, (error, unpacked) => (error === null ? resolve(unpacked) : reject(gone())));
+    });
+    const loader = newTraceLoader();
+    await loader.load({
+      entryNames: async () => Object.keys(files),
+      hasEntry: async name => Object.hasOwn(files, name),
+      readText: async name => files[name] && Buffer.from(files[name]).toString('utf8'),
+      readBlob: async name => files[name] && new Blob([new Uint8Array(files[name])]),
+      isLive: () => false,
+    });
+    return new KeptTrace(loader, files);
+  }
+
+  facts(moment: number): MomentFacts {
+    const { group, context } = this.#group(moment);
+    const { before, after } = this.#pagesAround(moment);
+    const isMeanwhile = (time = 0) => time >= group.startTime && time <= group.endTime;
+    return {
+      ...(before === undefined ? {} : { before: keptPage(before) }),
+      ...(after === undefined ? {} : { after: keptPage(after) }),
+      requests: context.resources
+        .filter(({ _monotonicTime }) => isMeanwhile(_monotonicTime))
+        .map(({ request, response, time, _resourceType = 'other' }) => ({
+          method: request.method,
+          url: request.url,
+          status: response.status,
+          type: _resourceType,
+          ms: Math.round(time),
+        })),
+      console: context.events
+        .filter(({ type, time, params }) => isMeanwhile(time) && (type === 'console' || params?.error !== undefined))
+        .map(({ messageType = 'error', text, params }) => ({
+          level: messageType,
+          text: text ?? params?.error?.error?.message ?? String(params?.error?.value ?? ''),
+        })),
+    };
+  }
+
+  /** Errors: `not-found`. */
+  page(moment: number, side: MomentSide, frameId?: string): TracePage {
+    const page = this.#pagesAround(moment)[side];
+    if (page === undefined || frameId === undefined) return required(page);
+    const { callId, phase } = page.snapshot();
+    return required(this.#loader.storage().snapshotForCall(callId, phase, frameId));
+  }
+
+  /** What a page had loaded from an address. */
+  resource(page: TracePage, url: string): { bytes: Uint8Array; mediaType: string } | undefined {
+    const found = page.resourceByUrl(url, 'GET');
+    const { _file, mimeType } = found?.response.content ?? {};
+    const bytes = _file === undefined ? undefined : this.#files[_file];
+    return bytes && { bytes, mediaType: mimeType ?? 'application/octet-stream' };
+  }
+
+  #group(moment: number) {
+    for (const context of this.#loader.contextEntries) {
+      const group = context.actions.find(({ method, title }) => isGroup(method) && title?.startsWith(`${moment}. `));
+      if (group !== undefined) return { group, context };
+    }
+    throw gone();
+  }
+
+  /** The page in which the action acted, else the one that the action before had left; and the one that it left itself. */
+  #pagesAround(moment: number): Around {
+    const known = this.#around.get(moment);
+    if (known !== undefined) return known;
+    const { group, context } = this.#group(moment);
+    const storage = this.#loader.storage();
+    const calls = new Set(context.actions.map(({ callId }) => callId));
+    const pages = storage.snapshotsForTest().flatMap(key => {
+      const [callId = '', phase = ''] = key.split('/');
+      const page = calls.has(callId) ? storage.snapshotForCall(callId, phase) : undefined;
+      return page === undefined ? [] : [page];
+    });
+    const within = new Set(below(group, context.actions));
+    const at = (page: TracePage) => page.snapshot().timestamp;
+    const before =
+      pages.find(page => page.snapshot().phase === 'action' && within.has(page.snapshot().callId)) ??
+      pages.findLast(page => at(page) <= group.startTime || isBefore(page, group));
+    const after =
+      storage.snapshotForCall(group.callId, 'after') ??
+      pages.find(page => at(page) > group.endTime) ??
+      pages.findLast(page => within.has(page.snapshot().callId));
+    const around = { before, after };
+    this.#around.set(moment, around);
+    return around;
+  }
+}
+
+const isGroup = (method: string): boolean => method === 'tracingGroup';
+
+/** What the action before has left may be taken while this one begins. */
+function isBefore(page: TracePage, group: TraceAction): boolean {
+  const { callId, phase } = page.snapshot();
+  return phase === 'after' && ordinal(callId) < ordinal(group.callId);
+}
+
+const ordinal = (callId: string): number => Number(callId.replace(/^.*@/, ''));
+
+const below = (group: TraceAction, actions: readonly TraceAction[]): string[] =>
+  actions.flatMap(action => (action.parentId === group.callId ? [action.callId, ...below(action, actions)] : []));
+
+function required(page: TracePage | undefined): TracePage {
+  if (page === undefined) throw gone();
+  return page;
+}
+
+const keptPage = (page: TracePage) => ({ url: page.snapshot().frameUrl, ...page.viewport() });

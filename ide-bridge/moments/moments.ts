@@ -1,0 +1,98 @@
+import { stat } from 'node:fs/promises';
+import { AppError } from '../../model/errors/errors.ts';
+import type { MomentPagePlace, Moments } from '../../model/protocol/moments.ts';
+import { pickElement } from '../browser/elements/pick-element.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import { KeptTrace } from './kept-trace.ts';
+import { renderPage } from './render-page.ts';
+
+/** Somebody looks at one run, and perhaps at the one before. */
+const MOST_READ = 3;
+const PICK_LIMIT_MS = 15_000;
+
+/** The traces that were read last. */
+class TraceCache {
+  readonly #read = new Map<string, Promise<KeptTrace>>();
+
+  async get(file: string): Promise<KeptTrace> {
+    const key = `${file} ${await stat(file).then(
+      ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+      () => '',
+    )}`;
+    const reading = this.#read.get(key) ?? KeptTrace.read(file);
+    this.#read.delete(key);
+    this.#read.set(key, reading);
+    for (const old of [...this.#read.keys()].slice(0, -MOST_READ)) this.#read.delete(old);
+    reading.catch(() => this.#read.delete(key));
+    return reading;
+  }
+}
+
+/** `withSession` lends a browser window of its own. */
+export function createMoments(
+  withSession: <Result>(use: (session: AppSession) => Promise<Result>) => Promise<Result>,
+): Moments {
+  const traces = new TraceCache();
+  const page: Moments['page'] = async ({ file, moment, side }, frameId) => {
+    const trace = await traces.get(file);
+    const kept = trace.page(moment, side, frameId);
+    return renderPage(kept, url => trace.resource(kept, url));
+  };
+  const resource: Moments['resource'] = async ({ file, moment, side }, url) => {
+    const trace = await traces.get(file);
+    const found = trace.resource(trace.page(moment, side), url);
+    if (found === undefined) throw new AppError('not-found', 'The run has not kept this file.');
+    return found;
+  };
+  return {
+    facts: async ({ file, moment }) => (await traces.get(file)).facts(moment),
+    page,
+    resource,
+    pick: (place, point, { signal, timeoutMs = PICK_LIMIT_MS }) =>
+      withSession(async session => {
+        const viewport = (await traces.get(place.file)).page(place.moment, place.side).viewport();
+        await showPage(session, place, { page, resource, testIdAttribute: point.testIdAttribute, viewport });
+        return pickElement(session, point, { signal, timeoutMs });
+      }),
+  };
+}
+
+type Shown = Pick<Moments, 'page' | 'resource'> & {
+  testIdAttribute: string | undefined;
+  viewport: { width: number; height: number };
+};
+
+/** In a window that reaches nothing else. */
+async function showPage(session: AppSession, place: MomentPagePlace, shown: Shown) {
+  const { page, resource, testIdAttribute, viewport } = shown;
+  const { html, nonce } = await page(place);
+  const browser = { viewport, ...(testIdAttribute === undefined ? {} : { testIdAttribute }) };
+  const opened = await session.openFresh({ settings: { browser }, appUrl: undefined, headed: false });
+  const headers = { 'content-security-policy': momentPolicy(nonce) };
+  await opened.route('**/*', async route => {
+    const url = new URL(route.request().url());
+    const wanted = url.searchParams.get('url');
+    try {
+      if (wanted !== null) {
+        const { bytes, mediaType } = await resource(place, wanted);
+        await route.fulfill({ body: Buffer.from(bytes), contentType: mediaType });
+      } else if (url.searchParams.has('frameId')) {
+        const frame = await page(place, url.searchParams.get('frameId') ?? undefined);
+        await route.fulfill({
+          body: frame.html,
+          contentType: 'text/html; charset=utf-8',
+          headers: { 'content-security-policy': momentPolicy(frame.nonce) },
+        });
+      } else await route.fulfill({ body: html, contentType: 'text/html; charset=utf-8', headers });
+    } catch {
+      await route.abort().catch(() => {});
+    }
+  });
+  const response = await opened.goto('http://moment.invalid/page', { timeout: PICK_LIMIT_MS });
+  if (response === null) throw new AppError('internal', 'The page of the run could not be shown.');
+}
+
+/** Only our own script runs, in an origin of its own; nothing leaves the page. */
+export const momentPolicy = (nonce: string): string =>
+  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; ` +
+  "font-src 'self' data:; frame-src 'self'; form-action 'none'; base-uri 'none'";

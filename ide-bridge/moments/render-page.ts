@@ -1,0 +1,130 @@
+import type { TracePage } from './trace-library.ts';
+
+/** Where pages have what they loaded, beside themselves. */
+const addressOf = (url: string): string => `resource?url=${encodeURIComponent(url)}`;
+
+const TAG = /<([A-Za-z][^\s>/]*)((?:\s+[^\s=>]+="[^"]*")*)\s*>/g;
+const ATTRIBUTE = /\s+([^\s=>]+)="([^"]*)"/g;
+const CSS_URL = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/gi;
+const CSS_IMPORT = /(@import\s+)(?:url\(\s*)?(?:"([^"]*)"|'([^']*)')(?:\s*\))?[^;]*;/gi;
+
+const STYLES = new Set(['style', '__playwright_style_content__', '__playwright_style_sheet_']);
+const ADDRESSES = new Set(['src', 'poster', 'background', 'xlink:href']);
+const SETS = new Set(['srcset', 'imagesrcset']);
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+const unescaped = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+const escaped = (text: string): string => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
+
+/**
+ * Tells the page around it where somebody clicks, and shows what would be picked. The rest of the page does nothing: its
+ * own scripts are not kept, and no other one has the nonce.
+ */
+const POINTING = `
+const style = document.createElement('style');
+style.textContent = 'html.steploom-pick, html.steploom-pick * { cursor: crosshair !important }'
+  + ' html.steploom-pick :hover:not(:has(:hover)) { outline: 2px solid #e8590c !important; outline-offset: -1px }';
+const follow = () => document.documentElement.classList.toggle('steploom-pick', location.hash === '#pick');
+addEventListener('DOMContentLoaded', () => { document.documentElement.append(style); follow(); });
+addEventListener('hashchange', follow);
+for (const kind of ['click', 'auxclick', 'submit']) addEventListener(kind, event => {
+  event.preventDefault();
+  event.stopPropagation();
+  if (kind === 'click') parent.postMessage({ kind: 'steploom-click', x: event.clientX, y: event.clientY }, '*');
+}, true);
+addEventListener('keydown', event => parent.postMessage({ kind: 'steploom-key', key: event.key }, '*'), true);
+`;
+
+/** Playwright looks for the outermost of its pages, which ours may not look into. */
+const OUTERMOST = 'while (topSnapshotWindow !== topSnapshotWindow.parent';
+
+/** A page as a document that loads nothing but what was kept. */
+export function renderPage(page: TracePage, read: ReadKept): { html: string; nonce: string } {
+  const { html, scriptNonce: nonce } = page.render();
+  const end = html.indexOf('</script>') + '</script>'.length;
+  const head = html.slice(0, end).replace(OUTERMOST, 'while (false');
+  const base = baseOf(html) ?? page.snapshot().frameUrl;
+  const body = html.slice(end).replace(TAG, (_tag, name: string, attributes: string) => {
+    const tag = name.toUpperCase();
+    return (
+      sheetOf(tag, attributes, base, read) ?? `<${name}${attributes.replace(ATTRIBUTE, rewriter(tag, base, read))}>`
+    );
+  });
+  return { html: `${head}<script nonce="${nonce}">${POINTING}</script>${body}`, nonce };
+}
+
+/** What was kept from an address. */
+export type ReadKept = (url: string) => { bytes: Uint8Array; mediaType: string } | undefined;
+
+const FONT = /\.(?:woff2?|ttf|otf)(?:[?#].*)?$/i;
+
+/** Addresses in a style sheet lead to what was kept of them. A browser fetches fonts only for pages that have an origin: they are within. */
+const rewriteStyles = (css: string, base: string, read: ReadKept): string =>
+  css
+    .replace(CSS_IMPORT, (_whole, _at, quoted = '', single = '') => stylesAt(quoted || single, base, read) ?? '')
+    .replace(CSS_URL, (_whole, quoted = '', single = '', bare = '') => {
+      const url: string = quoted || single || bare;
+      const font = FONT.test(url) && URL.canParse(url, base) ? read(new URL(url, base).href) : undefined;
+      if (font === undefined) return `url("${kept(url, base)}")`;
+      return `url("data:font/woff2;base64,${Buffer.from(font.bytes).toString('base64')}")`;
+    });
+
+const RELATION = /\srel="[^"]*\bstylesheet\b[^"]*"/i;
+const LINKED = /\shref="([^"]*)"/i;
+const MEDIA = /\smedia="[^"]*"/i;
+
+/** A style sheet within the page, in the place of the link to it; browsers fetch none for a page without an origin. */
+function sheetOf(tag: string, attributes: string, base: string, read: ReadKept): string | undefined {
+  const [, href] = LINKED.exec(attributes) ?? [];
+  if (tag !== 'LINK' || href === undefined || !RELATION.test(attributes)) return undefined;
+  const css = stylesAt(unescaped(href), base, read) ?? '';
+  return `<style${MEDIA.exec(attributes)?.[0] ?? ''}>${css.replace(/<\/style/gi, '<\\/style')}</style>`;
+}
+
+function stylesAt(url: string, base: string, read: ReadKept): string | undefined {
+  if (!URL.canParse(url, base)) return undefined;
+  const { href } = new URL(url, base);
+  const found = read(href);
+  // One that imports itself would have no end.
+  const once: ReadKept = each => (each === href ? undefined : read(each));
+  return found && rewriteStyles(Buffer.from(found.bytes).toString('utf8'), href, once);
+}
+
+function rewriter(tag: string, base: string, read: ReadKept) {
+  return (whole: string, name: string, raw: string): string => {
+    const lower = name.toLowerCase();
+    const value = unescaped(raw);
+    const put = (text: string) => ` ${name}="${escaped(text)}"`;
+    if (tag === 'BASE') return '';
+    if (lower.startsWith('on') || lower === 'srcdoc' || lower === 'ping' || lower === 'formaction') return '';
+    if (STYLES.has(lower)) return put(rewriteStyles(value, base, read));
+    if (SETS.has(lower)) return put(rewriteSet(value, base));
+    if (ADDRESSES.has(lower)) return put(kept(value, base));
+    if (lower !== 'href') return whole;
+    // Where links lead is of no use: nothing is behind them.
+    return tag === 'A' || tag === 'AREA' ? put('#') : put(kept(value, base));
+  };
+}
+
+const rewriteSet = (set: string, base: string): string =>
+  set
+    .split(/,\s+/)
+    .map(each => {
+      const [url = '', ...size] = each.trim().split(/\s+/);
+      return [kept(url, base), ...size].join(' ');
+    })
+    .join(', ');
+
+function kept(url: string, base: string): string {
+  if (url === '' || url.startsWith('data:') || url.startsWith('#')) return url;
+  if (!URL.canParse(url, base)) return '';
+  const whole = new URL(url, base);
+  whole.hash = '';
+  return /^https?:$/.test(whole.protocol) ? addressOf(whole.href) : '';
+}
+
+function baseOf(html: string): string | undefined {
+  const [, raw] = /<base\s[^>]*?href="([^"]*)"/i.exec(html) ?? [];
+  return raw === undefined ? undefined : unescaped(raw);
+}

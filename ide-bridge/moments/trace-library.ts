@@ -1,0 +1,70 @@
+/** What reads traces in the release of Playwright that is pinned: not public, so all of it is named here. */
+import { createRequire } from 'node:module';
+
+export interface TraceBackend {
+  entryNames(): Promise<string[]>;
+  hasEntry(name: string): Promise<boolean>;
+  readText(name: string): Promise<string | undefined>;
+  readBlob(name: string): Promise<Blob | undefined>;
+  isLive(): boolean;
+}
+
+interface TraceRequest {
+  _monotonicTime?: number;
+  _resourceType?: string;
+  time: number;
+  request: { method: string; url: string };
+  response: { status: number; content: { mimeType: string; _file?: string } };
+}
+
+export interface TraceAction {
+  callId: string;
+  parentId?: string;
+  class: string;
+  method: string;
+  title?: string;
+  startTime: number;
+  endTime: number;
+}
+
+interface TraceEvent {
+  type: string;
+  time: number;
+  messageType?: string;
+  text?: string;
+  params?: { error?: { error?: { message?: string }; value?: unknown } };
+}
+
+interface TraceContext {
+  actions: TraceAction[];
+  resources: TraceRequest[];
+  events: TraceEvent[];
+}
+
+export interface TracePage {
+  snapshot(): { callId: string; phase: string; timestamp: number; frameId: string; frameUrl: string };
+  viewport(): { width: number; height: number };
+  render(): { html: string; scriptNonce: string };
+  resourceByUrl(url: string, method: string): TraceRequest | undefined;
+}
+
+export interface TraceLoader {
+  contextEntries: TraceContext[];
+  load(backend: TraceBackend): Promise<void>;
+  storage(): {
+    /** Keys of pages in the order in which they were taken: `<call>/<phase>`. */
+    snapshotsForTest(): string[];
+    snapshotForCall(callId: string, phase: string, frameId?: string): TracePage | undefined;
+  };
+}
+
+interface Bundle {
+  iso: { TraceLoader: new () => TraceLoader };
+}
+
+/** Asks from the package `playwright`, whose dependency it is. Errors: those of a release without it. */
+export function newTraceLoader(): TraceLoader {
+  const playwright = createRequire(import.meta.url).resolve('playwright');
+  const bundle: Bundle = createRequire(playwright)('playwright-core/lib/coreBundle');
+  return new bundle.iso.TraceLoader();
+}

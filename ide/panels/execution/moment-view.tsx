@@ -1,0 +1,212 @@
+import { Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import type { MomentSide } from '../../../model/protocol/moments.ts';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { attempt } from '../../commands/command.ts';
+import { fileUrl, saveFile } from '../runs/run-files.tsx';
+import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
+import { Candidates } from './candidates.tsx';
+import classes from './moment-view.module.css';
+import { openTrace } from './open-trace.ts';
+import { type Moment, pickFrom, useMoment } from './use-moment.ts';
+
+interface MomentViewProps {
+  run: ShownRun;
+  place: ProjectPlace;
+  action: ShownAction;
+  moment: number;
+}
+
+const SIDES = [
+  { side: 'before', label: 'Before' },
+  { side: 'after', label: 'After' },
+] as const;
+
+/** The page as an action found it and as it left it, to look at and to pick from. */
+export function MomentView({ run, place, action, moment }: MomentViewProps) {
+  const { session } = useIde();
+  const { projectId } = place;
+  const of = { projectId, runId: run.runId, moment };
+  const { moment: shown, problem } = useMoment(of);
+  const [side, setSide] = useState<MomentSide>('after');
+  const [isPicking, setPicking] = useState(false);
+  const key = `${moment} ${side}`;
+  const [picked, setPicked] = useState<{ key: string; locators?: string[] }>();
+  if (problem !== undefined) return <p className={classes.note}>{problem}</p>;
+  const pick = (point: { x: number; y: number }) => {
+    setPicking(false);
+    setPicked({ key });
+    void attempt('Pick from this moment', async () => {
+      const locators = await pickFrom(session, of, { side, ...point }).catch((error: unknown) => {
+        setPicked(undefined);
+        throw error;
+      });
+      setPicked({ key, locators });
+    });
+  };
+  return (
+    <section className={classes.moment} aria-label="The page of this action">
+      <div className={classes.bar}>
+        <fieldset className={classes.sides}>
+          <legend className={classes.hidden}>Moment</legend>
+          {SIDES.map(each => (
+            <button
+              key={each.side}
+              type="button"
+              className={classes.side}
+              aria-pressed={side === each.side}
+              onClick={() => setSide(each.side)}
+            >
+              {each.label}
+            </button>
+          ))}
+        </fieldset>
+        <Button
+          size="compact-xs"
+          variant={isPicking ? 'filled' : 'default'}
+          aria-pressed={isPicking}
+          disabled={shown?.[side] === undefined}
+          onClick={() => setPicking(!isPicking)}
+        >
+          {isPicking ? 'Click an element · Esc to cancel' : 'Pick from this moment'}
+        </Button>
+        <span className={classes.spacer} />
+        <Button size="compact-xs" variant="subtle" onClick={() => void downloadTrace(session, place, run)}>
+          Download trace
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}
+        >
+          Open full trace
+        </Button>
+      </div>
+      {shown === undefined ? (
+        <div className={classes.blank} />
+      ) : (
+        <PageFrame
+          shown={shown}
+          side={side}
+          title={`The page ${side} “${action.title}”`}
+          isPicking={isPicking}
+          onPick={pick}
+          onCancel={() => setPicking(false)}
+        />
+      )}
+      {picked?.key === key && <Picked locators={picked.locators} action={action} />}
+      {shown !== undefined && <Happened {...shown} />}
+    </section>
+  );
+}
+
+const TRACE = 'trace.zip';
+
+const downloadTrace = (session: Parameters<typeof saveFile>[0], place: ProjectPlace, { runId }: ShownRun) =>
+  attempt('Download trace', () => saveFile(session, fileUrl(place, runId, TRACE), `${runId}-trace.zip`));
+
+interface PageFrameProps {
+  shown: Moment;
+  side: MomentSide;
+  title: string;
+  isPicking: boolean;
+  onPick(point: { x: number; y: number }): void;
+  onCancel(): void;
+}
+
+const Told = z.union([
+  z.object({ kind: z.literal('steploom-click'), x: z.number(), y: z.number() }),
+  z.object({ kind: z.literal('steploom-key'), key: z.string() }),
+]);
+
+/** As wide as there is room, in the proportions that it had; it has an origin of its own and can only say where somebody clicks. */
+function PageFrame({ shown, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { ref, width: room } = useElementSize();
+  const page = shown[side];
+  useEffect(() => {
+    if (!isPicking) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const hear = ({ source, data }: MessageEvent<unknown>) => {
+      const told = Told.safeParse(data).data;
+      if (told === undefined || source !== frame.current?.contentWindow) return;
+      if (told.kind === 'steploom-click') onPick({ x: told.x, y: told.y });
+      else if (told.key === 'Escape') onCancel();
+    };
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onCancel();
+    window.addEventListener('message', hear, { signal });
+    window.addEventListener('keydown', leave, { signal });
+    return () => listening.abort();
+  });
+  if (page === undefined)
+    return (
+      <p className={classes.note}>{side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}</p>
+    );
+  const scale = room === 0 ? 0 : Math.min(1, room / page.width);
+  return (
+    <>
+      <p className={classes.url} dir="auto">
+        {page.url}
+      </p>
+      <div ref={ref} className={classes.stage} style={{ height: page.height * scale }}>
+        <iframe
+          ref={frame}
+          className={classes.page}
+          title={title}
+          sandbox="allow-scripts"
+          src={`${shown.pages}/${side}/page${isPicking ? '#pick' : '#'}`}
+          style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}
+        />
+      </div>
+    </>
+  );
+}
+
+function Picked({ locators, action }: { locators: string[] | undefined; action: ShownAction }) {
+  if (locators === undefined) return <p className={classes.note}>Looking for locators…</p>;
+  if (locators.length === 0)
+    return <p className={classes.note}>No locator finds what is there. Point at something else.</p>;
+  return (
+    <section aria-label="Picked element" className={classes.picked}>
+      <h3 className={classes.sub}>Locators of the picked element</h3>
+      <Candidates locators={locators} action={action} />
+    </section>
+  );
+}
+
+/** What the page asked for and said meanwhile. */
+const Happened = ({ requests, console }: Pick<Moment, 'requests' | 'console'>) => (
+  <>
+    {requests.length > 0 && (
+      <section aria-label="Requests of this action">
+        <h3 className={classes.sub}>Requests</h3>
+        <ul className={classes.lines}>
+          {requests.map(({ method, url, status, ms }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same request may be made twice, and none is added.
+            <li key={index} data-bad={status >= 400 || status < 0}>
+              <span>{method}</span> <code dir="auto">{url}</code> <span>{status > 0 ? status : 'failed'}</span>{' '}
+              <span>{ms} ms</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+    {console.length > 0 && (
+      <section aria-label="Console of this action">
+        <h3 className={classes.sub}>Console</h3>
+        <ul className={classes.lines}>
+          {console.map(({ level, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page may say the same twice, and nothing is added.
+            <li key={index} data-bad={level === 'error'}>
+              <span>{level}</span> <code dir="auto">{text}</code>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+);

@@ -1,0 +1,146 @@
+/**
+ * Pages that runs have kept. What is known of an action, for those who are known: `GET /api/moments/<runId>/<moment>`,
+ * `…/pick`. The pages themselves are shown in frames, whose requests have no session: these lie below an address that
+ * cannot be guessed, which is told with what is known and soon ends.
+ */
+import { randomBytes } from 'node:crypto';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
+import { MOMENT_SIDES, type MomentPagePlace, type Moments } from '../../../model/protocol/moments.ts';
+import { projectOf } from './kept-files.ts';
+import { type KnownRouteParts, knownRoute } from './known-route.ts';
+import { sendJson } from './mcp-endpoint.ts';
+
+/** Where pages are, and traces. Errors: `not-found`. */
+export interface MomentsPort extends Moments {
+  /** The trace of a run. */
+  fileOf(projectId: string, runId: string): Promise<string>;
+  testIdAttribute(projectId: string): string | undefined;
+}
+
+interface MomentsOptions extends KnownRouteParts {
+  moments: MomentsPort | undefined;
+  signal: AbortSignal;
+}
+
+const TICKET_BYTES = 24;
+const TICKET_MS = 30 * 60_000;
+/** A page that is shown keeps its address this long at least. */
+const LEAST_LEFT_MS = 10 * 60_000;
+
+/** Addresses of traces, for a while. */
+class Tickets {
+  readonly #tickets = new Map<string, { file: string; until: number }>();
+
+  of(file: string): string {
+    const now = Date.now();
+    for (const [ticket, known] of this.#tickets) if (known.until < now) this.#tickets.delete(ticket);
+    const known = [...this.#tickets].find(([, each]) => each.file === file && each.until > now + LEAST_LEFT_MS);
+    if (known !== undefined) return known[0];
+    const ticket = randomBytes(TICKET_BYTES).toString('base64url');
+    this.#tickets.set(ticket, { file, until: now + TICKET_MS });
+    return ticket;
+  }
+
+  file(ticket: string): string | undefined {
+    const known = this.#tickets.get(ticket);
+    return known !== undefined && known.until >= Date.now() ? known.file : undefined;
+  }
+}
+
+const Moment = z.coerce.number().int().min(1).max(1_000_000);
+const Side = z.enum(MOMENT_SIDES);
+const Point = z.object({
+  side: Side,
+  x: z.coerce.number().min(0).max(100_000),
+  y: z.coerce.number().min(0).max(100_000),
+});
+
+const none = (): AppError => new AppError('not-found', 'The run has kept no page of this action.', { field: 'moment' });
+
+export function createMoments({ moments, signal, ...parts }: MomentsOptions): RequestHandler {
+  const router = Router();
+  if (moments === undefined) return router;
+  const tickets = new Tickets();
+  const placeOf = async (projectId: string, { params }: Request) => {
+    const moment = Moment.safeParse(params.moment).data;
+    if (moment === undefined) throw none();
+    return { file: await moments.fileOf(projectId, String(params.runId)), moment };
+  };
+  const facts = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+    const place = await placeOf(projectOf(caller, request), request);
+    const body = { ...(await moments.facts(place)), pages: `/moments/${tickets.of(place.file)}/${place.moment}` };
+    sendJson(response, { httpStatus: 200, body, headers });
+  });
+  const pick = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+    const projectId = projectOf(caller, request);
+    const { side, ...point } = Point.parse(request.query);
+    const at = { ...point, testIdAttribute: moments.testIdAttribute(projectId) };
+    const element = await moments.pick({ ...(await placeOf(projectId, request)), side }, at, { signal });
+    sendJson(response, { httpStatus: 200, body: { element: element ?? null }, headers });
+  });
+  router.all('/api/moments/:runId/:moment', facts).all('/api/moments/:runId/:moment/pick', pick);
+  return router.use('/moments', createPages(moments, tickets));
+}
+
+/** What frames show. An address that has ended, or never was, tells nothing. */
+function createPages(moments: MomentsPort, tickets: Tickets): RequestHandler {
+  const serve = (send: (place: MomentPagePlace, request: Request, response: Response) => Promise<unknown>) => {
+    const handler: RequestHandler = async (request, response) => {
+      const file = tickets.file(String(request.params.ticket));
+      const moment = Moment.safeParse(request.params.moment).data;
+      const side = Side.safeParse(request.params.side).data;
+      try {
+        if (file === undefined || moment === undefined || side === undefined) throw none();
+        await send({ file, moment, side }, request, response);
+      } catch {
+        response.status(404).type('text').send('Nothing is kept here, or no longer.');
+      }
+    };
+    return handler;
+  };
+  const page = serve(async (place, request, response) => {
+    const { query } = request;
+    const { html, nonce } = await moments.page(place, typeof query.frameId === 'string' ? query.frameId : undefined);
+    allowFrame(response, policyOf(nonce, originOf(request)))
+      .type('html')
+      .send(html);
+  });
+  const resource = serve(async (place, { query }, response) => {
+    const { bytes, mediaType } = await moments.resource(place, String(query.url));
+    allowFrame(response, NOTHING).setHeader('Access-Control-Allow-Origin', '*');
+    response.type(mediaType).send(Buffer.from(bytes));
+  });
+  const router = express.Router();
+  return router.get('/:ticket/:moment/:side/page', page).get('/:ticket/:moment/:side/resource', resource);
+}
+
+/** Shown in a page of ours alone, in an origin of its own, where only the script with the nonce runs and nothing leaves. */
+function allowFrame(response: Response, policy: string): Response {
+  for (const header of ['X-Frame-Options', 'Origin-Agent-Cluster', 'Cross-Origin-Opener-Policy'])
+    response.removeHeader(header);
+  return response
+    .setHeader('Content-Security-Policy', policy)
+    .setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    .setHeader('Referrer-Policy', 'no-referrer')
+    .setHeader('Cache-Control', 'private, max-age=600');
+}
+
+const NOTHING = "default-src 'none'; sandbox";
+
+/** Named, since 'self' is nothing to a page that has no origin. The guard knows the host. */
+const originOf = ({ protocol, headers }: Request): string => `${protocol}://${headers.host}`;
+
+const policyOf = (nonce: string, origin: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${origin} 'unsafe-inline'`,
+    `img-src ${origin} data:`,
+    `font-src ${origin} data:`,
+    `frame-src ${origin}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    'sandbox allow-scripts',
+  ].join('; ');

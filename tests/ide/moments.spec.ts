@@ -1,0 +1,117 @@
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { servePages } from '../ide-bridge/browser/app-fixture.ts';
+import { expectAccessible, openIde } from './open-page.ts';
+import { details, rows } from './run-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const PAGES = {
+  '/': `<!doctype html><title>Notes</title><link rel="stylesheet" href="/style.css">
+    <h1>Notes</h1><label>Title <input></label>
+    <button onclick="document.querySelector('output').textContent = document.querySelector('input').value;
+      fetch('/save', { method: 'POST' }); console.log('saved it')">Add</button><output></output>
+    <img src="/none.png" onerror="window.ran = true" alt="">
+    <a href="javascript:window.ran = true">Hostile</a>
+    <svg onload="window.ran = true"></svg>
+    <script>window.ran = true</script>`,
+  '/style.css': (
+    _request: unknown,
+    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
+  ) => {
+    response.setHeader('content-type', 'text/css');
+    response.end('h1 { color: rgb(1, 2, 3) } body { font-family: sans-serif }');
+  },
+  '/save': '{}',
+};
+
+const shared = useApp();
+const Started = z.object({ runId: z.string() });
+
+const TITLE = "getByLabel('Title')";
+const ADD = "getByRole('button', { name: 'Add' })";
+
+/** A run of a test that adds a note, shown at one of its actions. */
+async function shownRun(action: RegExp) {
+  const served = await servePages(PAGES);
+  const place = await shared.newTest([
+    { type: 'visit', url: `${served.origin}/` },
+    { type: 'fill', locator: TITLE, value: 'Buy milk' },
+    { type: 'click', locator: ADD },
+  ]);
+  const { client } = shared.app;
+  const opened = await openIde(shared.app, place.path);
+  const { runId } = await client.call('runTest', { testId: place.testCode, wait: 25 }, Started);
+  // The app is gone: nothing is shown of it but what was kept.
+  await served[Symbol.asyncDispose]();
+  await opened.page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
+  await rows(opened.page).filter({ hasText: action }).click();
+  return { ...opened, runId, place, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+}
+
+const choose = (page: Page, name: string) => details(page).getByRole('button', { name, exact: true });
+const frame = (page: Page, side: string) => details(page).frameLocator(`iframe[title^="The page ${side}"]`);
+
+/** What is shown is smaller than it was, which Playwright does not see in frames. */
+async function clickIn(page: Page, target: Locator) {
+  const iframe = details(page).locator('iframe');
+  const shown = await iframe.boundingBox();
+  const whole = await iframe.evaluate(element => element.clientWidth);
+  const box = await target.evaluate(element => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  if (shown === null) throw new Error('The page is not shown.');
+  const scale = shown.width / whole;
+  await page.mouse.click(shown.x + box.x * scale, shown.y + box.y * scale);
+}
+
+describe('the page of an action', () => {
+  it('before and after an action are shown though the app is gone, and nothing of it runs', async () => {
+    await using opened = await shownRun(/^Click/);
+    const { page } = opened;
+    await choose(page, 'After').waitFor();
+    await frame(page, 'after').locator('output').getByText('Buy milk').waitFor();
+    await choose(page, 'Before').click();
+    const before = frame(page, 'before');
+    await before.getByRole('button', { name: 'Add' }).waitFor();
+    expect(await before.locator('output').innerText()).toBe('');
+    await expect.poll(() => before.getByRole('textbox').inputValue(), eventually).toBe('Buy milk');
+    const color = () =>
+      before
+        .locator('h1')
+        .evaluate(
+          (heading: { ownerDocument: { defaultView: { getComputedStyle(of: object): { color: string } } } }) =>
+            heading.ownerDocument.defaultView.getComputedStyle(heading).color,
+        );
+    expect(await color()).toBe('rgb(1, 2, 3)');
+    const isRun = () => [Reflect.get(globalThis, 'ran') === true, Reflect.get(globalThis, 'origin')];
+    expect(await before.locator('html').evaluate(isRun)).toEqual([false, 'null']);
+    await expect.poll(() => before.getByRole('button').getAttribute('style'), eventually).toContain('outline');
+    await details(page).getByRole('region', { name: 'Requests of this action' }).getByText('/save').waitFor();
+    await details(page).getByRole('region', { name: 'Console of this action' }).getByText('saved it').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('an element picked from a page that is gone gives locators that the action takes', async () => {
+    await using opened = await shownRun(/^Type/);
+    const { page, place } = opened;
+    await frame(page, 'after').getByRole('button', { name: 'Add' }).waitFor();
+    await choose(page, 'Pick from this moment').click();
+    await clickIn(page, frame(page, 'after').getByRole('button', { name: 'Add' }));
+    const picked = details(page).getByRole('region', { name: 'Picked element' });
+    await picked.getByRole('button', { name: `Use this instead: ${ADD}` }).click();
+    await expect.poll(async () => JSON.stringify(await shared.author.actions(place)), eventually).not.toContain(TITLE);
+  });
+
+  it('the whole trace opens in the viewer that the service brings', { tags: 'full' }, async () => {
+    await using opened = await shownRun(/^Click/);
+    const { page } = opened;
+    const [viewer] = await Promise.all([page.waitForEvent('popup'), choose(page, 'Open full trace').click()]);
+    await viewer
+      .getByText(/Click button|3\. Click/)
+      .first()
+      .waitFor();
+    await viewer.close();
+  });
+});
