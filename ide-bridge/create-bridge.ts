@@ -92,17 +92,13 @@ export function createBridge({
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
     ...runControl(projectId => windowOf(projectId).runs, lives),
     signIn: signInApart,
-    moments: createMoments(async use => {
-      await using session = new AppSession(shared);
-      return await use(session);
-    }),
+    moments: createMoments(() => new AppSession(shared)),
     findBrowser: locateBrowser,
     async close(projectId, reason) {
       const window = windows.get(projectId);
       windows.delete(projectId);
-      const signingIn = [...apart].filter(([, owner]) => owner === projectId).map(([session]) => session);
       if (window !== undefined) await closeWindow(window, reason);
-      await Promise.all(signingIn.map(session => session.dispose()));
+      await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
     },
     async dispose() {
       await Promise.all([...windows.values()].map(window => closeWindow(window, SHUTTING_DOWN)));

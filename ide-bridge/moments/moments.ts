@@ -28,10 +28,8 @@ class TraceCache {
   }
 }
 
-/** `withSession` lends a browser window of its own. */
-export function createMoments(
-  withSession: <Result>(use: (session: AppSession) => Promise<Result>) => Promise<Result>,
-): Moments {
+/** `newSession` makes a browser window beside all others. */
+export function createMoments(newSession: () => AppSession): Moments {
   const traces = new TraceCache();
   const page: Moments['page'] = async ({ file, moment, side }, frameId) => {
     const trace = await traces.get(file);
@@ -48,12 +46,12 @@ export function createMoments(
     facts: async ({ file, moment }) => (await traces.get(file)).facts(moment),
     page,
     resource,
-    pick: (place, point, { signal, timeoutMs = PICK_LIMIT_MS }) =>
-      withSession(async session => {
-        const viewport = (await traces.get(place.file)).page(place.moment, place.side).viewport();
-        await showPage(session, place, { page, resource, testIdAttribute: point.testIdAttribute, viewport });
-        return pickElement(session, point, { signal, timeoutMs });
-      }),
+    async pick(place, point, { signal, timeoutMs = PICK_LIMIT_MS }) {
+      const viewport = (await traces.get(place.file)).page(place.moment, place.side).viewport();
+      await using session = newSession();
+      await showPage(session, place, { page, resource, testIdAttribute: point.testIdAttribute, viewport });
+      return await pickElement(session, point, { signal, timeoutMs });
+    },
   };
 }
 

@@ -10,6 +10,7 @@ const CSS_IMPORT = /(@import\s+)(?:url\(\s*)?(?:"([^"]*)"|'([^']*)')(?:\s*\))?[^
 
 const STYLES = new Set(['style', '__playwright_style_content__', '__playwright_style_sheet_']);
 const ADDRESSES = new Set(['src', 'poster', 'background', 'xlink:href']);
+const DROPPED = /^(?:on.*|srcdoc|ping|formaction)$/;
 const SETS = new Set(['srcset', 'imagesrcset']);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -96,8 +97,7 @@ function rewriter(tag: string, base: string, read: ReadKept) {
     const lower = name.toLowerCase();
     const value = unescaped(raw);
     const put = (text: string) => ` ${name}="${escaped(text)}"`;
-    if (tag === 'BASE') return '';
-    if (lower.startsWith('on') || lower === 'srcdoc' || lower === 'ping' || lower === 'formaction') return '';
+    if (tag === 'BASE' || DROPPED.test(lower)) return '';
     if (STYLES.has(lower)) return put(rewriteStyles(value, base, read));
     if (SETS.has(lower)) return put(rewriteSet(value, base));
     if (ADDRESSES.has(lower)) return put(kept(value, base));

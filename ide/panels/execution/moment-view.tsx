@@ -50,20 +50,7 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
   return (
     <section className={classes.moment} aria-label="The page of this action">
       <div className={classes.bar}>
-        <fieldset className={classes.sides}>
-          <legend className={classes.hidden}>Moment</legend>
-          {SIDES.map(each => (
-            <button
-              key={each.side}
-              type="button"
-              className={classes.side}
-              aria-pressed={side === each.side}
-              onClick={() => setSide(each.side)}
-            >
-              {each.label}
-            </button>
-          ))}
-        </fieldset>
+        <Sides side={side} choose={setSide} />
         <Button
           size="compact-xs"
           variant={isPicking ? 'filled' : 'default'}
@@ -74,16 +61,7 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
           {isPicking ? 'Click an element · Esc to cancel' : 'Pick from this moment'}
         </Button>
         <span className={classes.spacer} />
-        <Button size="compact-xs" variant="subtle" onClick={() => void downloadTrace(session, place, run)}>
-          Download trace
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}
-        >
-          Open full trace
-        </Button>
+        <WholeTrace run={run} place={place} />
       </div>
       {shown === undefined ? (
         <div className={classes.blank} />
@@ -100,6 +78,41 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
       {picked?.key === key && <Picked locators={picked.locators} action={action} />}
       {shown !== undefined && <Happened {...shown} />}
     </section>
+  );
+}
+
+const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): void }) => (
+  <fieldset className={classes.sides}>
+    <legend className={classes.hidden}>Moment</legend>
+    {SIDES.map(each => (
+      <button
+        key={each.side}
+        type="button"
+        className={classes.side}
+        aria-pressed={side === each.side}
+        onClick={() => choose(each.side)}
+      >
+        {each.label}
+      </button>
+    ))}
+  </fieldset>
+);
+
+function WholeTrace({ run, place }: Pick<MomentViewProps, 'run' | 'place'>) {
+  const { session } = useIde();
+  return (
+    <>
+      <Button size="compact-xs" variant="subtle" onClick={() => void downloadTrace(session, place, run)}>
+        Download trace
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}
+      >
+        Open full trace
+      </Button>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { MOMENT_SIDES, type MomentSide } from '../../../model/protocol/moments.ts';
+import type { MomentSide } from '../../../model/protocol/moments.ts';
 import { useIde } from '../../app/context.tsx';
 import type { Session } from '../../app/session.ts';
 
@@ -22,8 +22,6 @@ export type Moment = z.infer<typeof Moment>;
 const Picked = z.object({
   element: z.object({ locator: z.string(), fallbacks: z.array(z.string()).default([]) }).nullable(),
 });
-
-export const isSide = (text: string): text is MomentSide => MOMENT_SIDES.some(side => side === text);
 
 interface MomentOf {
   projectId: string;

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+
+const runner = useRunner({ '/': '<title>Shop</title><h1 onclick="alert(1)">Shop</h1>' }, { context: 'fresh' });
+
+const Facts = z.object({ pages: z.string() });
+
+test('pages of a run are told to those who are known alone, and shown for a while at an address nobody guesses', async () => {
+  const { runId } = await runner.passes([{ type: 'visit', url: '/' }]);
+  const { client, service } = runner.app;
+  const address = `${service.url}/api/moments/${runId}/1`;
+  for (const path of ['', '/pick?side=after&x=1&y=1']) expect((await fetch(`${address}${path}`)).status).toBe(401);
+  const headers = { authorization: `Bearer ${client.token}` };
+  const { pages } = Facts.parse(await (await fetch(address, { headers })).json());
+  const page = await fetch(`${service.url}${pages}/after/page`);
+  const policy = page.headers.get('content-security-policy');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[0-9a-f]{32}';/);
+  expect(policy).toContain('sandbox allow-scripts');
+  expect(policy).not.toContain('allow-same-origin');
+  const html = await page.text();
+  expect(html).toContain('Shop');
+  expect(html).not.toContain('onclick');
+  const ticket = pages.split('/')[2] ?? '';
+  const others = [pages.replace(ticket, 'x'.repeat(32)), pages.replace(/1$/, '99')];
+  for (const other of others) expect((await fetch(`${service.url}${other}/after/page`)).status).toBe(404);
+  expect((await fetch(`${service.url}/api/moments/${runId}/99`, { headers })).status).toBe(404);
+});
