@@ -91,6 +91,6 @@ async function showPage(session: AppSession, place: MomentPagePlace, shown: Show
 }
 
 /** Only our own script runs, in an origin of its own; nothing leaves the page. */
-export const momentPolicy = (nonce: string): string =>
+const momentPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; ` +
   "font-src 'self' data:; frame-src 'self'; form-action 'none'; base-uri 'none'";

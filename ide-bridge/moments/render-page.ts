@@ -56,7 +56,7 @@ export function renderPage(page: TracePage, read: ReadKept): { html: string; non
 }
 
 /** What was kept from an address. */
-export type ReadKept = (url: string) => { bytes: Uint8Array; mediaType: string } | undefined;
+type ReadKept = (url: string) => { bytes: Uint8Array; mediaType: string } | undefined;
 
 const FONT = /\.(?:woff2?|ttf|otf)(?:[?#].*)?$/i;
 

@@ -1,7 +1,7 @@
 /** What reads traces in the release of Playwright that is pinned: not public, so all of it is named here. */
 import { createRequire } from 'node:module';
 
-export interface TraceBackend {
+interface TraceBackend {
   entryNames(): Promise<string[]>;
   hasEntry(name: string): Promise<boolean>;
   readText(name: string): Promise<string | undefined>;

@@ -4,7 +4,7 @@ export const MOMENT_SIDES = ['before', 'after'] as const;
 export type MomentSide = (typeof MOMENT_SIDES)[number];
 
 /** Where a page is kept: in the trace of a run, under the number of an action. */
-export interface MomentPlace {
+interface MomentPlace {
   /** The trace. */
   file: string;
   moment: number;
@@ -15,7 +15,7 @@ export interface MomentPagePlace extends MomentPlace {
 }
 
 /** A page as it was. */
-export interface KeptPage {
+interface KeptPage {
   url: string;
   width: number;
   height: number;

@@ -14,7 +14,7 @@ const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
 /** Where the code of the service lies is no part of what a run did. */
 const LEFT_OUT = /\.stacks$|^src\//;
 
-interface KeptTraceOptions {
+interface RunTraceFileOptions {
   /** Where the archive goes. */
   path: string;
   redact: Redactor;
@@ -22,13 +22,13 @@ interface KeptTraceOptions {
 }
 
 /** The trace of a run: one archive of those of its items, masked. It is there once `end` has resolved, if anything was kept. */
-export class KeptTrace {
-  readonly #options: KeptTraceOptions;
+export class RunTraceFile {
+  readonly #options: RunTraceFileOptions;
   #last: Promise<void> = Promise.resolve();
   #archive: TraceArchive | undefined;
   #count = 0;
 
-  constructor(options: KeptTraceOptions) {
+  constructor(options: RunTraceFileOptions) {
     this.#options = options;
   }
 

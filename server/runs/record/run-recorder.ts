@@ -7,7 +7,7 @@ import { systemCode } from '../../store/files/file-system.ts';
 import type { Machine } from '../messages/machine.ts';
 import { ConsoleLines } from './console-lines.ts';
 import { createKeptFiles, type Guard } from './keep-run-files.ts';
-import { KeptTrace } from './keep-trace.ts';
+import { RunTraceFile } from './keep-trace.ts';
 import { LearnedElements } from './known-elements.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
@@ -52,7 +52,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../messages/run-messages.ts');
   const kept = createKeptFiles(options, guard);
-  const trace = new KeptTrace({ path: archive.path(plan.runId, 'trace.zip'), redact, guard });
+  const trace = new RunTraceFile({ path: archive.path(plan.runId, 'trace.zip'), redact, guard });
   const learned = new LearnedElements();
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
