@@ -13,7 +13,7 @@ const FULL = {
 /** `npm test` runs in the mode "gate"; without a mode all specs run, with the numbers of the gate. */
 export default defineConfig(({ mode }) => ({
   test: {
-    include: ['tests/**/*.spec.ts'],
+    include: [mode === 'screenshots' ? 'tests/screenshots/*.shots.ts' : 'tests/**/*.spec.ts'],
     // More than the cores that runs are planned for: specs wait for browsers and timers much of the time. Hostile pages
     // want the cores for themselves.
     maxWorkers: mode === 'gate' ? 4 : 3,
@@ -30,6 +30,6 @@ export default defineConfig(({ mode }) => ({
     env: mode === 'full' ? FULL : {},
     globalSetup: ['tests/support/temporary-root.ts'],
     setupFiles: ['tests/support/run-report/notes.ts'],
-    reporters: ['default', new RunReport(mode)],
+    reporters: mode === 'screenshots' ? ['default'] : ['default', new RunReport(mode)],
   },
 }));
