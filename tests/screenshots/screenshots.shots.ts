@@ -96,18 +96,17 @@ test.each(THEMES)('the pictures of the %s theme', { timeout: 900_000 }, async co
 });
 
 const SETTLED_MS = 6_000;
-const DRAWN_MS = 400;
+const DRAWN_MS = 500;
+const NO_GREYS = 'document.querySelector(".mantine-Skeleton-root") === null && document.querySelector("h1") !== null';
 
 /** What is late is pictured as it is; a screen that loads for ever is meant to. */
 async function settle(page: Page, { state }: Shot): Promise<void> {
   await page.locator('main').waitFor({ state: 'attached' });
-  if (state !== 'loading')
-    await page
-      .waitForFunction('document.querySelector(".mantine-Skeleton-root, [class*=skeleton]") === null', undefined, {
-        timeout: SETTLED_MS,
-      })
-      .catch(() => {});
-  // Pictures of the app come by a socket of their own, and shadows of rows only after a while.
+  // Greys come a moment after the screen, and what they stand for later still.
+  await page.waitForTimeout(DRAWN_MS);
+  if (state === 'loading') return;
+  await page.waitForFunction(NO_GREYS, undefined, { timeout: SETTLED_MS }).catch(() => {});
+  // Pictures of the app come by a socket of their own.
   await page.waitForTimeout(DRAWN_MS);
 }
 
