@@ -48,7 +48,7 @@ test('the health of a project tells what fails, leads there, and runs all, what 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Health' }).click();
   await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'All projects' }).click();
-  await page.getByRole('link', { name: 'Health of Shop' }).click();
+  await page.getByRole('list', { name: 'Projects' }).getByRole('link', { name: 'Health' }).click();
   await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor();
   expect(faults).toEqual([]);
 });

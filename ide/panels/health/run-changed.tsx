@@ -58,7 +58,7 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
         <Stack gap="sm">
           <Autocomplete
             label="Commit or branch"
-            description="Tests that are not as they were there run, and tests that use them."
+            description="Runs the tests that differ from it, and those that use such tests."
             placeholder="main"
             data={[...titles.keys()]}
             filter={({ options, search }) => options.filter(option => hasWords(option, titles, search))}

@@ -49,7 +49,7 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
       </div>
       {facts !== undefined && problem === undefined && <LastRun run={facts.lastRun} />}
       {problem === undefined && (
-        <PlaceLink place={{ tab: 'health', projectId }} className={classes.health} aria-label={`Health of ${name}`}>
+        <PlaceLink place={{ tab: 'health', projectId }} className={classes.health}>
           Health
         </PlaceLink>
       )}
