@@ -33,9 +33,9 @@ export function FailureDeeds(props: FailureDeskProps) {
   );
 }
 
-type FailedPart = FailureDeskProps['failure']['path'][number];
+type FailedAction = FailureDeskProps['failure']['path'][number];
 
-function Accept({ action, text }: { action: FailedPart; text: string }) {
+function Accept({ action, text }: { action: FailedAction; text: string }) {
   const ide = useIde();
   return (
     <TextButton
@@ -47,7 +47,7 @@ function Accept({ action, text }: { action: FailedPart; text: string }) {
   );
 }
 
-async function accept(ide: Ide, { testCode, actionId }: FailedPart, expected: string): Promise<void> {
+async function accept(ide: Ide, { testCode, actionId }: FailedAction, expected: string): Promise<void> {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   const given = { moduleCode, testCode, actionId, expected };
   const reply = await ide.editing.change('editAction', given);
@@ -55,7 +55,7 @@ async function accept(ide: Ide, { testCode, actionId }: FailedPart, expected: st
 }
 
 interface NearestProps {
-  action: FailedPart;
+  action: FailedAction;
   locators: readonly string[];
 }
 

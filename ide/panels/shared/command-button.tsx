@@ -40,17 +40,22 @@ export function CommandButton({ command, icon, label = command.title, name, ...o
 interface CommandTextButtonProps {
   command: Command;
   icon: ReactNode;
+  /** Default: filled, for what a screen is there for. */
+  variant?: 'filled' | 'default';
+  /** What keeps somebody from it here, besides what keeps them from the command. */
+  obstacle?: string | undefined;
 }
 
-export function CommandTextButton({ command, icon }: CommandTextButtonProps) {
+export function CommandTextButton({ command, icon, variant = 'filled', obstacle }: CommandTextButtonProps) {
   const ide = useIde();
+  const obstacleOfCommand = useObstacle(command);
   return (
     <TextButton
       label={command.title}
       icon={icon}
-      variant="filled"
+      variant={variant}
       shortcut={command.shortcut}
-      obstacle={useObstacle(command)}
+      obstacle={obstacleOfCommand ?? obstacle}
       onClick={() => void perform(command, ide)}
     />
   );
