@@ -162,13 +162,11 @@ export function takeResults(state: IdeState, { runId, actions, scenarios }: Stor
 export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly ShownScenario[]): IdeState =>
   state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
 
-/** How tests ended, newest run first. */
-export const takeLastStates = (state: IdeState, runs: readonly { testCode?: string | undefined; state: string }[]) => {
-  const older = Object.fromEntries(
-    runs.toReversed().flatMap(run => (run.testCode === undefined ? [] : [[run.testCode, run.state]])),
-  );
-  return { ...state, results: { ...state.results, tests: { ...older, ...state.results.tests } } };
-};
+/** How tests ended before the page was there. */
+export const takeLastStates = (state: IdeState, states: Readonly<Record<string, string>>): IdeState => ({
+  ...state,
+  results: { ...state.results, tests: { ...states, ...state.results.tests } },
+});
 
 /** How a test went the last time, unless it runs now. */
 export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {

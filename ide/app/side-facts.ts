@@ -6,7 +6,6 @@ import type { Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
 
-const MOST_RUNS = 200;
 /** What is read within a blink. */
 const PAGE_RESULTS = 1_500;
 
@@ -38,8 +37,8 @@ export async function readRuns(parts: Parts): Promise<void> {
   const { session } = parts;
   await ask(
     parts,
-    () => session.call('getRuns', { limit: MOST_RUNS }),
-    (state, { runs }) => takeLastStates(state, runs),
+    () => session.call('getLastStates', {}),
+    (state, { states }) => takeLastStates(state, states),
   );
   const results = await ask(
     parts,

@@ -6,6 +6,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
+import { lastStates } from '../runs/record/item-histories.ts';
 import { type FoundResult, failedIn, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/revision.ts';
@@ -86,6 +87,21 @@ export const getLastResult = defineTool({
         ...(failure === undefined ? {} : { failure }),
       },
     };
+  },
+});
+
+export const getLastStates = defineTool({
+  name: 'getLastStates',
+  group: 'runs',
+  scope: 'read',
+  title: 'Get how tests ended last',
+  summary: 'Get of each test that ran in the last 20 runs how it ended, by itself or among others.',
+  input: {},
+  output: z.strictObject({ states: z.record(TestCode, ItemState).describe('By the codes of tests') }),
+  errors: [],
+  examples: [{}],
+  async run({ versionId }, context) {
+    return { states: await lastStates(context.project.runs, versionOf(context, versionId).version.versionId) };
   },
 });
 

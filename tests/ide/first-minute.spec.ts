@@ -34,7 +34,7 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   expect(tests).toMatchObject([{ name: 'Open Own shop' }, { name: 'Sign in', skip: true }]);
   await expectAccessibleInThemes(page);
   await page.getByRole('link', { name: 'a draft that signs in' }).click();
-  await expectRows(page, [/Go to \//, /Type.*User name.*env\.user/, /Type.*Password/, /Click.*Sign in/]);
+  await expectRows(page, [/Go to \//, /Type.*env\.user.*User name/, /Type.*Password/, /Click.*Sign in/]);
   await page.getByRole('button', { name: 'Close the message' }).click();
   expect(await page.getByRole('region', { name: 'First minute' }).count()).toBe(0);
   expect(faults).toEqual([]);

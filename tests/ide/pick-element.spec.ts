@@ -17,6 +17,8 @@ describe('picking an element for a field', () => {
     await author.module('Shop');
     await author.test('m1', 'Buy', { actions: [{ type: 'click', locator: '#old' }] });
     await author.test('m1', 'Buy again', { actions: [{ type: 'click', locator: '#old' }] });
+    const check = { type: 'assert', matcher: 'toHaveText', locator: '#old', expected: 'Buy' };
+    await author.test('m1', 'Check', { actions: [check] });
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -86,5 +88,24 @@ describe('picking an element for a field', () => {
     expect(actions[0]?.comment).toBe('Typed while picking');
     expect(actions[0]?.fallbacks).toContain("locator('#buy')");
     expect(faults).toEqual([]);
+  });
+
+  it('where the text is checked, the element is not found by that text', { tags: ['full'] }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t3?action=a3');
+    const { page } = opened;
+    const canvas = page.locator('canvas');
+    await canvas.waitFor();
+    await page.getByRole('row', { name: /#old/ }).press('Enter');
+    const locator = page.getByRole('textbox', { name: /^(Locator|Element)/ });
+    await page.getByRole('button', { name: 'Pick' }).click();
+    await page.getByText('Click an element · Esc to cancel').waitFor();
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('The picture has no place.');
+    await canvas.click({ position: { x: (200 * box.width) / 1280, y: (150 * box.height) / 720 } });
+    await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByTestId('buy-now')");
+    await page.getByRole('button', { name: 'More fields' }).click();
+    const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
+    expect(others.at(0)).toBe("locator('#buy')");
+    expect(others).toContain("getByRole('button', { name: 'Buy' })");
   });
 });

@@ -39,7 +39,7 @@ test('every screen has a title of its own and one heading of the first level', {
     [`/p/shop/main/modules/${moduleCode}`, `Sign in – ${project}`],
     ...SETTINGS.map((name): [string, string] => [
       `/p/shop/main/settings/${name.toLowerCase()}`,
-      `${name} · Settings · Shop · Steploom`,
+      `${name} – Settings – ${project}`,
     ]),
     ...IN_PROJECT.map(([place, title]): [string, string] => [`/p/shop/main/${place}`, `${title} – ${project}`]),
   ];

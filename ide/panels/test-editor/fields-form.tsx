@@ -4,6 +4,7 @@ import type { PickedElement } from '../live-view/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
+import { steadyFirst } from './steady-locators.ts';
 
 interface FieldsFormProps {
   label: string;
@@ -46,7 +47,7 @@ export function FieldsForm(props: FieldsFormProps) {
         problem={problems[field.name]}
         isFirst={index === 0}
         onChange={text => onChange({ [field.name]: text })}
-        onPick={picked => onChange(pickedTexts([...shown, ...more], field, picked))}
+        onPick={picked => onChange(pickedTexts([...shown, ...more], field, steadyFirst(picked, texts)))}
       />
       {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
     </div>

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
-import type { Run } from '../../../model/run/run.ts';
+import type { ItemState, Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
 
@@ -69,6 +69,17 @@ export async function* outcomesIn(
     const outcomes: RunOutcomes | undefined = await archive.outcomes(id);
     if (outcomes?.versionId === versionId) yield outcomes;
   }
+}
+
+/** Before a person looks at more, there is more to look at than how a test ended long ago. */
+const MOST_FOR_STATES = 20;
+
+/** How the tests of a version ended the last time they passed or failed, in its last runs. */
+export async function lastStates(archive: RunArchive, versionId: VersionId): Promise<Record<string, ItemState>> {
+  const last = new Map<string, ItemState>();
+  for await (const { tests } of outcomesIn(archive, versionId, MOST_FOR_STATES))
+    for (const [testCode, { state }] of tests) if (!last.has(testCode)) last.set(testCode, state);
+  return Object.fromEntries(last);
 }
 
 /** The tests of a version that failed the last time they passed or failed; with data rows, where one of these did. */

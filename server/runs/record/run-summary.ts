@@ -15,6 +15,8 @@ export interface RunOutcomes {
 
 export interface TestOutcome {
   hasPassed: boolean;
+  /** Of the first of its rows that failed, else of all. */
+  state: ItemState;
   /** The longest of its rows. */
   ms: number;
   /** Why the first of its rows failed. */
@@ -41,6 +43,7 @@ function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> 
     const known = tests.get(item.testCode);
     tests.set(item.testCode, {
       hasPassed: outcome && known?.hasPassed !== false,
+      state: known?.hasPassed === false ? known.state : item.state,
       ms: Math.max(item.ms, known?.ms ?? 0),
       message: known?.message ?? (outcome ? undefined : reasonOf(item)),
     });

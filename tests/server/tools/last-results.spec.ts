@@ -92,3 +92,13 @@ it('what failed in a test before is told with that test, and what never began wi
   await store(shop, [item(testCode, 'error', [], { error: { message: 'The browser did not start.' } })]);
   expect(await failure()).toMatchObject({ path: [], error: { message: 'The browser did not start.' }, causes: [] });
 });
+
+it('getLastStates tells how each test ended in the last of its runs, the worst of its rows', async () => {
+  await using shop = await openShop({ withIde: false });
+  const { author } = shop;
+  const states = async () => (await author.client.call('getLastStates', {}, z.object({ states: z.unknown() }))).states;
+  expect(await states()).toEqual({});
+  await store(shop, [item('t1', 'passed'), item('t2', 'error'), item('t3', 'passed')]);
+  await store(shop, [item('t1', 'failed'), item('t1', 'passed'), item('t2', 'passed'), item('t3', 'stopped')]);
+  expect(await states()).toEqual({ t1: 'failed', t2: 'passed', t3: 'passed' });
+});
