@@ -80,7 +80,7 @@ export class ItemsRun {
     const { scenario } = request.item;
     await this.#trace?.start();
     const done = await (scenario === undefined ? runItem(request) : runScenario(request, scenario));
-    await this.#trace?.stop();
+    await this.#trace?.stop(this.#request.signal);
     return done;
   }
 

@@ -61,7 +61,7 @@ describe('the session of a person', () => {
     await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}?step=2.2.2.2`);
     await isShown(page, /^The page after/);
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^Download/ }).click();
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
     await page.getByRole('menuitem', { name: 'JUnit XML' }).click();
     expect((await saved).suggestedFilename()).toBe('TEST-steploom.xml');
     await page.getByRole('link', { name: 'Modules' }).click();

@@ -11,6 +11,8 @@ import { PageKeeper } from './page-keeper.ts';
 
 /** What a page that does not answer may delay a run by. */
 const LIMIT_MS = 10_000;
+/** Whoever stops a run waits no longer for what is kept of it. */
+const STOPPED_LIMIT_MS = 400;
 
 /** How a group of the trace is called that holds what one action did. */
 const groupOf = (moment: number, title: string): string => `${moment}. ${title}`;
@@ -57,15 +59,15 @@ export class RunTrace {
     context?.tracing.groupEnd().catch(() => {});
   }
 
-  /** Hands over what was kept of the item. */
-  async stop(): Promise<void> {
+  /** Hands over what was kept of the item; `signal` aborts when somebody stops the run. */
+  async stop(signal: AbortSignal): Promise<void> {
     const context = this.#context;
     this.#context = undefined;
     if (context === undefined || context !== this.#session.context) return;
     const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
     try {
-      await soon(async () => this.#keeper?.settled());
-      if (await soon(() => context.tracing.stop({ path: file }))) await this.#sink.trace?.(file);
+      await soon(async () => this.#keeper?.settled(), signal);
+      if (await soon(() => context.tracing.stop({ path: file }), signal)) await this.#sink.trace?.(file);
     } finally {
       await rm(file, { force: true });
     }
@@ -78,10 +80,11 @@ export class RunTrace {
 }
 
 /** Whether it was done. */
-async function soon(work: () => Promise<unknown>): Promise<boolean> {
+async function soon(work: () => Promise<unknown>, signal?: AbortSignal): Promise<boolean> {
+  const limits = signal?.aborted ? { timeoutMs: STOPPED_LIMIT_MS } : { timeoutMs: LIMIT_MS, ...(signal && { signal }) };
   const late = () => new AppError('timeout', 'The page is not kept.');
   try {
-    await withinLimit(work, { timeoutMs: LIMIT_MS, late });
+    await withinLimit(work, { ...limits, late });
     return true;
   } catch {
     return false;
