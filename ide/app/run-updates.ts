@@ -17,11 +17,13 @@ const withStatus = (state: IdeState, run: RunView): IdeState => ({
 
 /** The test of the run as soon as that is asked for, those of several when they begin. */
 function withBegun(results: Results, { state, runId, testId, action }: RunView): Results {
-  if (runId !== results.runId || !GOES_ON.includes(state)) return results;
+  if (runId !== results.runId || !goesOn(state)) return results;
   return [testId, action?.testCode].reduce(begin, results);
 }
 
 const GOES_ON = ['starting', 'running', 'paused'];
+
+export const goesOn = (state: string): boolean => GOES_ON.includes(state);
 
 /** How its actions went before says nothing of this run. */
 function begin(results: Results, testCode: string | undefined): Results {
@@ -171,7 +173,7 @@ export const takeLastStates = (state: IdeState, states: Readonly<Record<string, 
 /** How a test went the last time, unless it runs now. */
 export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {
   const { results, run } = state;
-  const runsNow = GOES_ON.includes(run.state) && (results.begun[testCode] || run.testId === testCode);
+  const runsNow = goesOn(run.state) && (results.begun[testCode] || run.testId === testCode);
   if (last === undefined || runsNow) return state;
   const { [testCode]: _old, ...actions } = results.actions;
   const known = last.actions.reduce(withResult, { ...results, actions });

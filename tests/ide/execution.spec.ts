@@ -69,7 +69,7 @@ describe('the execution of a run', () => {
     // Up and Down go through the actions; what was chosen is in the address.
     await page.keyboard.press('ArrowUp');
     await shows(page, /“Shop”/);
-    await details(page).getByText('This run kept screenshots of failures only.').waitFor();
+    await details(page).getByRole('button', { name: 'Before', exact: true }).waitFor();
     await page.keyboard.press('End');
     await page.keyboard.press('ArrowLeft');
     await shows(page, /Count/);

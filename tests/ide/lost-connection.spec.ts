@@ -124,7 +124,7 @@ test('an offline edit of several actions asks once when somebody else changed on
   await using _opened = opened;
   const { page } = opened;
   await page.keyboard.press('Control+/');
-  await expectRows(page, [/disabled one/, /disabled two/, /three/]);
+  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
   await page.getByText('1 edit waiting for the connection').waitFor();
   const [, second] = await shop.author.actions(place);
   const target = { moduleCode: place.moduleCode, testCode: place.testCode, actionId: second?.actionId };
@@ -132,9 +132,9 @@ test('an offline edit of several actions asks once when somebody else changed on
   await comeBack(page, gate);
   await page.getByText('yours: 2 actions disabled').waitFor();
   expect(await page.getByText('Changed elsewhere').count()).toBe(1);
-  await expectRows(page, [/Comment one/, /disabled two/, /three/]);
+  await expectRows(page, [/Comment one/, /disabled Comment two/, /three/]);
   await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expectRows(page, [/disabled one/, /disabled two/, /three/]);
+  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
   const areOff = async () => (await shop.author.actions(place)).map(({ disabled }) => disabled === true);
   await expect.poll(areOff, eventually).toEqual([true, true, false]);
 });

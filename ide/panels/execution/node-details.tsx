@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { goesOn } from '../../app/run-updates.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { latePart } from '../../ui/late-part.ts';
@@ -32,6 +33,8 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
   const [scenario, ...below] = pathTo(nodes, node.key);
   const path = [scenario, ...below].slice(0, -1).filter(part => part !== undefined);
   const { word, color } = lookOf(node.state);
+  // Pages are handed over when an item ends.
+  const moment = goesOn(run.state) ? undefined : node.action?.moment;
   return (
     <Panel label="Details">
       <div className={classes.details}>
@@ -67,12 +70,12 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
         {node.action?.repaired !== undefined && (
           <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
         )}
-        {node.action?.moment !== undefined && (
+        {node.action !== undefined && moment !== undefined && (
           <Suspense fallback={<div className={classes.blank} />}>
-            <MomentView run={run} place={place} action={node.action} moment={node.action.moment} />
+            <MomentView run={run} place={place} action={node.action} moment={moment} />
           </Suspense>
         )}
-        <RunPictures run={run} place={place} nodes={nodes} node={node} hasPage={node.action?.moment !== undefined} />
+        <RunPictures run={run} place={place} nodes={nodes} node={node} hasPage={moment !== undefined} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>
     </Panel>
