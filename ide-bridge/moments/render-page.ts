@@ -40,11 +40,14 @@ addEventListener('keydown', event => parent.postMessage({ kind: 'steploom-key', 
 /** Playwright looks for the outermost of its pages, which ours may not look into. */
 const OUTERMOST = 'while (topSnapshotWindow !== topSnapshotWindow.parent';
 
+/** It colours the element that was acted on, over its text; an outline is enough. */
+const COLOURED = /\bstyle\.backgroundColor = "#6fa8dc7f";/g;
+
 /** A page as a document that loads nothing but what was kept. */
 export function renderPage(page: TracePage, read: ReadKept): { html: string; nonce: string } {
   const { html, scriptNonce: nonce } = page.render();
   const end = html.indexOf('</script>') + '</script>'.length;
-  const head = html.slice(0, end).replace(OUTERMOST, 'while (false');
+  const head = html.slice(0, end).replace(OUTERMOST, 'while (false').replace(COLOURED, '');
   const base = baseOf(html) ?? page.snapshot().frameUrl;
   const body = html.slice(end).replace(TAG, (_tag, name: string, attributes: string) => {
     const tag = name.toUpperCase();
@@ -67,9 +70,20 @@ const rewriteStyles = (css: string, base: string, read: ReadKept): string =>
     .replace(CSS_URL, (_whole, quoted = '', single = '', bare = '') => {
       const url: string = quoted || single || bare;
       const font = FONT.test(url) && URL.canParse(url, base) ? read(new URL(url, base).href) : undefined;
-      if (font === undefined) return `url("${kept(url, base)}")`;
+      if (font === undefined) return `url("${imageAt(url, base, read) ?? kept(url, base)}")`;
       return `url("data:font/woff2;base64,${Buffer.from(font.bytes).toString('base64')}")`;
     });
+
+/** Drawings, too, are within: browsers give those of other origins to no page without one. */
+function imageAt(url: string, base: string, read: ReadKept): string | undefined {
+  if (!URL.canParse(url, base)) return undefined;
+  const whole = new URL(url, base);
+  const { hash } = whole;
+  whole.hash = '';
+  const found = read(whole.href);
+  if (!found?.mediaType.startsWith('image/svg')) return undefined;
+  return `data:image/svg+xml;base64,${Buffer.from(found.bytes).toString('base64')}${hash}`;
+}
 
 const RELATION = /\srel="[^"]*\bstylesheet\b[^"]*"/i;
 const LINKED = /\shref="([^"]*)"/i;
@@ -100,7 +114,7 @@ function rewriter(tag: string, base: string, read: ReadKept) {
     if (tag === 'BASE' || DROPPED.test(lower)) return '';
     if (STYLES.has(lower)) return put(rewriteStyles(value, base, read));
     if (SETS.has(lower)) return put(rewriteSet(value, base));
-    if (ADDRESSES.has(lower)) return put(kept(value, base));
+    if (ADDRESSES.has(lower)) return put(imageAt(value, base, read) ?? kept(value, base));
     if (lower !== 'href') return whole;
     // Where links lead is of no use: nothing is behind them.
     return tag === 'A' || tag === 'AREA' ? put('#') : put(kept(value, base));

@@ -11,7 +11,7 @@ const PAGES = {
     <h1>Notes</h1><label>Title <input></label>
     <button onclick="document.querySelector('output').textContent = document.querySelector('input').value;
       fetch('/save', { method: 'POST' }); console.log('saved it')">Add</button><output></output>
-    <img src="/none.png" onerror="window.ran = true" alt="">
+    <img src="/none.png" onerror="window.ran = true" alt=""> <img src="/drawn.svg#part" alt="A drawing">
     <a href="javascript:window.ran = true">Hostile</a>
     <svg onload="window.ran = true"></svg>
     <script>window.ran = true</script>`,
@@ -21,6 +21,15 @@ const PAGES = {
   ) => {
     response.setHeader('content-type', 'text/css');
     response.end('h1 { color: rgb(1, 2, 3) } body { font-family: sans-serif }');
+  },
+  '/drawn.svg': (
+    _request: unknown,
+    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
+  ) => {
+    response.setHeader('content-type', 'image/svg+xml; charset=utf-8');
+    response.end(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.ran = true</script></svg>',
+    );
   },
   '/save': '{}',
 };
@@ -88,6 +97,10 @@ describe('the page of an action', () => {
     const isRun = () => [Reflect.get(globalThis, 'ran') === true, Reflect.get(globalThis, 'origin')];
     expect(await before.locator('html').evaluate(isRun)).toEqual([false, 'null']);
     await expect.poll(() => before.getByRole('button').getAttribute('style'), eventually).toContain('outline');
+    // Outlined, and still as readable as it was.
+    expect(await before.getByRole('button').getAttribute('style')).not.toContain('background');
+    const drawing = before.getByRole('img', { name: 'A drawing' });
+    await expect.poll(() => drawing.evaluate(image => Reflect.get(image, 'naturalWidth')), eventually).toBe(40);
     await details(page).getByRole('region', { name: 'Requests of this action' }).getByText('/save').waitFor();
     await details(page).getByRole('region', { name: 'Console of this action' }).getByText('saved it').waitFor();
     await expectAccessible(page);

@@ -202,11 +202,11 @@ describe('validateActions', () => {
     expect(actions[1]?.matches).toBe(1);
     expect(actions[3]).toMatchObject({
       matches: 0,
-      notChecked: expect.stringMatching(/different after Action 2 \(Click/),
+      notChecked: expect.stringMatching(/different after Action 3 \(Click/),
     });
     expect(actions[3]).not.toHaveProperty('error');
     expect(actions[4]?.matches).toBe(1);
-    expect(actions[6]?.notChecked).toMatch(/^Action 5 \(.*\) leads to another page/);
+    expect(actions[6]?.notChecked).toMatch(/^Action 6 \(.*\) leads to another page/);
     expect(actions[6]).not.toHaveProperty('matches');
     expect(actions[8]?.error?.message).toMatch(/^No element matches/);
     expect(actions[9]?.notChecked).toBe('It is disabled.');
