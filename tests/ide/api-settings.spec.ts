@@ -74,7 +74,9 @@ describe('the API in the settings', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', async () => {
+  it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {
+    tags: ['full'],
+  }, async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
     await page.getByText(/^When you turn it off, \d tokens? stops? working at once\.$/).waitFor();

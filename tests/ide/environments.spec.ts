@@ -48,7 +48,9 @@ describe('environments in the settings', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a .env file is taken over with its bad lines named, survives a reload, and is stored when saved', async () => {
+  it('a .env file is taken over with its bad lines named, survives a reload, and is stored when saved', {
+    tags: ['full'],
+  }, async () => {
     await shop.author.do('createEnvironment', { name: 'local', items: [{ name: 'user', value: 'bob' }] });
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
@@ -80,7 +82,7 @@ describe('environments in the settings', () => {
       ]);
   });
 
-  it('names that are taken, twice there or no names are told at their fields', async () => {
+  it('names that are taken, twice there or no names are told at their fields', { tags: ['full'] }, async () => {
     await shop.author.do('createEnvironment', { name: 'local' });
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
@@ -97,7 +99,9 @@ describe('environments in the settings', () => {
     expect(await itemsOf('local')).toEqual([]);
   });
 
-  it('two environments are compared, and a deleted one comes back with its secret by undo', async () => {
+  it('two environments are compared, and a deleted one comes back with its secret by undo', {
+    tags: ['full'],
+  }, async () => {
     const password = { name: 'password', value: 'spring-42', kind: 'secret' };
     await shop.author.do('createEnvironment', { name: 'local', items: [{ name: 'user', value: 'ann' }, password] });
     await shop.author.do('createEnvironment', { name: 'staging', items: [{ name: 'user', value: 'bob' }, password] });

@@ -29,7 +29,9 @@ async function store(isGood: boolean): Promise<string> {
   return runId;
 }
 
-test('failures with one cause are one group of a run, and runs are compared from the older to the newer', async () => {
+test('failures with one cause are one group of a run, and runs are compared from the older to the newer', {
+  tags: ['full'],
+}, async () => {
   const good = await store(true);
   const bad = await store(false);
   await using opened = await openIde(shop.app, `/p/shop/main/runs/${bad}/report`);

@@ -85,7 +85,9 @@ test('the reason of a failure stays with its test when another one has run', asy
   expect(await shown.innerText()).toMatch(/^failed/);
 });
 
-test('a run takes away the marks of the one before, and the header never tells of another test', async () => {
+test('a run takes away the marks of the one before, and the header never tells of another test', {
+  tags: ['full'],
+}, async () => {
   const { author } = shop;
   const { testCode, moduleCode, path } = await shop.newTest(
     [{ type: 'comment', text: 'one' }, { type: 'pause' }, { type: 'comment', text: 'two' }],

@@ -59,7 +59,9 @@ test('an app that does not answer is told in place, and tried again at a correct
   expect(faults).toEqual([]);
 });
 
-test('cards lead on from an empty project, go when they are done or put away, and come back by a command', async () => {
+test('cards lead on from an empty project, go when they are done or put away, and come back by a command', {
+  tags: ['full'],
+}, async () => {
   await using opened = await openIde(shop.app, '/p/shop/main/modules');
   const { page, faults } = opened;
   const cards = page.getByRole('region', { name: 'First steps' }).getByRole('heading');

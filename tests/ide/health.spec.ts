@@ -53,7 +53,9 @@ test('the health of a project tells what fails, leads there, and runs all, what 
   expect(faults).toEqual([]);
 });
 
-test('the commit since which tests have changed is asked for, kept over a reload, and refused at its field', async () => {
+test('the commit since which tests have changed is asked for, kept over a reload, and refused at its field', {
+  tags: ['full'],
+}, async () => {
   const { path } = await shop.newTest(comments('a'));
   await using opened = await openIde(shop.app, path);
   await shop.author.do('runTests', { wait: 20 });

@@ -43,7 +43,7 @@ test('the live view fills its pane, names who acts, and is taken over, handed ba
   expect(faults).toEqual([]);
 });
 
-test('rows that an agent added or changed stay lit until they are looked at', async () => {
+test('rows that an agent added or changed stay lit until they are looked at', { tags: ['full'] }, async () => {
   const { author } = shop;
   const place = await shop.newTest(comments('one', 'two'));
   await using opened = await openIde(shop.app, place.path);

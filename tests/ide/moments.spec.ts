@@ -106,7 +106,9 @@ describe('the page of an action', () => {
     await expectAccessible(page);
   });
 
-  it('an element picked from a page that is gone gives locators that the action takes', async () => {
+  it('an element picked from a page that is gone gives locators that the action takes', {
+    tags: ['full'],
+  }, async () => {
     await using opened = await shownRun(/^Type/);
     const { page, place } = opened;
     await frame(page, 'after').getByRole('button', { name: 'Add' }).waitFor();

@@ -17,7 +17,9 @@ const form = (page: Page, name: string) => page.getByRole('form', { name, exact:
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' }).click();
 
 describe('settings of the project', () => {
-  it('name, address and limits are changed, a refused one is told at its field, and the password is saved', async () => {
+  it('name, address and limits are changed, a refused one is told at its field, and the password is saved', {
+    tags: ['full'],
+  }, async () => {
     await using opened = await openIde(shop.app, `${PATH}/general`);
     const { page, faults } = opened;
     const general = form(page, 'Project');

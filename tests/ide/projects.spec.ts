@@ -18,7 +18,7 @@ async function choose(page: Page, project: string, item: string) {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('a card tells what is in a project and how it ran last', async () => {
+test('a card tells what is in a project and how it ran last', { tags: ['full'] }, async () => {
   const { moduleCode, testCode } = await shop.newTest(comments('one'));
   await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: Empty\n    Given nothing\n' });
   await using opened = await openIde(shop.app, '/p/shop');

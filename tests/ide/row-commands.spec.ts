@@ -11,7 +11,7 @@ const add = async (page: Page, kind: string) => {
   await page.keyboard.press('Enter');
 };
 
-test('blocks come and go whole, and an Else outside an If is refused', async () => {
+test('blocks come and go whole, and an Else outside an If is refused', { tags: ['full'] }, async () => {
   const place = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;

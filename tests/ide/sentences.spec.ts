@@ -51,7 +51,9 @@ test('rows read as sentences in one line, and their parts are changed where they
   expect(faults).toEqual([]);
 });
 
-test('tests, roles and values of environments are chosen by name, never typed as codes', async () => {
+test('tests, roles and values of environments are chosen by name, never typed as codes', {
+  tags: ['full'],
+}, async () => {
   const helper = await shop.newTest([{ type: 'reload' }], 'Fill the basket');
   await shop.author.do('createEnvironment', {
     name: 'Staging',

@@ -64,7 +64,9 @@ test('parameters and data rows are written, pasted and saved, and each row shows
   expect(opened.faults).toEqual([]);
 });
 
-test('type, tags, comment and skip of a test are saved together, and a change of others is asked about', async () => {
+test('type, tags, comment and skip of a test are saved together, and a change of others is asked about', {
+  tags: ['full'],
+}, async () => {
   const { opened, page, stored, open, moduleCode, testCode } = await openTest();
   await using _opened = opened;
   await open('Details');

@@ -56,7 +56,7 @@ test('a version is made, renamed, made the default and deleted from its menu, an
   expect(faults).toEqual([]);
 });
 
-test('versions are compared side by side, and tests copied from one to the other', async () => {
+test('versions are compared side by side, and tests copied from one to the other', { tags: ['full'] }, async () => {
   const { author } = shop;
   const { moduleCode, testCode, path } = await shop.newTest(comments('hello'));
   const { testCode: gone } = await author.test(moduleCode, 'Old one');
