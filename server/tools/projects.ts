@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Name } from '../../model/names/names.ts';
 import { AppUrl } from '../../model/project/project.ts';
@@ -111,10 +110,9 @@ export const openProjectFolder = defineTool({
   summary: 'Open a project whose folder is elsewhere on this machine: the workspace gets a link to it.',
   input: { path: z.string().min(1).max(4_096).describe('Whole path of a folder with a project.json') },
   output: z.strictObject({ project: ProjectView }),
-  errors: ['forbidden', 'not-found', 'name-taken', 'damaged-file', 'project-locked', 'disk-full', 'read-only'],
+  errors: ['not-found', 'name-taken', 'damaged-file', 'project-locked', 'disk-full', 'read-only'],
   examples: [{ path: '/home/ann/shop-tests' }],
-  async run({ path }, { workspace, isAtMachine }) {
-    if (!isAtMachine) throw new AppError('forbidden', 'Folders of the machine are opened for people at it alone.');
+  async run({ path }, { workspace }) {
     return { project: projectView(await workspace.reopen(await linkProject(workspace.folder, path))) };
   },
 });

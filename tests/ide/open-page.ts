@@ -60,9 +60,14 @@ export async function openWindow({ prepare, ...options }: WindowOptions = {}): P
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
   };
   const onNavigated = () => noteScreen(page.url());
-  page.on('pageerror', onError).on('console', onConsole).on('framenavigated', onNavigated);
+  const onPopup = (popup: Page) =>
+    popup.waitForLoadState().then(
+      () => noteScreen(popup.url()),
+      () => undefined,
+    );
+  page.on('pageerror', onError).on('console', onConsole).on('framenavigated', onNavigated).on('popup', onPopup);
   const close = async () => {
-    page.off('pageerror', onError).off('console', onConsole).off('framenavigated', onNavigated);
+    page.off('pageerror', onError).off('console', onConsole).off('framenavigated', onNavigated).off('popup', onPopup);
     if (isUsual && idle === undefined && (await isForgetful(page))) idle = page;
     else await page.context().close();
   };

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { z } from 'zod';
+import { ProjectId } from '../../model/names/codes.ts';
 import { type Service, type ServiceOptions, startService } from '../../server/main.ts';
 import type { Author } from './author.ts';
 import { sharedLauncher } from './browser.ts';
@@ -35,6 +36,7 @@ export async function lendService(wanted: WantedService = {}): Promise<LentServi
   return { service: shared.service, [Symbol.asyncDispose]: () => takeBack(shared) };
 }
 
+const NO_PROJECT = ProjectId.parse('none');
 const USUAL = { port: 0, logLevel: 'silent' } as const;
 
 async function startShared(): Promise<Shared> {
@@ -61,6 +63,8 @@ async function takeBack(shared: Shared): Promise<void> {
   const { service, folder, owner } = shared;
   const { workspace } = service;
   try {
+    // What is on its way to the trash is there by then.
+    await workspace.reopen(NO_PROJECT).catch(() => {});
     for (const { projectId, store } of workspace.projects()) {
       await nobodyLooks(owner, projectId);
       await owner.do('deleteProject', { projectId, name: store.content.project.name });

@@ -125,7 +125,7 @@ describe('whoever signed in with the password of a project', () => {
     expect(await call('getTokens')).toMatchObject({ tokens: expect.any(Array) });
     await expect(page.request('project/open', { projectId: 'office' })).rejects.toThrow('only to the project "shop"');
     await expect(call('getModules', { projectId: 'office' })).rejects.toThrow('You may use the project "shop"');
-    for (const name of ['getProjects', 'createProject', 'deleteProject', 'createSignInLink'])
+    for (const name of ['getProjects', 'createProject', 'openProjectFolder', 'deleteProject', 'createSignInLink'])
       await expect(call(name)).rejects.toThrow('people at the machine itself');
   });
 

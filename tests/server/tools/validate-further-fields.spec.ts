@@ -99,7 +99,7 @@ it('a missing element is no error if the action before it may reveal it by hover
   for (const before of [fill, hover, upload('lists/users.csv')]) {
     const { matches, notChecked, error } = (await validate(click, [before])) ?? {};
     expect([matches, error]).toEqual([0, undefined]);
-    expect(notChecked).toMatch(/ That may be different after Action 0 \(/);
+    expect(notChecked).toMatch(/ That may be different after Action 1 \(/);
   }
   const typed = { ...fill, locator: "getByLabel('Number')", value: '1' };
   expect((await validate(click, [typed]))?.error?.message).toMatch(/^No element matches/);
