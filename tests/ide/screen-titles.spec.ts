@@ -50,3 +50,21 @@ test('every screen has a title of its own and one heading of the first level', {
   }
   expect(faults).toEqual([]);
 });
+
+test('dialogs and settings are opened by their addresses', async () => {
+  const { path } = await shop.newTest(comments('one'));
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  const go = (place: string) => page.goto(new URL(place, page.url()).href);
+  for (const [place, name] of [
+    ['/projects/open', 'Open folder'],
+    ['/p/shop/main/modules?dialog=compare-versions', 'Compare versions'],
+    ['/p/shop/main/modules?dialog=copy-tests', 'Copy tests to another version'],
+  ] as const) {
+    await go(place);
+    await page.getByRole('dialog', { name }).waitFor();
+  }
+  await go('/p/shop/main/settings/general');
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -183,6 +183,8 @@ export const CALLS: Record<string, Record<string, object>> = {
 export const ELSEWHERE: Record<string, string> = {
   'createSampleProject name-taken': 'tests/server/tools/projects.spec.ts',
   'openProjectFolder name-taken': 'tests/server/tools/projects.spec.ts',
+  'openProjectFolder damaged-file': 'tests/server/tools/projects.spec.ts',
+  'openProjectFolder project-locked': 'tests/server/tools/projects.spec.ts',
   'run-in-progress': 'tests/ide-bridge/runner/control.spec.ts',
   busy: 'tests/ide-bridge/runner/perform-action.spec.ts',
   'browser-missing': 'tests/ide-bridge/browser/browser-launcher.spec.ts',
