@@ -175,6 +175,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   deleteProject: { 'not-found': { projectId: 'gone', name: 'gone' }, conflict: { name: 'Store' } },
   createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
   openProjectFolder: { 'not-found': { path: '/nowhere' } },
+  getLastResult: { 'not-found': { testCode: 't99' } },
   createToken: { 'name-taken': { name: 'write 1', access: 'read' } },
   revokeToken: { 'not-found': { token: 'gone' } },
 };
