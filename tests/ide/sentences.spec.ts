@@ -76,7 +76,9 @@ test('tests, roles and values of environments are chosen by name, never typed as
   await page.getByRole('option', { name: /Fill the basket/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expectRows(page, [/Plug test case Fill the basket/]);
-  expect((await shop.author.actions(place))[0]).toMatchObject({ type: 'plugTest', test: helper.testCode });
+  await expect
+    .poll(async () => (await shop.author.actions(place))[0], eventually)
+    .toMatchObject({ type: 'plugTest', test: helper.testCode });
   await add('type');
   const form = page.getByRole('form', { name: 'New action: Type' });
   await form.getByRole('textbox', { name: 'Locator' }).fill("getByLabel('Password')");
