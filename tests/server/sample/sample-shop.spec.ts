@@ -50,6 +50,8 @@ describe('product list', () => {
     const filter = page.getByRole('navigation', { name: 'Filter by category' });
     await filter.getByRole('link', { name: 'Footwear' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Footwear');
+    // The list is sorted by a script of the page.
+    await page.waitForLoadState();
     await page.getByLabel('Sort by').selectOption('Price: low to high');
     await expect(page).toHaveURL(`${shop.url}/?category=footwear&sort=price-up`);
     await expect(page.getByTestId('product-count')).toHaveText('12 products');
