@@ -9,8 +9,9 @@ import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { PageKeeper } from './page-keeper.ts';
 
-/** What a page that does not answer may delay a run by. */
 const LIMIT_MS = 10_000;
+/** What a page that does not answer may delay a run by. */
+const SETTLED_LIMIT_MS = 2_000;
 /** Whoever stops a run waits no longer for what is kept of it. */
 const STOPPED_LIMIT_MS = 400;
 
@@ -66,8 +67,8 @@ export class RunTrace {
     if (context === undefined || context !== this.#session.context) return;
     const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
     try {
-      await soon(async () => this.#keeper?.settled(), signal);
-      if (await soon(() => context.tracing.stop({ path: file }), signal)) await this.#sink.trace?.(file);
+      await soon(async () => this.#keeper?.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
+      if (await soon(() => context.tracing.stop({ path: file }), { signal })) await this.#sink.trace?.(file);
     } finally {
       await rm(file, { force: true });
     }
@@ -80,8 +81,11 @@ export class RunTrace {
 }
 
 /** Whether it was done. */
-async function soon(work: () => Promise<unknown>, signal?: AbortSignal): Promise<boolean> {
-  const limits = signal?.aborted ? { timeoutMs: STOPPED_LIMIT_MS } : { timeoutMs: LIMIT_MS, ...(signal && { signal }) };
+async function soon(
+  work: () => Promise<unknown>,
+  { signal, timeoutMs = LIMIT_MS }: { signal?: AbortSignal; timeoutMs?: number } = {},
+): Promise<boolean> {
+  const limits = signal?.aborted ? { timeoutMs: STOPPED_LIMIT_MS } : { timeoutMs, ...(signal && { signal }) };
   const late = () => new AppError('timeout', 'The page is not kept.');
   try {
     await withinLimit(work, { ...limits, late });
