@@ -1,5 +1,6 @@
 import { AppError } from '../../model/errors/errors.ts';
 import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
+import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
 import { isLinked, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
@@ -33,8 +34,6 @@ export const linkStep = onChosen({
   chosen: stepFor,
   act: ({ store }, linking) => store.setView({ linking }),
 });
-
-const steps = (count: number): string => (count === 1 ? '1 step' : `${count} steps`);
 
 function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): void {
   store.update(state => {
@@ -71,7 +70,7 @@ async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest
 
 export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
   const linked = await link(ide, text, test);
-  if (linked !== undefined) showUndo(`Linked ${steps(linked)} with this text`, () => void takeBack(ide));
+  if (linked !== undefined) showUndo(`Linked ${counted(linked, 'step')} with this text`, () => void takeBack(ide));
 }
 
 export async function mapParameters(
@@ -87,7 +86,8 @@ export async function mapParameters(
 export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
   const send = () => ide.editing.change('unlinkStep', { text });
   const reply = await changeLink(ide, text, { link: undefined, send });
-  if (reply !== undefined) showUndo(`Unlinked ${steps(reply.unlinked)} with this text`, () => void takeBack(ide));
+  if (reply !== undefined)
+    showUndo(`Unlinked ${counted(reply.unlinked, 'step')} with this text`, () => void takeBack(ide));
 }
 
 /** Links texts that were looked at, each with its own values, as one edit. */
@@ -102,7 +102,7 @@ export async function linkTexts(
   const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
   const reply = await ide.editing.change('linkStep', given);
   if (reply !== undefined)
-    showUndo(`Linked ${steps(reply.linked)} with ${textsInWords(texts)}`, () => void takeBack(ide));
+    showUndo(`Linked ${counted(reply.linked, 'step')} with ${textsInWords(texts)}`, () => void takeBack(ide));
 }
 
 const textsInWords = (texts: readonly string[]): string => (texts.length === 1 ? 'this text' : `${texts.length} texts`);
@@ -123,7 +123,7 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode });
   const edits = first === undefined ? 3 : 2;
   if (linked !== undefined)
-    showUndo(`Created a test in ${module} and linked ${steps(linked)}`, () => void takeBack(ide, edits));
+    showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
 
 async function linkAll(ide: Ide, texts: readonly string[], test: LinkedTest): Promise<number | undefined> {

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
+import { counted } from '../../model/names/counted.ts';
 import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
 import { repairWords } from '../../model/run/repairs.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { plainLines, singleLine, withoutTurns } from '../runs/messages/plain-text.ts';
 import { explainFailure, isBad } from '../runs/messages/report-steps.ts';
 import { countStates } from '../runs/record/run-summary.ts';
-import { counted } from './counted.ts';
 import type { ReportOutput } from './reporter.ts';
 
 const LONGEST_TEXT = 2_000;

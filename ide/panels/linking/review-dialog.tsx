@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { patternOf, valuesIn } from '../../../model/feature/step-pattern.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type LinkReview, snapshotOf } from '../../app/state.ts';
 import type { LinkedReply, LinkedText } from '../../app/tool-replies.ts';
@@ -141,8 +142,6 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
     </>
   );
 }
-
-const counted = (count: number, noun: string): string => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
 
 const Values = ({ text: { parameters = {}, lost = [] } }: { text: LinkedText }) => (
   <span className={classes.values}>

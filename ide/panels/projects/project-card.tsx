@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '../../../model/names/counted.ts';
 import { pathOf } from '../../app/places.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
@@ -57,8 +58,6 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
     </Paper>
   );
 }
-
-const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
 const countsOf = ({ modules, tests, features }: ProjectFacts): string =>
   [counted(modules, 'module'), counted(tests, 'test'), counted(features, 'feature')].join(' · ');

@@ -1,4 +1,4 @@
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
 import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
 import type { ReplyOf } from '../../tools/index.ts';

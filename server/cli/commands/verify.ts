@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path';
 import { isAppError } from '../../../model/errors/errors.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
-import { counted } from '../../reports/counted.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
 import { nodeFileSystem } from '../../store/files/node-file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../reports/counted.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { singleLine } from '../../runs/messages/plain-text.ts';
 import type { ReplyOf } from '../../tools/index.ts';
 import type { Cli } from './cli.ts';

@@ -4,6 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { nearest } from '../../../model/errors/nearest.ts';
 import { fillPlaceholders } from '../../../model/feature/fill-step.ts';
 import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
+import { counted } from '../../../model/names/counted.ts';
 import { SIGNED_OUT } from '../../../model/project/authentication.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import type { Environment } from '../../../model/project/environment.ts';
@@ -82,13 +83,13 @@ interface TitledScenario {
 export function runTitle(tests: readonly TitledTest[], scenarios: readonly TitledScenario[]): string {
   const [test] = tests;
   if (test === undefined) return scenariosTitle(scenarios);
-  if (scenarios.length > 0) return `${count(tests, 'test')}, ${count(scenarios, 'scenario')}`;
-  return tests.length === 1 ? `${test.module.name} › ${test.test.name}` : count(tests, 'test');
+  if (scenarios.length > 0) return `${counted(tests.length, 'test')}, ${counted(scenarios.length, 'scenario')}`;
+  return tests.length === 1 ? `${test.module.name} › ${test.test.name}` : counted(tests.length, 'test');
 }
 
 function scenariosTitle(scenarios: readonly TitledScenario[]): string {
   const [first, ...others] = scenarios;
-  if (first === undefined) return count([], 'test');
+  if (first === undefined) return counted(0, 'test');
   const { scenario, row } = first;
   const { entry } = scenario.feature;
   const values = row === undefined ? undefined : scenario.rows?.[row]?.values;
@@ -96,10 +97,10 @@ function scenariosTitle(scenarios: readonly TitledScenario[]): string {
     return `${entry.name} › ${scenarioTitle({ name: fillPlaceholders(scenario.name, values ?? {}), row, example: values })}`;
   if (others.every(other => other.scenario.scenario === scenario.scenario)) return `${entry.name} › ${scenario.name}`;
   const isOneFeature = others.every(other => other.scenario.feature.entry.featureCode === entry.featureCode);
-  return isOneFeature ? `${entry.name} › ${count(scenarios, 'scenario')}` : count(scenarios, 'scenario');
+  return isOneFeature
+    ? `${entry.name} › ${counted(scenarios.length, 'scenario')}`
+    : counted(scenarios.length, 'scenario');
 }
-
-const count = ({ length }: readonly unknown[], what: string): string => `${length} ${what}${length === 1 ? '' : 's'}`;
 
 /**
  * Checks what a run is asked for against the tests it is for.

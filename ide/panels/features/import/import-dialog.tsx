@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useMemo, useRef } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -97,8 +98,6 @@ function useKeys(shown: string) {
   }, [shown]);
   return content;
 }
-
-const counted = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 
 interface ResultStageProps {
   result: ImportReply;
