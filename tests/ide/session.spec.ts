@@ -117,7 +117,7 @@ describe('the session of a person', () => {
       await page.goto(linkOf(service));
       await connected.waitFor();
       await restart();
-      await connected.waitFor();
+      await expect.poll(() => page.locator('body').innerText(), eventually).toContain('Connected');
       await restart();
       await page.reload();
       await connected.waitFor();

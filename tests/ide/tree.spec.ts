@@ -69,9 +69,16 @@ test('tests and modules are dragged to another place', { tags: 'full' }, async (
   const { opened, from, to } = await openTree('Clara');
   await using _opened = opened;
   const { page, faults } = opened;
+  // A row that moves away between being found and being pressed would leave another one in the hand.
+  const shown = expect.poll(async () => {
+    const rows = await page.getByRole('treeitem', { name: /Clara/ }).allInnerTexts();
+    return rows.map(row => /Clara (\w+)/.exec(row)?.[1]);
+  }, eventually);
   await item(page, 'Clara three').dragTo(item(page, 'Clara one'), { targetPosition: { x: 120, y: 3 } });
+  await shown.toEqual(['from', 'three', 'one', 'two', 'to', 'last']);
   await expect.poll(() => testsOf(from), eventually).toEqual(['Clara three', 'Clara one', 'Clara two']);
   await item(page, 'Clara one').dragTo(item(page, 'Clara to'), { targetPosition: { x: 120, y: 20 } });
+  await shown.toEqual(['from', 'three', 'two', 'to', 'last', 'one']);
   await expect.poll(() => testsOf(to), eventually).toEqual(['Clara last', 'Clara one']);
   await item(page, 'Clara to').dragTo(item(page, 'Clara from'), { targetPosition: { x: 120, y: 20 } });
   const parentOf = async (code: string) =>

@@ -8,7 +8,6 @@ let browser: Browser;
 let shop: SampleShop;
 
 beforeAll(async () => {
-  // A native drag has the whole browser: in one that is shared it hung once.
   browser = await launchBrowser();
   shop = await startSampleShop({ slowMs: 0 });
 });
@@ -19,8 +18,8 @@ afterAll(async () => {
 });
 
 /** A visitor on the wish list, with these products on it. */
-async function visitWishList(...products: string[]) {
-  const visitor = await visitShop(browser, `${shop.url}/health`);
+async function visitWishList(products: readonly string[], within = browser) {
+  const visitor = await visitShop(within, `${shop.url}/health`);
   for (const product of products) await visitor.page.request.post('/wish-list', { form: { product } });
   await visitor.page.goto('/wish-list');
   return visitor;
@@ -31,7 +30,9 @@ const notice = (page: Page) => page.getByTestId('notice');
 
 describe('wish list', () => {
   it('a dragged product takes the place of the one that it is dropped on', { tags: 'full' }, async () => {
-    await using visitor = await visitWishList('enamel-mug', 'storm-lantern', 'path-trail-shoe');
+    // A native drag has the whole browser: one that others used afterwards hung.
+    await using own = await launchBrowser();
+    await using visitor = await visitWishList(['enamel-mug', 'storm-lantern', 'path-trail-shoe'], own);
     const { page } = visitor;
     const item = (name: string) => page.getByTestId('wish-item').filter({ hasText: name });
     await item('Path trail shoe').dragTo(item('Enamel mug'));
@@ -44,7 +45,7 @@ describe('wish list', () => {
   });
 
   it('the wish list is sorted by keyboard, and the focus stays with the product', { tags: 'full' }, async () => {
-    await using visitor = await visitWishList('enamel-mug', 'storm-lantern', 'path-trail-shoe');
+    await using visitor = await visitWishList(['enamel-mug', 'storm-lantern', 'path-trail-shoe']);
     const { page } = visitor;
     const down = page.getByRole('button', { name: 'Move Enamel mug down' });
     await down.press('Enter');
@@ -58,13 +59,13 @@ describe('wish list', () => {
   });
 
   it('a wish list with a single product has no buttons to move it', { tags: 'full' }, async () => {
-    await using visitor = await visitWishList('enamel-mug');
+    await using visitor = await visitWishList(['enamel-mug']);
     await expect(wishes(visitor.page)).toHaveText(['Enamel mug']);
     await expect(visitor.page.getByRole('button', { name: /^Move/ })).toHaveCount(0);
   });
 
   it('the wish list is sorted without scripts', { tags: 'full' }, async () => {
-    await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
+    await using visitor = await visitWishList(['enamel-mug', 'storm-lantern']);
     const answer = await visitor.page.request.post('/wish-list/move', {
       form: { product: 'storm-lantern', place: '1' },
       headers: { accept: 'text/html' },
@@ -76,7 +77,7 @@ describe('wish list', () => {
   it('the wish list stays as it is when the place is invalid or the product is not on it', {
     tags: 'full',
   }, async () => {
-    await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
+    await using visitor = await visitWishList(['enamel-mug', 'storm-lantern']);
     const { page } = visitor;
     const moves = [
       { product: 'storm-lantern', place: '0' },
@@ -90,7 +91,7 @@ describe('wish list', () => {
   });
 
   it('the wish list says so when it could not be sorted', { tags: 'full' }, async () => {
-    await using visitor = await visitWishList('enamel-mug', 'storm-lantern');
+    await using visitor = await visitWishList(['enamel-mug', 'storm-lantern']);
     const { page } = visitor;
     await page.route('**/wish-list/move', route => route.abort());
     await page.getByRole('button', { name: 'Move Enamel mug down' }).click();

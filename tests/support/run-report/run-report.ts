@@ -34,7 +34,7 @@ export class RunReport implements Reporter {
   #vitest: Vitest | undefined;
   #isWhole = false;
 
-  /** Of vitest's mode: `gate`, `full`, or its default `test` for some specs. */
+  /** `gate`, `full`, `rest` for what is left of `full` after the gate, or vitest's default `test` for some specs. */
   constructor(mode: string) {
     this.#mode = mode;
   }
@@ -47,7 +47,7 @@ export class RunReport implements Reporter {
   async onTestRunStart(chosen: readonly TestSpecification[]): Promise<void> {
     const all = (await this.#vitest?.globTestSpecifications()) ?? [];
     const isNarrowed = this.#vitest?.config.testNamePattern !== undefined || chosen.length < all.length;
-    this.#isWhole = this.#mode !== 'test' && !isNarrowed;
+    this.#isWhole = (this.#mode === 'gate' || this.#mode === 'full') && !isNarrowed;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -55,7 +55,7 @@ export class RunReport implements Reporter {
     const lines = [
       ...this.#areas(ran),
       ...dearest(ran),
-      ...notRun(modules),
+      ...notRun(modules, this.#mode),
       ...this.#doors(modules),
       this.#total(modules),
     ];
@@ -117,18 +117,19 @@ function dearest(modules: readonly TestModule[]): string[] {
 const placeOf = ({ relativeModuleId }: TestModule) => relativeModuleId.replace(/^tests\//, '');
 
 /** Each reason once, with how many specs it kept from running. */
-function notRun(modules: readonly TestModule[]): string[] {
+function notRun(modules: readonly TestModule[], mode: string): string[] {
   const reasons = new Map<string, number>();
   for (const spec of modules.flatMap(module => [...module.children.allTests('skipped')]))
-    reasons.set(whyNot(spec), (reasons.get(whyNot(spec)) ?? 0) + 1);
+    reasons.set(whyNot(spec, mode), (reasons.get(whyNot(spec, mode)) ?? 0) + 1);
   if (reasons.size === 0) return ['Every spec ran.', ''];
   const rows = [...reasons].map(([reason, count]) => `${String(count).padStart(6)}  ${reason}`);
   return ['Specs that did not run, and why', ...rows, ''];
 }
 
-function whyNot(spec: TestCase): string {
+function whyNot(spec: TestCase, mode: string): string {
   const result = spec.result();
   if (result.state === 'skipped' && result.note !== undefined) return result.note;
-  if (spec.tags.includes('full')) return 'left to npm run test:full';
+  if (mode === 'rest' && !spec.tags.includes('full')) return 'run by npm test just before';
+  if (mode === 'gate' && spec.tags.includes('full')) return 'left to npm run test:full';
   return `not on this machine: ${placeOf(spec.module)}: ${spec.name}`;
 }
