@@ -13,6 +13,11 @@ const FULL = {
 /** `.ci/run` sets it: what the gate has proved a minute ago on the same machine is not proved again. */
 const isAfterGate = process.env.STEPLOOM_AFTER_GATE === '1';
 
+function tagsOf(mode: string): string[] {
+  if (mode === 'gate') return ['!full'];
+  return mode === 'full' && isAfterGate ? ['full'] : [];
+}
+
 /** `npm test` runs in the mode "gate"; without a mode all specs run, with the numbers of the gate. */
 export default defineConfig(({ mode }) => ({
   test: {
@@ -29,7 +34,7 @@ export default defineConfig(({ mode }) => ({
     // What specs wait for may take long on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     tags: [{ name: 'full', description: 'Slow, hostile or long: npm run test:full runs it, npm test does not.' }],
-    tagsFilter: mode === 'gate' ? ['!full'] : mode === 'full' && isAfterGate ? ['full'] : [],
+    tagsFilter: tagsOf(mode),
     env: mode === 'full' ? FULL : {},
     globalSetup: ['tests/support/temporary-root.ts'],
     setupFiles: ['tests/support/run-report/notes.ts'],

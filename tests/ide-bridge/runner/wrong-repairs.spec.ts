@@ -13,7 +13,7 @@ const runner = useRunner({
 async function runOn({ before, after, locator, fallback, deed = { type: 'click' } }: MutatedPage) {
   const testCode = await runner.write([
     { type: 'visit', url: '/' },
-    { ...deed, locator, fallbacks: [fallback], timeoutMs: 3_000 },
+    { ...deed, locator, fallbacks: [fallback], timeoutMs: 1_500 },
   ]);
   if (before !== undefined) {
     shown = before;
