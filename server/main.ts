@@ -34,8 +34,7 @@ import { addressesOf, type Reach, readReach, requirePasswords } from './service/
 import { removeServerFile, type ServerFile, writeServerFile } from './service/server-file.ts';
 import type { Tls } from './service/tls-files.ts';
 import type { SettlingLimits } from './store/edits/outside-edits.ts';
-import type { FileSystem } from './store/files/file-system.ts';
-import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { type FileSystem, nodeFileSystem } from './store/files/file-system.ts';
 import type { TestManagementOptions } from './test-management/test-management.ts';
 import type { PageAddress } from './tools/define/page-address.ts';
 import { createToolRegistry } from './tools/index.ts';

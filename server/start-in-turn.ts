@@ -7,8 +7,7 @@ import { AppError, isAppError } from '../model/errors/errors.ts';
 import type { Service } from './main.ts';
 import { findServer, type ServerFile } from './service/server-file.ts';
 import { STATE_FOLDER } from './store/edits/stored.ts';
-import { failedWrite, PRIVATE_FOLDER } from './store/files/file-system.ts';
-import { nodeFileSystem } from './store/files/node-file-system.ts';
+import { failedWrite, nodeFileSystem, PRIVATE_FOLDER } from './store/files/file-system.ts';
 import { takeTurnAt } from './store/files/project-lock.ts';
 
 interface Turn {

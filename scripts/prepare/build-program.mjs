@@ -8,7 +8,7 @@ const ENTRIES = {
   cli: 'server/cli/main.ts',
   service: 'server/main.ts',
   reference: 'server/reference/index.ts',
-  token: 'server/store/tokens/token.ts',
+  token: 'server/store/tokens/token-file.ts',
   'find-browser': 'ide-bridge/browser/install/find-browser.ts',
   'install-browser': 'ide-bridge/browser/install/install-browser.ts',
   machine: 'ide-bridge/browser/install/machine.ts',

@@ -18,7 +18,7 @@ import type {
   VersionHeader,
 } from '../../model/protocol/channel/project-view.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
-import { revisionOf } from '../store/edits/revision.ts';
+import { revisionOf } from '../store/edits/undo-history.ts';
 
 export const projectHeader = ({
   format: _format,

@@ -7,12 +7,11 @@ import { EnvironmentsFile, environmentSecretKey } from '../../model/project/envi
 import { featureServerSecretKey } from '../../model/project/feature-server.ts';
 import { packageRoot } from '../process/package-root.ts';
 import { SAMPLE_CLIENT } from '../sample-tm/tm-accounts.ts';
-import type { SecretsData } from '../store/edits/secrets-file.ts';
+import type { SecretsData } from '../store/edits/private-file.ts';
 import { environmentsPath, PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
-import { PRIVATE_FILE, systemCode } from '../store/files/file-system.ts';
-import type { FileChange } from '../store/files/journal.ts';
+import type { FileChange } from '../store/files/commit-changes.ts';
+import { nodeFileSystem as fs, PRIVATE_FILE, systemCode } from '../store/files/file-system.ts';
 import { serialiseJson } from '../store/files/json-file.ts';
-import { nodeFileSystem as fs } from '../store/files/node-file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
 import { GIT_FILES } from '../workspace/create-project.ts';

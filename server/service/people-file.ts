@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { ProjectId } from '../../model/names/codes.ts';
 import type { StoredSession } from '../rpc/access/sessions.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
-import { nodeFileSystem } from '../store/files/node-file-system.ts';
+import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
 
 const People = z.object({
   sessions: z

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
 import { askServer } from '../process/ask-server.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
-import { failedWrite, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
-import { isAlive } from '../store/files/is-alive.ts';
-import { nodeFileSystem } from '../store/files/node-file-system.ts';
+import { failedWrite, nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
+import { isAlive } from '../store/files/write-durably.ts';
 
 /** How other processes of the same user find and reach the server of a workspace. */
 export const ServerFile = z.object({

@@ -1,11 +1,10 @@
 /** Settings of a feature server that only name where their value lies. */
-
 import { isAppError } from '../../model/errors/errors.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import type { FeatureServer } from '../../model/project/feature-server.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { environmentValues } from '../runs/plan/plan-run.ts';
-import type { SecretsFile } from '../store/edits/secrets-file.ts';
+import type { SecretsFile } from '../store/edits/private-file.ts';
 
 const REFERENCE = /^\s*\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Action } from '../../model/actions/index.ts';
-import { kindsInShort } from '../../model/actions/index.ts';
+import { type Action, kindsInShort } from '../../model/actions/index.ts';
 import {
   ACTION_INPUT_FIELDS,
   ActionTypeName,
@@ -13,7 +12,7 @@ import { findAction, insertActions, moveAction as moveTo, nextActionId } from '.
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { revisionOf } from '../store/edits/revision.ts';
+import { revisionOf } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import {

@@ -15,7 +15,7 @@ import {
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import type { SecretsFile } from '../store/edits/secrets-file.ts';
+import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool } from './define/define-tool.ts';
 import { versionOf } from './shared/version.ts';

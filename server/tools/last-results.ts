@@ -9,7 +9,7 @@ import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from
 import { lastStates } from '../runs/record/item-histories.ts';
 import { type FoundResult, failedIn, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
-import { contentHash } from '../store/edits/revision.ts';
+import { contentHash } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
 import { ActionResultView, ResultLimit, showResults } from './shared/run-results.ts';
 import { versionOf } from './shared/version.ts';

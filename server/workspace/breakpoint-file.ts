@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type ActionId, type TestCode, VersionId } from '../../model/names/codes.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
-import type { DamagedFile } from '../store/edits/damaged-file.ts';
 import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../store/edits/private-file.ts';
 
 const BreakpointsData = z.strictObject({
@@ -33,15 +32,13 @@ const keyOf = (versionId: string, { testCode, actionId }: BreakpointPlace): stri
  */
 export class BreakpointFile {
   readonly #database: Low<BreakpointsData>;
-  readonly #file: ChangedFile;
-  readonly #changes: PrivateChanges<BreakpointsData>;
+  readonly changes: PrivateChanges<BreakpointsData>;
   #byPlace: ReadonlyMap<string, Breakpoint> = new Map();
   readonly #listeners = new Set<() => void>();
 
   constructor(database: Low<BreakpointsData>, file: ChangedFile) {
     this.#database = database;
-    this.#file = file;
-    this.#changes = new PrivateChanges(database, { file, published: () => this.#index() });
+    this.changes = new PrivateChanges(database, { file, published: () => this.#index() });
     this.#index();
   }
 
@@ -49,16 +46,6 @@ export class BreakpointFile {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
-  }
-
-  /** What is wrong with its file: those read before stay, and none can be changed. */
-  get damage(): DamagedFile | undefined {
-    return this.#file.damage;
-  }
-
-  /** As `PrivateChanges.refresh`. */
-  refresh(): Promise<boolean> {
-    return this.#changes.refresh();
   }
 
   /** The breakpoint at an action, which may be switched off. */
@@ -77,7 +64,7 @@ export class BreakpointFile {
     place: BreakpointPlace,
     fields: Omit<Breakpoint, 'breakpointId' | keyof BreakpointPlace>,
   ): Promise<Breakpoint> {
-    return this.#changes.change(data => {
+    return this.changes.change(data => {
       const those = data.versions[versionId] ?? [];
       const known = those.find(other => keyOf(versionId, other) === keyOf(versionId, place));
       const last = known === undefined ? data.last + 1 : data.last;
@@ -90,7 +77,7 @@ export class BreakpointFile {
 
   /** Removes those of a version that are meant; answers them. Errors: those of writing. */
   clear(versionId: VersionId, isMeant: (breakpoint: Breakpoint) => boolean): Promise<readonly Breakpoint[]> {
-    return this.#changes.change(data => {
+    return this.changes.change(data => {
       const those = data.versions[versionId] ?? [];
       const left = those.filter(breakpoint => !isMeant(breakpoint));
       const result = those.filter(isMeant);
@@ -110,11 +97,6 @@ export class BreakpointFile {
     });
     this.#database.data = { ...data, versions: Object.fromEntries(kept) };
     this.#index();
-  }
-
-  /** Waits for a change under way; later ones are refused. */
-  close(): Promise<void> {
-    return this.#changes.close();
   }
 
   #index(): void {

@@ -9,8 +9,8 @@ import {
   storedText,
   versionPath,
 } from '../store/edits/stored.ts';
+import type { FileChange } from '../store/files/commit-changes.ts';
 import { type FileSystem, failedWrite, unlessCode } from '../store/files/file-system.ts';
-import type { FileChange } from '../store/files/journal.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 
 /** What git is told of every project. */

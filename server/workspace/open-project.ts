@@ -7,19 +7,17 @@ import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
 import { RunFollowers } from '../runs/record/run-watcher.ts';
-import { countFiles } from '../store/edits/code-counters.ts';
 import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
 import { countDamaged } from '../store/edits/damaged-file.ts';
 import { KeptCalls, RememberedReplies } from '../store/edits/kept-calls.ts';
 import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from '../store/edits/outside-edits.ts';
-import { PrivateFile } from '../store/edits/private-file.ts';
+import { PrivateFile, SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/private-file.ts';
 import { ProjectStore } from '../store/edits/project-store.ts';
 import { readProject, requireProjectFile } from '../store/edits/read-project.ts';
-import { SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/secrets-file.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
+import { countFiles } from '../store/edits/transaction.ts';
 import type { Fence } from '../store/files/commit-changes.ts';
-import { type FileSystem, systemCode } from '../store/files/file-system.ts';
-import { nodeFileSystem } from '../store/files/node-file-system.ts';
+import { type FileSystem, nodeFileSystem, systemCode } from '../store/files/file-system.ts';
 import { keepPrivate } from '../store/files/private-modes.ts';
 import { openProjectFiles, type ProjectFiles } from '../store/files/project-files.ts';
 import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '../store/files/project-lock.ts';
@@ -146,7 +144,7 @@ async function closeFiles({ store, tokens, password, breakpoints }: Closing): Pr
   await store.close();
   // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
   await tokens.close().catch(() => undefined);
-  await Promise.all([password.close(), breakpoints.close()]);
+  await Promise.all([password.changes.close(), breakpoints.changes.close()]);
 }
 
 type Closing = Pick<OpenProject, 'store' | 'tokens' | 'password' | 'breakpoints'>;
@@ -205,7 +203,7 @@ async function readAll(files: ProjectFiles, options: ReadOptions) {
   const outside = new OutsideEdits({ files, stats, damaged, isBusy: () => isGitAtWork(folder), settling, signal });
   const state = { files: read.files, counters };
   const calls = new KeptCalls(files);
-  const privateFiles = [...vital, ...Object.values(own)];
+  const privateFiles = [...vital, ...Object.values(own).map(({ changes }) => changes)];
   const store = new ProjectStore({ files, outside, secrets, marks, calls, privateFiles, state });
   if (damaged.length === 0) own.breakpoints.forgetGone(store.content);
   const watch = new OutsideWatch({

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { VersionId } from '../../model/names/codes.ts';
 import type { OutsideEdits, SettlingLimits } from '../store/edits/outside-edits.ts';
 import { featurePaths, isProjectPath, modulesFolder, VERSIONS_FOLDER } from '../store/edits/stored.ts';
-import { nodeFileSystem } from '../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../store/files/file-system.ts';
 import { isTemporaryName } from '../store/files/write-durably.ts';
 
 /**

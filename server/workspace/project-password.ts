@@ -2,7 +2,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
-import type { DamagedFile } from '../store/edits/damaged-file.ts';
 import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../store/edits/private-file.ts';
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
@@ -69,29 +68,17 @@ export async function matchesNone(password: string): Promise<false> {
 /** The password of one project. */
 export class ProjectPassword {
   readonly #database: Low<PasswordData>;
-  readonly #file: ChangedFile | undefined;
-  readonly #changes: PrivateChanges<PasswordData>;
+  readonly changes: PrivateChanges<PasswordData>;
 
   /** `file`: the one below the database, to notice what others do to it. */
   constructor(database: Low<PasswordData>, file?: ChangedFile) {
     this.#database = database;
-    this.#file = file;
-    this.#changes = new PrivateChanges(database, { file, published: () => undefined });
-  }
-
-  /** What is wrong with its file: the password read before stays, and cannot be changed. */
-  get damage(): DamagedFile | undefined {
-    return this.#file?.damage;
-  }
-
-  /** As `PrivateChanges.refresh`. */
-  refresh(): Promise<boolean> {
-    return this.#changes.refresh();
+    this.changes = new PrivateChanges(database, { file, published: () => undefined });
   }
 
   /** Also while the file is damaged: nobody gets in without a password then, or with one. */
   get isSet(): boolean {
-    return this.damage !== undefined || this.#database.data.password !== undefined;
+    return this.changes.damage !== undefined || this.#database.data.password !== undefined;
   }
 
   /** Whether this is the password; never while none is set. */
@@ -105,14 +92,9 @@ export class ProjectPassword {
 
   /** Errors: those of writing. */
   set(password: string): Promise<void> {
-    return this.#changes.change(async data => ({
+    return this.changes.change(async data => ({
       data: { ...data, password: await hashOf(password) },
       result: undefined,
     }));
-  }
-
-  /** Waits for a change under way; later ones are refused. */
-  close(): Promise<void> {
-    return this.#changes.close();
   }
 }

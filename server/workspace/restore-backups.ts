@@ -1,11 +1,10 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { MARKS_FILE } from '../store/edits/code-marks.ts';
-import { type PrivateFileRequest, privatePath } from '../store/edits/private-file.ts';
+import { type PrivateFileRequest, privatePath, SECRETS_FILE, SECRETS_MARK_FILE } from '../store/edits/private-file.ts';
 import { parseProjectFile } from '../store/edits/read-project.ts';
-import { SECRETS_FILE, SECRETS_MARK_FILE } from '../store/edits/secrets-file.ts';
 import { isProjectPath, parseFile, STATE_FOLDER } from '../store/edits/stored.ts';
+import type { FileChange } from '../store/files/commit-changes.ts';
 import { PRIVATE_FILE } from '../store/files/file-system.ts';
-import type { FileChange } from '../store/files/journal.ts';
 import { parseJson } from '../store/files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from '../store/files/project-files.ts';
 import { TOKENS_FILE } from '../store/tokens/token-file.ts';

@@ -4,7 +4,6 @@ import { isImportUpload } from '../../model/feature/feature-files.ts';
 import { FilePath, foldedName, isSameName } from '../../model/names/file-path.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import type { Fence } from '../store/files/commit-changes.ts';
-import { type DurableDirectories, durableDirectories } from '../store/files/durable-directories.ts';
 import {
   type DirectoryEntry,
   type FileSystem,
@@ -12,7 +11,12 @@ import {
   systemCode,
   unlessCode,
 } from '../store/files/file-system.ts';
-import { isTemporaryName, writeDurably } from '../store/files/write-durably.ts';
+import {
+  type DurableDirectories,
+  durableDirectories,
+  isTemporaryName,
+  writeDurably,
+} from '../store/files/write-durably.ts';
 
 interface UserFile {
   /** From `files/` on. */

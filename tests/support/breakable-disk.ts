@@ -1,5 +1,4 @@
-import type { FileSystem } from '../../server/store/files/file-system.ts';
-import { nodeFileSystem } from '../../server/store/files/node-file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../server/store/files/file-system.ts';
 
 /** The disk, which takes nothing new while `failure` is set: `ENOSPC` for a full one, `EROFS` for a read-only one. */
 export interface BreakableDisk extends FileSystem {

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { readRelease } from '../../process/package-root.ts';
 import { findServer } from '../../service/server-file.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
 

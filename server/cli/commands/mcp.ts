@@ -3,8 +3,8 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { type Service, startService } from '../../main.ts';
 import { ServiceOfWorkspace } from '../../stdio/service-of-workspace.ts';
 import { serveStdio } from '../../stdio/stdio-bridge.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
-import { isWellFormedToken } from '../../store/tokens/token.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
+import { isWellFormedToken } from '../../store/tokens/token-file.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides, serviceAccess } from '../support/cli.ts';
 

@@ -7,7 +7,7 @@ import { isOpenToNetwork, type Reach } from '../../service/reach.ts';
 import type { ServerFile } from '../../service/server-file.ts';
 import { findOrStart } from '../../start-in-turn.ts';
 import { describeDamage } from '../../store/edits/damaged-file.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import {
   type Cli,

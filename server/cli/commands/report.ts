@@ -5,7 +5,7 @@ import { createRedactor } from '../../../model/values/redactor.ts';
 import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { readProjectFolder } from '../../workspace/read-project-folder.ts';
 import { type Cli, type CliCommand, EXIT, secretOverrides } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';

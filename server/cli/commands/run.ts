@@ -14,10 +14,9 @@ import { RunArchive } from '../../runs/record/run-archive.ts';
 import { startRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
-import { privatePath } from '../../store/edits/private-file.ts';
-import { SECRETS_FILE } from '../../store/edits/secrets-file.ts';
+import { privatePath, SECRETS_FILE } from '../../store/edits/private-file.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { readProjectFolder } from '../../workspace/read-project-folder.ts';
 import { buildServer } from '../support/build-server.ts';
 import {

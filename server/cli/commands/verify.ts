@@ -7,7 +7,7 @@ import { testProblems } from '../../../model/project/problems.ts';
 import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import { readProjectFolder } from '../../workspace/read-project-folder.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';

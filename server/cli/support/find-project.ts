@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 import type { Cli } from './cli.ts';
 

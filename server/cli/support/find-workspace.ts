@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 
 interface Where {

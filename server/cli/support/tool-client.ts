@@ -8,7 +8,7 @@ import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { createPerformTool } from '../../service/perform-tool.ts';
 import { findServer, type ServerFile } from '../../service/server-file.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { NO_PAGE } from '../../tools/define/page-address.ts';
 import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
 import { meantCall } from '../../tools/tools-of-tools.ts';

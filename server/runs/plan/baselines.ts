@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { baselineNameFault } from '../../../model/names/file-path.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
-import { failedWrite, systemCode, unlessCode } from '../../store/files/file-system.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { failedWrite, nodeFileSystem, systemCode, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 const FOLDER = ['files', 'baselines'] as const;

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ActionId } from '../../../model/names/codes.ts';
 import { Repair } from '../../../model/run/run.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 /** Repairs that a person rejected, as long as the action is as it was. Lies beside the runs. */

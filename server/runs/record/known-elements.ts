@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { type ElementLook, KnownElement } from '../../../model/locator/element-look.ts';
 import type { RunPlan, RunProgress } from '../../../model/protocol/bridge.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
-import { nodeFileSystem } from '../../store/files/node-file-system.ts';
+import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../../store/files/file-system.ts';
 import { writeDurably } from '../../store/files/write-durably.ts';
 
 const FILE = 'known-elements.json';

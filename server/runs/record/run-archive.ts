@@ -14,8 +14,8 @@ import {
   systemCode,
   unlessCode,
 } from '../../store/files/file-system.ts';
-import { isAlive } from '../../store/files/is-alive.ts';
 import { parseJson } from '../../store/files/parse-json.ts';
+import { isAlive } from '../../store/files/write-durably.ts';
 import { KnownElements } from './known-elements.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
 import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';

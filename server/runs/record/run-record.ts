@@ -14,7 +14,7 @@ import {
   type StepResult,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { contentHash } from '../../store/edits/revision.ts';
+import { contentHash } from '../../store/edits/undo-history.ts';
 import { redactAction, redactExample, redactItem, redactRow, redactStep } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import type { FileChange } from '../files/journal.ts';
+import type { FileChange } from '../files/commit-changes.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { CALLS_FOLDER, type ProjectFiles } from '../files/project-files.ts';
 import { parseFile, STATE_FOLDER } from './stored.ts';
@@ -173,7 +173,6 @@ export class KeptCalls {
 
   /** The record of edits that are about to be written, as one more file of the same write; `written` follows once it is. */
   plan(calls: readonly { call: KeyedCall; result: unknown }[]): { changes: FileChange[]; written(): Promise<void> } {
-    if (calls.length === 0) return { changes: [], written: async () => {} };
     const added = new Map<string, KeptCall>();
     for (const { call, result } of calls) {
       const before = added.get(call.name)?.results ?? call.results;

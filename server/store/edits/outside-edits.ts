@@ -4,8 +4,8 @@ import { type FileStat, type FileStats, sameFile, sameFiles } from '../files/fil
 import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
 import { missingHead, missingHeads, parseProjectFile, projectPaths } from './read-project.ts';
-import { revisionOf } from './revision.ts';
 import { isProjectPath, PROJECT_PATH, type Stored, storedText } from './stored.ts';
+import { revisionOf } from './undo-history.ts';
 
 /** What somebody else did to the files since they were read or written last. */
 export interface OutsideChanges {

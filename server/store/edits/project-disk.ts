@@ -1,16 +1,13 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import type { FileChange } from '../files/journal.ts';
+import type { FileChange } from '../files/commit-changes.ts';
 import type { ProjectFiles } from '../files/project-files.ts';
-import { countFiles, removesCodes } from './code-counters.ts';
 import type { CodeMarks } from './code-marks.ts';
-import type { ProjectState } from './content.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
 import type { KeptCalls, KeyedCall } from './kept-calls.ts';
 import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
-import type { PrivateFile } from './private-file.ts';
-import type { SecretsFile } from './secrets-file.ts';
-import { type FileTouch, storedText } from './stored.ts';
-import type { DraftedEdit, EditBase } from './transaction.ts';
+import type { PrivateFile, SecretsFile } from './private-file.ts';
+import { type FileTouch, type ProjectState, storedText } from './stored.ts';
+import { countFiles, type DraftedEdit, type EditBase, removesCodes } from './transaction.ts';
 
 /** An edit that waits to be performed. */
 export interface PendingEdit {
@@ -233,17 +230,18 @@ export class ProjectDisk {
     const paths = [...new Set(edits.flatMap(pathsOf))];
     const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
     const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
-    const kept = calls.plan(edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : [])));
+    const keyed = edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : []));
+    const kept = keyed.length === 0 ? undefined : calls.plan(keyed);
     if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
     const changes = changed.map((path): FileChange => {
       const file = state.files.get(path);
       return { path, text: file === undefined ? undefined : storedText(file) };
     });
-    changes.push(...kept.changes);
+    if (kept !== undefined) changes.push(...kept.changes);
     if (changes.length === 0) return stored.apply(secrets);
     const staged = await stored.stage(secrets);
     await outside.whileWriting(changed, () => files.commit([...changes, ...staged.changes]));
     await staged.written();
-    await kept.written();
+    await kept?.written();
   }
 }

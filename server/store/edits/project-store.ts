@@ -2,15 +2,22 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../../model/errors/errors.ts';
 import { type Collision, collisionsIn } from '../../../model/project/collisions.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
-import { contentOf } from './content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
+import type { SecretsFile } from './private-file.ts';
 import { type DiskParts, type PendingEdit, ProjectDisk } from './project-disk.ts';
-import { type RecordChange, recordChanges } from './records.ts';
 import { replayStep } from './replay-step.ts';
-import type { SecretsFile } from './secrets-file.ts';
-import type { FileTouch } from './stored.ts';
+import { contentOf, type FileTouch } from './stored.ts';
 import { type DraftedEdit, type Performed, performEdit, type Transaction } from './transaction.ts';
-import { type Actor, type Caller, OUTSIDE, UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
+import {
+  type Actor,
+  type Caller,
+  OUTSIDE,
+  type RecordChange,
+  recordChanges,
+  UndoHistory,
+  type UndoRequest,
+  type UndoStep,
+} from './undo-history.ts';
 
 /** An edit that waits its turn. */
 interface Waiting {

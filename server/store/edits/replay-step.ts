@@ -2,10 +2,18 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { Link } from '../../../model/project/link.ts';
 import { usagesOf } from '../../../model/project/references.ts';
-import { testsOf } from './content.ts';
-import { applyRecord, isAt, type RecordChange, recordTitle, type Side, sameRecord } from './records.ts';
+import { testsOf } from './stored.ts';
 import type { Transaction } from './transaction.ts';
-import type { UndoHistory, UndoStep } from './undo-history.ts';
+import {
+  applyRecord,
+  isAt,
+  type RecordChange,
+  recordTitle,
+  type Side,
+  sameRecord,
+  type UndoHistory,
+  type UndoStep,
+} from './undo-history.ts';
 
 interface Replay {
   history: UndoHistory;

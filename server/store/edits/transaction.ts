@@ -1,23 +1,32 @@
+/** One edit at work: the codes that it gives, the drafts that it changes, and the checks of what came out. */
 import { createDraft, finishDraft } from 'immer';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import type { CodeLetter, ModuleCode, VersionId } from '../../../model/names/codes.ts';
+import {
+  CODE_LETTERS,
+  type CodeLetter,
+  codeNumber,
+  type ModuleCode,
+  type VersionId,
+} from '../../../model/names/codes.ts';
+import { changedSpan } from '../../../model/project/changed-span.ts';
 import { type EnvironmentsFile, environmentSecretKey } from '../../../model/project/environment.ts';
 import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { checkInvariants } from '../../../model/project/invariants.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';
+import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent, VersionDraft } from '../../../model/project/version-content.ts';
-import { type CodeCounters, countFile, raise } from './code-counters.ts';
-import { contentOf, type ProjectState } from './content.ts';
-import type { SecretChanges } from './secrets-file.ts';
+import type { SecretChanges } from './private-file.ts';
 import {
+  contentOf,
   environmentsPath,
   type FileTouch,
   featuresPath,
   linksPath,
   modulePath,
   PROJECT_PATH,
+  type ProjectState,
   pathOf,
   type Stored,
   sameStored,
@@ -26,6 +35,89 @@ import {
   versionPath,
 } from './stored.ts';
 import type { EditCheck, UndoStep } from './undo-history.ts';
+
+/** Highest number ever given, by version and letter. Immutable. */
+export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, number>>>;
+
+const NO_CODES: Readonly<Record<CodeLetter, number>> = { m: 0, t: 0, a: 0, e: 0, f: 0 };
+
+export type CodeNumbers = Partial<Record<CodeLetter, number>>;
+
+const highest = (numbers: Iterable<number>): number => {
+  let most = 0;
+  for (const number of numbers) if (number > most) most = number;
+  return most;
+};
+
+const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(action => action.actionId)];
+
+const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
+
+/** Highest numbers that are in one file, or in what it holds more than before. */
+function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
+  if (stored.kind === 'environments')
+    return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
+  if (stored.kind === 'features')
+    return { f: highest(stored.value.features.map(feature => codeNumber(feature.featureCode))) };
+  if (stored.kind !== 'module') return {};
+  const { after: tests } = changedSpan(testsIn(before), testsIn(stored));
+  const ofActions = tests.flatMap(test => test.actions.map(action => codeNumber(action.actionId)));
+  return {
+    m: codeNumber(stored.value.moduleCode),
+    t: highest(tests.map(test => codeNumber(test.testCode))),
+    a: highest(ofActions),
+  };
+}
+
+const CODE_IN_TEXT =
+  /(?:"(?:module|test|environment|feature)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtaef])([1-9]\d{0,8})\b/g;
+
+/** Highest numbers in text that is no good JSON any more. */
+export function numbersInText(text: string): CodeNumbers {
+  const numbers: CodeNumbers = {};
+  for (const [, found, digits] of text.matchAll(CODE_IN_TEXT)) {
+    const letter = CODE_LETTERS.find(known => known === found);
+    if (letter !== undefined) numbers[letter] = Math.max(numbers[letter] ?? 0, Number(digits));
+  }
+  return numbers;
+}
+
+/** Counters raised to given numbers; never lowered. */
+export function raise(counters: CodeCounters, versionId: VersionId, numbers: CodeNumbers): CodeCounters {
+  const old = counters.get(versionId) ?? NO_CODES;
+  const next = { ...old };
+  for (const letter of CODE_LETTERS) next[letter] = Math.max(old[letter], numbers[letter] ?? 0);
+  if (CODE_LETTERS.every(letter => next[letter] === old[letter]) && counters.has(versionId)) return counters;
+  return new Map(counters).set(versionId, next);
+}
+
+/** Counters after all given files are counted in. */
+export function countFiles(counters: CodeCounters, files: Iterable<Stored>): CodeCounters {
+  let result = counters;
+  for (const stored of files) result = countFile(result, stored);
+  return result;
+}
+
+/** Counters after a file is counted in; where it was counted before, only what is new in it is looked at. */
+export function countFile(counters: CodeCounters, stored: Stored, before?: Stored): CodeCounters {
+  return stored.kind === 'project' ? counters : raise(counters, stored.versionId, numbersIn(stored, before));
+}
+
+/** Whether a file lost records that hold codes. */
+export function removesCodes({ before, after }: FileTouch): boolean {
+  if (before === undefined) return false;
+  if (after === undefined) return true;
+  if (before.kind === 'module' && after.kind === 'module') {
+    const changed = changedSpan(before.value.tests, after.value.tests);
+    const kept = new Set(changed.after.flatMap(codesOf));
+    return changed.before.some(test => codesOf(test).some(code => !kept.has(code)));
+  }
+  if (before.kind === 'environments' && after.kind === 'environments')
+    return before.value.environments.length > after.value.environments.length;
+  if (before.kind === 'features' && after.kind === 'features')
+    return before.value.features.length > after.value.features.length;
+  return false;
+}
 
 /** What an edit works on: the files as earlier edits left them, and the secrets likewise. */
 export interface EditBase {

@@ -1,9 +1,235 @@
+/** Records of a project: their revisions, what an edit changed of them, and the history that takes edits back. */
+import { createHash } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { EnvironmentCode, TestCode } from '../../../model/names/codes.ts';
+import { changedSpan } from '../../../model/project/changed-span.ts';
+import type { Environment } from '../../../model/project/environment.ts';
+import type { Link } from '../../../model/project/link.ts';
+import type { Module } from '../../../model/project/module.ts';
+import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import type { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { KeyedCall } from './kept-calls.ts';
-import { type RecordChange, recordName } from './records.ts';
-import type { SecretChanges } from './secrets-file.ts';
+import type { SecretChanges } from './private-file.ts';
+import { type FileTouch, type Stored, testsOf } from './stored.ts';
+import type { Transaction } from './transaction.ts';
+
+const known = new WeakMap<object, string>();
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 10);
+
+/** A short hash of an immutable record's content: the same content has the same revision. */
+export function revisionOf(record: object): string {
+  const cached = known.get(record);
+  if (cached !== undefined) return cached;
+  const revision = hash(JSON.stringify(record));
+  known.set(record, revision);
+  return revision;
+}
+
+/** A module's revision covers its tests; built from theirs, so that an edit of one test costs one hash. */
+export function moduleRevision(module: Module): string {
+  const cached = known.get(module);
+  if (cached !== undefined) return cached;
+  const { tests, ...header } = module;
+  const revision = hash(JSON.stringify([header, tests.map(revisionOf)]));
+  known.set(module, revision);
+  return revision;
+}
+
+const contents = new WeakMap<Test, string>();
+
+/** A short hash of what a test does: another name, comment or tag does not change it. */
+export function contentHash(test: Test): string {
+  const cached = contents.get(test);
+  if (cached !== undefined) return cached;
+  const { type, role, app, parameters, data, actions } = test;
+  const content = hash(JSON.stringify([type, role, app, parameters, data, actions]));
+  contents.set(test, content);
+  return content;
+}
+
+type Header = Omit<Module, 'tests'>;
+
+/** One record before and after an edit: the unit of undo. Files are shared by many, records are not. */
+export type RecordChange =
+  | { kind: 'file'; path: string; before: Stored | undefined; after: Stored | undefined }
+  | { kind: 'module'; path: string; before: Header; after: Header }
+  | { kind: 'order'; path: string; before: TestCode[]; after: TestCode[] }
+  | { kind: 'test'; path: string; code: TestCode; before: Placed<Test>; after: Placed<Test> }
+  | {
+      kind: 'environment';
+      path: string;
+      code: EnvironmentCode;
+      before: Placed<Environment>;
+      after: Placed<Environment>;
+    }
+  | { kind: 'link'; path: string; code: string; before: Placed<Link>; after: Placed<Link> };
+
+/** A record in its list, or nothing where it does not exist. */
+type Placed<Record> = { index: number; value: Record } | undefined;
+
+/** Name of the record a change speaks of; two changes of one name touch the same thing. */
+function recordName(change: RecordChange): string {
+  if (!('code' in change)) return `${change.kind} ${change.path}`;
+  const [, versionId] = change.path.split('/');
+  return `${change.kind} ${change.code} of ${versionId}`;
+}
+
+/** The record a change speaks of, as people call it. */
+export function recordTitle(change: RecordChange): string {
+  if (change.kind === 'link') return `the link of "${change.code}"`;
+  if (change.kind === 'test' || change.kind === 'environment') return `${change.kind} ${change.code}`;
+  const [folder, versionId, name = '', code = ''] = change.path.replace(/\.json$/, '').split('/');
+  if (folder === 'project') return 'the project';
+  if (name === 'version') return `version ${versionId}`;
+  if (name === 'environments' || name === 'links') return `the ${name}`;
+  if (name === 'features') return code === '' ? 'the codes of the features' : `the feature ${code}`;
+  return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
+}
+
+/** Of a change: how things were before it, or are after it. */
+export type Side = 'before' | 'after';
+
+type Listed = Test | Environment | Link;
+
+/** The records that a file lists; undefined of a file that lists none. */
+function listIn(stored: Stored | undefined): readonly Listed[] | undefined {
+  if (stored?.kind === 'module') return stored.value.tests;
+  if (stored?.kind === 'environments') return stored.value.environments;
+  return stored?.kind === 'links' ? stored.value.links : undefined;
+}
+
+function listedCode(item: Listed): string {
+  if ('text' in item) return item.text;
+  return 'environmentCode' in item ? item.environmentCode : item.testCode;
+}
+
+/** The records that an edit changed. */
+export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
+  return touched.flatMap(({ path, before, after }): RecordChange[] => {
+    if (hasTwins(before) || hasTwins(after)) return [{ kind: 'file', path, before, after }];
+    if (before?.kind === 'module' && after?.kind === 'module') return moduleChanges(path, before.value, after.value);
+    if (before?.kind === 'environments' && after?.kind === 'environments') {
+      const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
+      return pairs.map(pair => ({ kind: 'environment', path, ...pair }));
+    }
+    if (before?.kind === 'links' && after?.kind === 'links') {
+      const pairs = listChanges(before.value.links, after.value.links, link => link.text);
+      return pairs.map(pair => ({ kind: 'link', path, ...pair }));
+    }
+    return [{ kind: 'file', path, before, after }];
+  });
+}
+
+/** Where two records have one code, it tells neither of them: such a file is one record. */
+function hasTwins(stored: Stored | undefined): boolean {
+  const list = listIn(stored) ?? [];
+  const codes = stored?.kind === 'module' ? testsOf(stored.value) : new Set(list.map(listedCode));
+  return codes.size < list.length;
+}
+
+function moduleChanges(path: string, before: Module, after: Module): RecordChange[] {
+  const { tests: oldTests, ...oldHeader } = before;
+  const { tests: newTests, ...newHeader } = after;
+  const changes: RecordChange[] = listChanges(oldTests, newTests, codeOf).map(pair => ({
+    kind: 'test',
+    path,
+    ...pair,
+  }));
+  if (revisionOf(oldHeader) !== revisionOf(newHeader))
+    changes.push({ kind: 'module', path, before: oldHeader, after: newHeader });
+  if (isReordered(oldTests, newTests))
+    changes.push({ kind: 'order', path, before: oldTests.map(codeOf), after: newTests.map(codeOf) });
+  return changes;
+}
+
+const codeOf = (test: Test): TestCode => test.testCode;
+
+/** Whether tests that are in both lists changed places. */
+function isReordered(before: readonly Test[], after: readonly Test[]): boolean {
+  const changed = changedSpan(before, after);
+  const old = new Set(changed.before.map(codeOf));
+  const present = new Set(changed.after.map(codeOf));
+  const stayed = (tests: readonly Test[]) => tests.map(codeOf).filter(code => old.has(code) && present.has(code));
+  return stayed(changed.before).join() !== stayed(changed.after).join();
+}
+
+function listChanges<Code, Value>(before: readonly Value[], after: readonly Value[], codeOf: (value: Value) => Code) {
+  const span = changedSpan(before, after);
+  const old = new Map(span.before.map((value, at) => [codeOf(value), { index: span.start + at, value }]));
+  const changes: { code: Code; before: Placed<Value>; after: Placed<Value> }[] = [];
+  span.after.forEach((value, at) => {
+    const code = codeOf(value);
+    const was = old.get(code);
+    old.delete(code);
+    if (was?.value !== value) changes.push({ code, before: was, after: { index: span.start + at, value } });
+  });
+  for (const [code, was] of old) changes.push({ code, before: was, after: undefined });
+  return changes;
+}
+
+/** Puts one side of a change in place. */
+export function applyRecord(transaction: Transaction, change: RecordChange, side: Side): void {
+  if (change.kind === 'file') {
+    const stored = change[side];
+    if (stored === undefined) transaction.remove(change.path);
+    else transaction.put(stored);
+    return;
+  }
+  const draft = transaction.draft(change.path);
+  if (change.kind === 'environment' && draft?.kind === 'environments')
+    placeInList(draft.value.environments, change.code, change[side]);
+  else if (change.kind === 'link' && draft?.kind === 'links') placeInList(draft.value.links, change.code, change[side]);
+  else if (draft?.kind === 'module') {
+    const { tests } = draft.value;
+    if (change.kind === 'test') placeInList(tests, change.code, change[side]);
+    else if (change.kind === 'order') draft.value.tests = inOrder(tests, change[side]);
+    else if (change.kind === 'module') draft.value = { ...change[side], tests };
+  }
+}
+
+/** Tests in a given order; those it does not name keep their places. */
+function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
+  const byCode = new Map(tests.map(test => [test.testCode, test]));
+  const named = order.flatMap(code => byCode.get(code) ?? []);
+  const moved = new Set(named);
+  return tests.map(test => (moved.has(test) ? (named.shift() ?? test) : test));
+}
+
+function placeInList<Value extends Listed>(list: Value[], code: string, wanted: Placed<Value>): void {
+  const at = list.findIndex(item => listedCode(item) === code);
+  if (wanted === undefined) {
+    if (at >= 0) list.splice(at, 1);
+  } else if (at >= 0) list[at] = wanted.value;
+  else list.splice(Math.min(wanted.index, list.length), 0, wanted.value);
+}
+
+/** Whether the record of a change is as one side of it has it. */
+export function isAt(transaction: Transaction, change: RecordChange, side: Side): boolean {
+  const current = transaction.base(change.path);
+  if (change.kind === 'file') return sameRecord(current, change[side]);
+  if ('code' in change) {
+    const placed = change[side];
+    return sameRecord(
+      listIn(current)?.find(item => listedCode(item) === change.code),
+      placed?.value,
+    );
+  }
+  if (current?.kind !== 'module') return false;
+  const { tests, ...header } = current.value;
+  return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
+}
+
+export const sameRecord = (left: object | undefined, right: object | undefined): boolean =>
+  left === right || (left !== undefined && right !== undefined && revisionOf(left) === revisionOf(right));
+
+/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
+function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
+  const known = new Set(expected);
+  const present = new Set(current);
+  return current.filter(code => known.has(code)).join() === expected.filter(code => present.has(code)).join();
+}
 
 /** Who edits: shown in undo and conflicts. Tokens undo their own edits only. */
 export interface Actor {

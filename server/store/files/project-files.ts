@@ -8,13 +8,13 @@ import {
   type CommittedFiles,
   commitChanges,
   type Fence,
+  type FileChange,
   NO_FENCE,
   type ProjectFolders,
   projectPath,
   readUnfinished,
   recoverJournal,
 } from './commit-changes.ts';
-import { durableDirectories } from './durable-directories.ts';
 import {
   type DirectoryEntry,
   type FileStat,
@@ -24,8 +24,7 @@ import {
   systemCode,
   unlessCode,
 } from './file-system.ts';
-import type { FileChange } from './journal.ts';
-import { discardStaged, isTemporaryName, prepareWrite } from './write-durably.ts';
+import { discardStaged, durableDirectories, isTemporaryName, prepareWrite } from './write-durably.ts';
 
 /** The files of one project, to be read. Paths are those within the project, with `/`. */
 export interface ProjectReader {

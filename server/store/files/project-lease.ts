@@ -11,9 +11,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { PRIVATE_FILE, PRIVATE_FOLDER, requireOwnFolder, systemCode, unlessCode } from './file-system.ts';
-import { isAlive } from './is-alive.ts';
-import { nodeFileSystem } from './node-file-system.ts';
+import {
+  nodeFileSystem,
+  PRIVATE_FILE,
+  PRIVATE_FOLDER,
+  requireOwnFolder,
+  systemCode,
+  unlessCode,
+} from './file-system.ts';
+import { isAlive } from './write-durably.ts';
 
 const Whereabouts = z.strictObject({
   /** Who shares it, and holds the lock of the project, knows that nobody else does. */

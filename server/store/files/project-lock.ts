@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { join, relative } from 'node:path';
-import { failedWrite, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
-import { nodeFileSystem } from './node-file-system.ts';
+import { failedWrite, nodeFileSystem, PRIVATE_FOLDER, systemCode, unlessCode } from './file-system.ts';
 import { findHolder, type LeaseOptions, lockedBy, ProjectLease } from './project-lease.ts';
 
 export interface ProjectLockOptions extends Omit<LeaseOptions, 'socket'> {

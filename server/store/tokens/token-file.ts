@@ -1,12 +1,50 @@
 /** The API tokens of a project. Only hashes are kept: a value is seen once, when it is made. */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { Name } from '../../../model/names/names.ts';
-import type { DamagedFile } from '../edits/damaged-file.ts';
 import { PrivateChanges, type PrivateFile, type PrivateFileRequest } from '../edits/private-file.ts';
-import { createTokenValue, hashToken, type RandomInt, randomText } from './token.ts';
+
+const TOKEN_PREFIX = 'svcmcp_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const TOKEN = new RegExp(`^${TOKEN_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
+/** An unpredictable whole number from 0 up to, not including, `limit`; `randomInt` of node:crypto. */
+type RandomInt = (limit: number) => number;
+
+/** Unpredictable letters and digits. */
+const randomText = (length: number, randomInt: RandomInt): string =>
+  Array.from({ length }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
+
+/** CRC-32 of the random part, so that a mistyped token is known without a look-up and scanners find real ones only. */
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let text = '';
+  while (text.length < CHECKSUM_LENGTH) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
+
+/** A new token: prefix, 30 random characters (about 178 bits), 6 of checksum. */
+export function createTokenValue(randomInt: RandomInt): string {
+  const random = randomText(RANDOM_LENGTH, randomInt);
+  return TOKEN_PREFIX + random + checksum(random);
+}
+
+/** Whether a text could be a token at all. */
+export function isWellFormedToken(text: string): boolean {
+  const [, random, check] = TOKEN.exec(text) ?? [];
+  return random !== undefined && checksum(random) === check;
+}
+
+/** What is stored of a token: SHA-256 in hex. Fast is right here: 178 random bits cannot be guessed. */
+export const hashToken = (value: string): string => createHash('sha256').update(value).digest('hex');
 
 export const TokenAccess = z.enum(['read', 'write']);
 export type TokenAccess = z.infer<typeof TokenAccess>;
@@ -75,7 +113,7 @@ export class TokenFile {
   readonly #touchDelayMs: number;
   readonly #file: TokenFileOptions['file'];
   readonly #lastUses = new Map<string, string>();
-  readonly #changes: PrivateChanges<TokensData>;
+  readonly changes: PrivateChanges<TokensData>;
   #data: TokensData;
   #byHash = new Map<string, StoredToken>();
   #touchTimer: NodeJS.Timeout | undefined;
@@ -88,7 +126,7 @@ export class TokenFile {
     this.#touchDelayMs = options.touchDelayMs ?? MINUTE_MS;
     this.#file = options.file;
     this.#data = database.data;
-    this.#changes = new PrivateChanges(database, {
+    this.changes = new PrivateChanges(database, {
       file: this.#file,
       published: data => this.#publish(data),
       tookOver: () => this.settleBackups(),
@@ -98,22 +136,12 @@ export class TokenFile {
     this.#publish(database.data);
   }
 
-  /** What is wrong with its file: those read before stay, and none can be changed. */
-  get damage(): DamagedFile | undefined {
-    return this.#file?.damage;
-  }
-
-  /** As `PrivateChanges.refresh`. */
-  refresh(): Promise<boolean> {
-    return this.#changes.refresh();
-  }
-
   /**
    * No backup may let in whom the file does not: it stands in when the file is damaged. Revoking sees to it; what an
    * edit of the file by hand or a power cut left is seen to here. Never throws: the next opening tries again.
    */
   async settleBackups(): Promise<void> {
-    if (this.damage !== undefined) return;
+    if (this.changes.damage !== undefined) return;
     const backup = await this.#file?.newestBackup().catch(() => undefined);
     if (backup !== undefined && opensMore(backup, this.#data)) await this.#file?.writeAfresh().catch(() => undefined);
   }
@@ -125,7 +153,7 @@ export class TokenFile {
 
   /** Errors: those of writing. */
   async setEnabled(enabled: boolean): Promise<void> {
-    await this.#changes.change(data => ({ data: { ...data, enabled }, result: undefined }));
+    await this.changes.change(data => ({ data: { ...data, enabled }, result: undefined }));
   }
 
   list(): TokenSummary[] {
@@ -149,7 +177,7 @@ export class TokenFile {
       createdAt: this.#now().toISOString(),
       expiresAt,
     };
-    return this.#changes.change(data => {
+    return this.changes.change(data => {
       if (data.tokens.some(other => other.name === name))
         throw new AppError('name-taken', `There is a token "${name}" already; revoke it or choose another name.`, {
           field: 'name',
@@ -160,7 +188,7 @@ export class TokenFile {
 
   /** Makes a token useless at once, by its id or name. Errors: `not-found`, those of writing. */
   async revoke(idOrName: string): Promise<TokenSummary> {
-    const revoked = await this.#changes.change(data => {
+    const revoked = await this.changes.change(data => {
       const token = findByIdOrName(data.tokens, idOrName);
       return { data: { ...data, tokens: data.tokens.filter(other => other !== token) }, result: token };
     });
@@ -187,15 +215,15 @@ export class TokenFile {
     this.#isClosed = true;
     clearTimeout(this.#touchTimer);
     await this.#lastTouches;
-    await this.#changes.close();
-    if (this.#lastUses.size === 0 || this.damage !== undefined) return;
-    await this.#changes.write(data => this.#withLastUses(data));
+    await this.changes.close();
+    if (this.#lastUses.size === 0 || this.changes.damage !== undefined) return;
+    await this.changes.write(data => this.#withLastUses(data));
     this.#lastUses.clear();
   }
 
   #writeTouches(): void {
     this.#touchTimer = undefined;
-    this.#lastTouches = this.#changes
+    this.#lastTouches = this.changes
       .change(data => this.#withLastUses(data))
       .then(
         written => {
@@ -221,7 +249,7 @@ export class TokenFile {
    * alone. None of them was revoked, since a revocation leaves no earlier backup.
    */
   #publish(stored: TokensData): void {
-    const standsIn = this.damage?.backup !== undefined;
+    const standsIn = this.changes.damage?.backup !== undefined;
     const limited = (token: StoredToken): StoredToken => (standsIn ? { ...token, access: 'read' } : token);
     const data = { ...stored, tokens: stored.tokens.map(limited) };
     this.#data = data;

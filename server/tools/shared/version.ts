@@ -7,10 +7,9 @@ import type { Project } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { CodedFeature } from '../../feature-sync/feature-catalog.ts';
-import type { RecordChange } from '../../store/edits/records.ts';
-import { moduleRevision, revisionOf } from '../../store/edits/revision.ts';
 import { environmentsPath, featurePath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/edits/stored.ts';
 import type { Transaction } from '../../store/edits/transaction.ts';
+import { moduleRevision, type RecordChange, revisionOf } from '../../store/edits/undo-history.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 
 /** Of every tool that edits a record. */

@@ -11,8 +11,8 @@ import { type Test, TestData, TestParameter, TestType } from '../../../model/pro
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { isMaskable, TOO_SHORT } from '../../../model/values/redactor.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
-import { moduleRevision, revisionOf } from '../../store/edits/revision.ts';
-import type { SecretsFile } from '../../store/edits/secrets-file.ts';
+import type { SecretsFile } from '../../store/edits/private-file.ts';
+import { moduleRevision, revisionOf } from '../../store/edits/undo-history.ts';
 import { takeFitting } from './paging.ts';
 
 /** What tools answer that delete tests. */

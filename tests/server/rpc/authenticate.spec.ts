@@ -3,8 +3,7 @@ import { Low, Memory } from 'lowdb';
 import { describe, expect, it } from 'vitest';
 import { createAuthenticate } from '../../../server/rpc/access/authenticate.ts';
 import { RateLimiter } from '../../../server/rpc/access/rate-limiter.ts';
-import { createTokenValue, hashToken } from '../../../server/store/tokens/token.ts';
-import { TokenFile, type TokensData } from '../../../server/store/tokens/token-file.ts';
+import { createTokenValue, hashToken, TokenFile, type TokensData } from '../../../server/store/tokens/token-file.ts';
 import { startService } from './start-service.ts';
 
 const newToken = () => createTokenValue(limit => randomInt(limit));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenValue } from '../../../server/store/tokens/token.ts';
+import { createTokenValue } from '../../../server/store/tokens/token-file.ts';
 import { OWNER_SECRET, rawRequest, startService } from './start-service.ts';
 
 const CALL = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'getModules', arguments: {} } };

@@ -11,7 +11,7 @@ import { syntaxCheck } from '../../../server/process/syntax-check.ts';
 import { copySampleProject } from '../../../server/sample/copy-sample-project.ts';
 import { readProject } from '../../../server/store/edits/read-project.ts';
 import { storedText } from '../../../server/store/edits/stored.ts';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import { readProjectFiles } from '../../../server/store/files/project-files.ts';
 import { openWorkspace } from '../../../server/workspace/workspace.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';

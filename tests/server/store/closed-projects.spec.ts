@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { createTokenValue } from '../../../server/store/tokens/token.ts';
+import { createTokenValue } from '../../../server/store/tokens/token-file.ts';
 import { Author } from '../../support/author.ts';
 import { closedShop } from '../../support/reopened-shop.ts';
 import { ApiClient } from '../../support/running-steploom.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TestCode } from '../../../model/names/codes.ts';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import { readProjectFolder } from '../../../server/workspace/read-project-folder.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import { readProjectFolder } from '../../../server/workspace/read-project-folder.ts';
 import { PATIENT } from '../../support/outside-edit.ts';
 import { openShop } from '../../support/shop.ts';

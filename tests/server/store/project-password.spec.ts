@@ -82,7 +82,7 @@ describe('the password of a project', () => {
     isFull = true;
     await expect(password.set('another password')).rejects.toMatchObject({ kind: 'disk-full' });
     expect(await password.matches(PASSWORD)).toBe(true);
-    await password.close();
+    await password.changes.close();
     await expect(password.set('another password')).rejects.toMatchObject({ kind: 'read-only' });
   });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import { readProjectFolder } from '../../../server/workspace/read-project-folder.ts';
 import { startTestApp } from '../../support/test-app.ts';
 

@@ -2,7 +2,7 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import type { Author } from '../../support/author.ts';
 import { lockableFolder, NEEDS_MOUNT, smallDisk } from '../../support/mounted-folders.ts';
 import { ownerOf } from '../../support/owner.ts';

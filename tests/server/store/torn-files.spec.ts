@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
-import { nodeFileSystem } from '../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../server/store/files/file-system.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
 import { type ToolsOnDisk, toolsOnDisk } from '../../support/tools-on-disk.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ProjectId } from '../../../model/names/codes.ts';
-import { createTokenValue } from '../../../server/store/tokens/token.ts';
+import { createTokenValue } from '../../../server/store/tokens/token-file.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 import { ApiClient } from '../../support/running-steploom.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';

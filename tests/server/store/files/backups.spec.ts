@@ -3,8 +3,7 @@ import { link, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backupPath, openBackups } from '../../../../server/store/files/backups.ts';
-import type { FileSystem } from '../../../../server/store/files/file-system.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { writeDurably } from '../../../../server/store/files/write-durably.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

@@ -1,8 +1,8 @@
 /** A process that commits numbered edits to a project and says so on its output: `node commit-for-ever.js <project> <first>`. */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileChange } from '../../../../server/store/files/journal.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import type { FileChange } from '../../../../server/store/files/commit-changes.ts';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 
 const [root = '', first = '1'] = process.argv.slice(2);

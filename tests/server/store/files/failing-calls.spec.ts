@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError, isAppError } from '../../../../model/errors/errors.ts';
-import type { FileChange } from '../../../../server/store/files/journal.ts';
+import type { FileChange } from '../../../../server/store/files/commit-changes.ts';
 import { openProjectFiles, type ProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import type { DiskTree } from '../../../support/crash-states.ts';

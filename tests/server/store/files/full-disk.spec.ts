@@ -2,7 +2,7 @@ import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isAppError } from '../../../../model/errors/errors.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { smallDisk } from '../../../support/mounted-folders.ts';

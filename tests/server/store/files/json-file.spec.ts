@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { jsonFile } from '../../../../server/store/files/json-file.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

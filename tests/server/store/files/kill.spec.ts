@@ -4,7 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import { type CompiledEntry, compiledEntry } from '../../../support/compiled-entry.ts';

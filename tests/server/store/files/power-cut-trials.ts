@@ -1,5 +1,5 @@
 /** What the disk may hold after a power cut, for edits made through the door of the project's files. */
-import type { FileChange } from '../../../../server/store/files/journal.ts';
+import type { FileChange } from '../../../../server/store/files/commit-changes.ts';
 import { openProjectFiles, type ProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { isTemporaryName } from '../../../../server/store/files/write-durably.ts';
 import type { DiskTree } from '../../../support/crash-states.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ProjectId } from '../../../../model/names/codes.ts';
 import { startService } from '../../../../server/main.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { keepPrivate } from '../../../../server/store/files/private-modes.ts';
 import { Author } from '../../../support/author.ts';
 import { ApiClient } from '../../../support/running-steploom.ts';

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FileChange } from '../../../../server/store/files/journal.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import type { FileChange } from '../../../../server/store/files/commit-changes.ts';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

@@ -1,8 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { FileSystem } from '../../../../server/store/files/file-system.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { prepareWrite, removeStaleTemporaries, writeDurably } from '../../../../server/store/files/write-durably.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nodeFileSystem } from '../../../../server/store/files/file-system.ts';
 import { jsonFile } from '../../../../server/store/files/json-file.ts';
-import { nodeFileSystem } from '../../../../server/store/files/node-file-system.ts';
 import { openProjectFiles } from '../../../../server/store/files/project-files.ts';
-import { hashToken, isWellFormedToken } from '../../../../server/store/tokens/token.ts';
-import { TokenFile, TokensData } from '../../../../server/store/tokens/token-file.ts';
+import { hashToken, isWellFormedToken, TokenFile, TokensData } from '../../../../server/store/tokens/token-file.ts';
 
 const EMPTY: TokensData = { format: 1, enabled: false, tokens: [] };
 let folder: string;

@@ -1,7 +1,7 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createTokenValue, hashToken, isWellFormedToken } from '../../../../server/store/tokens/token.ts';
+import { createTokenValue, hashToken, isWellFormedToken } from '../../../../server/store/tokens/token-file.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const random = (limit: number) => randomInt(limit);
