@@ -17,6 +17,7 @@ import { LIVE_PATH } from '../model/protocol/channel/live.ts';
 import { openIde, openPageAccess, type PageAccess } from './pages/page-access.ts';
 import { createPageService } from './pages/page-service.ts';
 import { readRelease } from './process/package-root.ts';
+import { createPerformTool, openProjectOf } from './rpc/calls/call-tool.ts';
 import { faultOf } from './rpc/calls/fault.ts';
 import type { RpcLimits } from './rpc/calls/limits.ts';
 import { createHttpServer, type HttpService } from './rpc/http/create-http-server.ts';
@@ -29,7 +30,6 @@ import { type AppAddresses, createAppAddresses } from './runs/plan/app-addresses
 import { projectFilePath } from './runs/plan/find-project-file.ts';
 import { readRunFile, runFilePath } from './runs/record/read-run-file.ts';
 import { SAMPLE_STARTERS } from './sample/sample-starters.ts';
-import { createPerformTool, openProjectOf } from './service/perform-tool.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './service/reach.ts';
 import { removeServerFile, type ServerFile, writeServerFile } from './service/server-file.ts';
 import type { Tls } from './service/tls-files.ts';
@@ -38,10 +38,9 @@ import { type FileSystem, nodeFileSystem } from './store/files/file-system.ts';
 import type { TestManagementOptions } from './test-management/test-management.ts';
 import type { PageAddress } from './tools/define/page-address.ts';
 import { createToolRegistry } from './tools/index.ts';
-import { redactorOf } from './workspace/changing-redactor.ts';
 import { matchesNone } from './workspace/project-password.ts';
 import { readFilePath } from './workspace/user-files.ts';
-import { openWorkspace, type Workspace } from './workspace/workspace.ts';
+import { openWorkspace, redactorOf, type Workspace } from './workspace/workspace.ts';
 
 export interface ServiceOptions extends Reach {
   workspaceFolder: string;

@@ -35,6 +35,21 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   };
 }
 
+/** Masks secrets that become more or fewer while it is used; made anew only when they changed. */
+export function changingRedactor(secretsNow: () => readonly string[]): Redactor {
+  let known = '';
+  let redact: Redactor = text => text;
+  return text => {
+    const secrets = secretsNow();
+    const key = secrets.join('\u0000');
+    if (key !== known) {
+      known = key;
+      redact = createRedactor(secrets);
+    }
+    return redact(text);
+  };
+}
+
 /** Whether a secret is long enough to be replaced where it appears; a shorter one would tear other texts apart. */
 export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECRET_LENGTH;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NAMED_BY } from '../rpc/dialects/versions.ts';
+import { NAMED_BY } from '../rpc/dialects/mcp.ts';
 
 const META = 'io.modelcontextprotocol/protocolVersion';
 

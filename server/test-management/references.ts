@@ -1,10 +1,18 @@
-/** Settings of a feature server that only name where their value lies. */
-import { isAppError } from '../../model/errors/errors.ts';
+/** Settings of a feature server that only name where their value lies, and the edits of them that are refused. */
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
-import type { FeatureServer } from '../../model/project/feature-server.ts';
+import { environmentSecretKey } from '../../model/project/environment.ts';
+import {
+  FEATURE_SERVER_SECRETS,
+  type FeatureServer,
+  featureServerSecretKey,
+  originsOf,
+} from '../../model/project/feature-server.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
 import { environmentValues } from '../runs/plan/plan-run.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
+import type { CheckedProject, EditCheck } from '../store/edits/undo-history.ts';
+import { type OwnCredentials, refuseNewHost } from './own-credentials.ts';
 
 const REFERENCE = /^\s*\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;
 
@@ -19,7 +27,7 @@ export function readReference(text: string): Reference | undefined {
 }
 
 /** What references are looked up in. */
-export interface ReferencedValues {
+interface ReferencedValues {
   content: ProjectContent;
   secrets: Pick<SecretsFile, 'ofEnvironment'>;
 }
@@ -38,7 +46,7 @@ export function referencedValue(values: ReferencedValues, { group, name }: Refer
 export const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
 
 /** The settings with values in place of references; an address that leads nowhere is left out. */
-export function withAddresses(values: ReferencedValues): FeatureServer | undefined {
+function withAddresses(values: ReferencedValues): FeatureServer | undefined {
   const { integration } = values.content.project;
   if (integration === undefined) return undefined;
   const filled = { ...integration };
@@ -59,4 +67,56 @@ function ifThere<Value>(look: () => Value): Value | undefined {
     if (isAppError(error, 'not-found')) return undefined;
     throw error;
   }
+}
+
+/** What programs with a token must not bring about by any edit: that credentials go to a host that they did not go to. */
+export function checkEdits(own: OwnCredentials): EditCheck {
+  return (before, after) => {
+    const next = withAddresses(valuesOf(after));
+    if (next === undefined) return;
+    const old = withAddresses(valuesOf(before));
+    refuseNewHost(own, { old, next });
+    refuseKeptSecrets({ before, after }, { old, next });
+  };
+}
+
+const valuesOf = ({ content, secret }: CheckedProject): ReferencedValues => ({
+  content,
+  secrets: {
+    ofEnvironment: (versionId, { environmentCode }, name) =>
+      secret(environmentSecretKey(versionId, environmentCode, name)),
+  },
+});
+
+interface Edited {
+  before: CheckedProject;
+  after: CheckedProject;
+}
+
+interface Addressed {
+  old: FeatureServer | undefined;
+  next: FeatureServer;
+}
+
+/** Settings that name another host drop them by themselves; the value that an address refers to may lead elsewhere, too. */
+function refuseKeptSecrets({ before, after }: Edited, { old, next }: Addressed): void {
+  const [was, is] = [before, after].map(({ content }) => content.project.integration);
+  if (ADDRESSES.some(field => was?.[field] !== is?.[field])) return;
+  const kept = FEATURE_SERVER_SECRETS.filter(name => {
+    const secretOf = ({ content, secret }: CheckedProject) =>
+      content.project.integration?.[name] ?? secret(featureServerSecretKey(name));
+    return secretOf(after) !== undefined && secretOf(after) === secretOf(before);
+  });
+  if (kept.length === 0 || old === undefined) return;
+  const known = originsOf(old);
+  const strange = [...originsOf(next)].find(origin => !known.has(origin));
+  if (strange === undefined) return;
+  const names = kept.join(' and ');
+  throw new AppError(
+    'forbidden',
+    `${names} of the feature server would go to ${strange}, which only people at the machine may do.`,
+    {
+      next: `Use the page or the command line, or remove ${names} with configureFeatureServer first and set it again afterwards.`,
+    },
+  );
 }

@@ -99,7 +99,8 @@ const createFindTools = (registry: ToolRegistry): Tool =>
     },
   });
 
-const Passed = {
+/** What useTool takes. */
+export const Passed = {
   name: z.string().max(100).describe('Of the tool'),
   arguments: z.record(z.string(), z.unknown()).optional().describe('As its schema says (findTools)'),
 };
@@ -121,39 +122,3 @@ const useTool = defineTool({
 });
 
 export const toolsOfTools = (registry: ToolRegistry): Tool[] => [createFindTools(registry), useTool];
-
-const Passing = z.strictObject({ ...SHARED_FIELDS, ...Passed });
-
-interface Call {
-  tool: Tool;
-  args: unknown;
-}
-
-const Flat = z.looseObject({ name: z.string() });
-
-/** Errors: `invalid-params` where parameters of the tool are beside its name. */
-function refuseFlat(args: unknown, registry: ToolRegistry): void {
-  const { name, ...given } = Flat.safeParse(args).data ?? { name: '' };
-  const known = registry.get(name)?.input.shape ?? {};
-  const flat = Object.keys(given).filter(key => !Object.hasOwn(Passing.shape, key) && Object.hasOwn(known, key));
-  if (flat.length === 0) return;
-  const words = flat.map(key => `"${key}"`).join(', ');
-  throw new AppError('invalid-params', `Give the parameters of ${name} (${words}) inside "arguments".`, {
-    field: 'arguments',
-    expected: JSON.stringify({ name, arguments: Object.fromEntries(flat.map(key => [key, '…'])) }),
-  });
-}
-
-/** The call that one of useTool stands for; any other is itself. Errors: `invalid-params` for a name that no tool has. */
-export function meantCall(call: Call, registry: ToolRegistry): Call {
-  if (call.tool !== registry.get(useTool.name)) return call;
-  const passing = Passing.safeParse(call.args).data;
-  if (passing === undefined) {
-    refuseFlat(call.args, registry);
-    return call;
-  }
-  const { name, arguments: args = {}, ...shared } = passing;
-  const tool = registry.get(name);
-  if (tool === undefined) throw noSuchTool(name, registry, { kind: 'invalid-params', field: 'name' });
-  return { tool, args: { ...shared, ...args } };
-}

@@ -24,13 +24,75 @@ import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '.
 import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
 import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
-import { ListedElements } from './listed-elements.ts';
 import { OutsideWatch, type WatchFolder, watchFolder } from './outside-watch.ts';
 import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
-import { RecentCalls } from './recent-calls.ts';
 import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
 import { Screenshots } from './screenshots.ts';
 import { UserFiles } from './user-files.ts';
+
+/** As many as fifty long listings have. */
+const MOST_LISTED = 10_000;
+
+/** Short names that listings of the page gave to locators: whoever has read one may write it in the locator's place. */
+class ListedElements {
+  readonly #refs = new Map<string, string>();
+  readonly #locators = new Map<string, string>();
+  #count = 0;
+
+  /** The same one for the same locator, as long as it is known. */
+  refOf(locator: string): string {
+    const known = this.#refs.get(locator);
+    if (known !== undefined) return known;
+    this.#count += 1;
+    const ref = `e${this.#count}`;
+    this.#refs.set(locator, ref);
+    this.#locators.set(ref, locator);
+    this.#forgetOldest();
+    return ref;
+  }
+
+  locatorOf(ref: string): string | undefined {
+    return this.#locators.get(ref);
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#locators;
+    if (oldest === undefined || this.#locators.size <= MOST_LISTED) return;
+    const [ref, locator] = oldest;
+    this.#locators.delete(ref);
+    this.#refs.delete(locator);
+  }
+}
+
+/** A call as those who look after a project see it; never what it was called with. */
+export interface RecentCall {
+  /** ISO time at which it began. */
+  at: string;
+  tool: string;
+  /** Name of the token, or "owner". */
+  by: string;
+  ms: number;
+  /** `ok`, or the stable word of the error. */
+  outcome: string;
+}
+
+const MOST_KEPT = 500;
+
+/** The last calls of a project's tools, in memory. */
+export class RecentCalls {
+  #calls: RecentCall[] = [];
+
+  add(call: RecentCall): void {
+    this.#calls.push(call);
+    // Cut seldom, since every call comes by here.
+    if (this.#calls.length >= MOST_KEPT * 2) this.#calls = this.#calls.slice(-MOST_KEPT);
+  }
+
+  /** The newest first. */
+  list(): RecentCall[] {
+    return this.#calls.slice(-MOST_KEPT).reverse();
+  }
+}
 
 /** Earlier contents of a project's files. */
 export interface ProjectBackups {

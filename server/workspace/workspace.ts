@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ProjectId } from '../../model/names/codes.ts';
+import { changingRedactor, type Redactor } from '../../model/values/redactor.ts';
 import type { SettlingLimits } from '../store/edits/outside-edits.ts';
 import { PROJECT_PATH, STATE_FOLDER } from '../store/edits/stored.ts';
 import type { FileSystem } from '../store/files/file-system.ts';
@@ -334,3 +335,15 @@ function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
     },
   };
 }
+
+/** Masks the secrets of all projects. */
+export const redactorOf = (workspace: Pick<Workspace, 'projects'>): Redactor =>
+  changingRedactor(() =>
+    workspace
+      .projects()
+      .flatMap(({ store, signIns, testManagement }) => [
+        ...store.secrets.values(),
+        ...signIns.tokens(),
+        ...testManagement.secrets(),
+      ]),
+  );

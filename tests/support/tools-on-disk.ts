@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createBridge } from '../../ide-bridge/create-bridge.ts';
 import { rolePasswordKey } from '../../model/project/authentication.ts';
+import { createPerformTool } from '../../server/rpc/calls/call-tool.ts';
 import { createAppAddresses } from '../../server/runs/plan/app-addresses.ts';
-import { createPerformTool } from '../../server/service/perform-tool.ts';
 import { privatePath } from '../../server/store/edits/private-file.ts';
 import type { FileSystem } from '../../server/store/files/file-system.ts';
 import { NO_PAGE } from '../../server/tools/define/page-address.ts';

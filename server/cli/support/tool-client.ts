@@ -3,17 +3,14 @@ import { AppError, isAppError, toErrorKind } from '../../../model/errors/errors.
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import { askServer } from '../../process/ask-server.ts';
-import type { ToolCall } from '../../rpc/calls/call-tool.ts';
+import { createPerformTool, meantCall, type ToolCall } from '../../rpc/calls/call-tool.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
-import { createPerformTool } from '../../service/perform-tool.ts';
 import { findServer, type ServerFile } from '../../service/server-file.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { NO_PAGE } from '../../tools/define/page-address.ts';
 import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
-import { meantCall } from '../../tools/tools-of-tools.ts';
-import { redactorOf } from '../../workspace/changing-redactor.ts';
-import { type ClosedProject, explainClosed, openWorkspace } from '../../workspace/workspace.ts';
+import { type ClosedProject, explainClosed, openWorkspace, redactorOf } from '../../workspace/workspace.ts';
 import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
 import { lineOf, outputOf } from './follow-job.ts';
 

@@ -6,8 +6,8 @@ import type { Actor } from '../../store/edits/undo-history.ts';
 import { hashToken, isWellFormedToken, type TokenFile, type TokenSummary } from '../../store/tokens/token-file.ts';
 import type { ToolScope } from '../../tools/define/define-tool.ts';
 import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
-import { isLoopback } from './loopback.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { RateLimiter } from './caller-limits.ts';
+import { isLoopback } from './guard.ts';
 
 /** A project that is served, with the tokens that open it. */
 export interface ServedProject {

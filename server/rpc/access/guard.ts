@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '../../../model/errors/errors.ts';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address is one that only this machine can use. */
+export const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 interface GuardOptions {
   /** The port that the service listens on. */
@@ -53,4 +62,27 @@ export function createGuard({ port, isSecure = false, allowedHosts = [] }: Guard
     if (!url?.startsWith('/')) return new AppError('host-refused', 'The request line must hold a path only.');
     return undefined;
   };
+}
+
+interface ReachedAt {
+  host: string;
+  port: number;
+  isSecure: boolean;
+  /** Further addresses and names under which the service is reached, with or without a port. */
+  names: readonly string[];
+}
+
+const WILDCARD_HOSTS = ['0.0.0.0', '::'];
+
+const inAddress = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
+const named = (name: string): string => (WITH_PORT.test(name) ? name : inAddress(name));
+
+/** The address to tell people, the names for the guard, and all addresses at which our own page stands. */
+export function ownNames({ host, port, isSecure, names }: ReachedAt) {
+  const scheme = isSecure ? 'https' : 'http';
+  const main = inAddress(WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host);
+  const url = `${scheme}://${main}:${port}`;
+  const hosts = [`${main}:${port}`, ...names.map(named)];
+  const urls = hosts.map(name => `${scheme}://${WITH_PORT.test(name) ? name : `${name}:${port}`}`);
+  return { url, hosts, urls: [...new Set(urls)] };
 }

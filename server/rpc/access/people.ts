@@ -4,10 +4,9 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
 import type { Admit } from '../../../model/protocol/channel/page-service.ts';
 import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
-import { type Caller, PERSON } from './authenticate.ts';
-import type { Guard } from './guard.ts';
-import { isLoopback } from './loopback.ts';
-import { RateLimiter } from './rate-limiter.ts';
+import { type Authenticate, type Caller, PERSON } from './authenticate.ts';
+import { RateLimiter } from './caller-limits.ts';
+import { type Guard, isLoopback } from './guard.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 
@@ -132,5 +131,22 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
 const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
 
 /** The session that a request names in its header; undefined where that holds none. */
-export const sessionIn = ({ rawHeaders }: Request): string | undefined =>
+const sessionIn = ({ rawHeaders }: Request): string | undefined =>
   SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];
+
+/** Who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */
+export type Identify = (request: IncomingMessage) => Caller;
+
+export const createIdentify =
+  (authenticate: Authenticate, people: People): Identify =>
+  request => {
+    const person = people.personOf(request);
+    if (person !== undefined) return person;
+    if (sessionIn(request) !== undefined)
+      throw new AppError('unauthorized', 'The session is not signed in, or no longer, or not at this address.', {
+        next: 'steploom open',
+      });
+    const { authorization } = request.headers;
+    const { remoteAddress: address, localAddress } = request.socket;
+    return authenticate({ authorization, address, localAddress });
+  };

@@ -1,12 +1,20 @@
-import { AppError } from '../../../model/errors/errors.ts';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/is-record.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import type { ReportProgress } from '../../jobs/progress.ts';
+import type { Progress, ReportProgress } from '../../jobs/progress.ts';
+import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
+import type { RunLog } from '../../runs/record/run-recorder.ts';
 import type { Actor } from '../../store/edits/undo-history.ts';
-import type { Tool, ToolScope } from '../../tools/define/define-tool.ts';
+import { checkEdits } from '../../test-management/references.ts';
+import { SHARED_FIELDS, type Tool, type ToolContext, type ToolScope } from '../../tools/define/define-tool.ts';
+import type { PageAddress } from '../../tools/define/page-address.ts';
 import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
-import { meantCall, noSuchTool } from '../../tools/tools-of-tools.ts';
-import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
+import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
+import type { RecentCall } from '../../workspace/open-project.ts';
+import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */
@@ -72,6 +80,42 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
   return tool;
 }
 
+const Passing = z.strictObject({ ...SHARED_FIELDS, ...Passed });
+
+interface MeantCall {
+  tool: Tool;
+  args: unknown;
+}
+
+const Flat = z.looseObject({ name: z.string() });
+
+/** Errors: `invalid-params` where parameters of the tool are beside its name. */
+function refuseFlat(args: unknown, registry: ToolRegistry): void {
+  const { name, ...given } = Flat.safeParse(args).data ?? { name: '' };
+  const known = registry.get(name)?.input.shape ?? {};
+  const flat = Object.keys(given).filter(key => !Object.hasOwn(Passing.shape, key) && Object.hasOwn(known, key));
+  if (flat.length === 0) return;
+  const words = flat.map(key => `"${key}"`).join(', ');
+  throw new AppError('invalid-params', `Give the parameters of ${name} (${words}) inside "arguments".`, {
+    field: 'arguments',
+    expected: JSON.stringify({ name, arguments: Object.fromEntries(flat.map(key => [key, '…'])) }),
+  });
+}
+
+/** The call that one of useTool stands for; any other is itself. Errors: `invalid-params` for a name that no tool has. */
+export function meantCall(call: MeantCall, registry: ToolRegistry): MeantCall {
+  if (call.tool.name !== 'useTool') return call;
+  const passing = Passing.safeParse(call.args).data;
+  if (passing === undefined) {
+    refuseFlat(call.args, registry);
+    return call;
+  }
+  const { name, arguments: args = {}, ...shared } = passing;
+  const tool = registry.get(name);
+  if (tool === undefined) throw noSuchTool(name, registry, { kind: 'invalid-params', field: 'name' });
+  return { tool, args: { ...shared, ...args } };
+}
+
 function checkScope(tool: Tool, { access, actor, projectId }: Caller): void {
   if (access === 'owner' && projectId !== undefined && tool.reach === 'workspace')
     throw new AppError(
@@ -132,17 +176,8 @@ export async function callTool(
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
   const { actor, access } = caller;
   const isAtMachine = access === 'owner' && caller.projectId === undefined;
-  const output = await services.performTool({
-    tool,
-    args,
-    projectId,
-    actor,
-    access,
-    isAtMachine,
-    signal,
-    report,
-    timeUp,
-  });
+  const call = { tool, args, projectId, actor, access, isAtMachine, signal, report, timeUp };
+  const output = await services.performTool(call);
   return { tool, output, notice: projectId === undefined ? undefined : services.noticeOf?.(projectId) };
 }
 
@@ -155,4 +190,123 @@ export function callerContext(request: ToolCallRequest & { services: ToolCallSer
   const call = async (name: string, args: object): Promise<unknown> =>
     (await callTool({ ...request, timeUp: undefined, params: { name, arguments: args } }, request.services)).output;
   return { call };
+}
+
+/** Who waits for a call. */
+interface FollowedCaller {
+  /** Aborted when the caller takes it back, or the service closes. */
+  signal: AbortSignal;
+  report: ReportProgress;
+}
+
+/** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
+interface FollowedCall extends FollowedCaller {
+  progress(): Progress | undefined;
+  cancel(): void;
+  /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */
+  letGo(): void;
+}
+
+function followCall(caller: FollowedCaller): FollowedCall {
+  const controller = new AbortController();
+  const follow = () => controller.abort(caller.signal.reason);
+  if (caller.signal.aborted) follow();
+  caller.signal.addEventListener('abort', follow, { once: true });
+  let last: Progress | undefined;
+  let isFollowed = true;
+  return {
+    signal: controller.signal,
+    report: progress => {
+      last = progress;
+      if (isFollowed) caller.report(progress);
+    },
+    progress: () => last,
+    cancel: () => controller.abort(),
+    letGo: () => {
+      isFollowed = false;
+      caller.signal.removeEventListener('abort', follow);
+    },
+  };
+}
+
+interface PerformServices {
+  workspace: Workspace;
+  bridge: Bridge;
+  apps: AppAddresses;
+  page: PageAddress;
+  log: RunLog;
+}
+
+/** Gives a tool what it may use, and calls it: the same for every door. */
+export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
+  return async ({ tool, args, projectId, actor, access, isAtMachine, timeUp, signal, report = () => {} }) => {
+    // Whoever has just pulled or edited files asks about what is in them now.
+    const project = projectId === undefined ? undefined : workspace.project(projectId);
+    const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
+    await project?.settled();
+    const call = followCall({ signal, report });
+    const context: ToolContext = {
+      get project() {
+        return openProjectOf(workspace, projectId);
+      },
+      workspace,
+      bridge,
+      apps,
+      page,
+      log,
+      actor: isAtMachine ? actor : { ...actor, check: project && checkEdits(project.testManagement.own) },
+      access,
+      isAtMachine,
+      signal: call.signal,
+      report: call.report,
+    };
+    const work = tool.call(args, context);
+    // The caller's signal may outlive the call by far.
+    work.then(call.letGo, call.letGo);
+    // Whoever watches the calls would soon see nothing but the watching.
+    const noted = (outcome: string) => tool.name !== 'getRecentCalls' && project?.recentCalls.add(note(outcome));
+    work.then(
+      () => noted('ok'),
+      (error: unknown) => noted(isAppError(error) ? error.kind : 'internal'),
+    );
+    const jobs = projectId === undefined ? undefined : workspace.project(projectId)?.jobs;
+    // People wait for theirs, some of which close the project that would keep the job.
+    if (timeUp === undefined || jobs === undefined || tool.scope === 'owner') return work;
+    if (!(await outlasts(work, timeUp))) return work;
+    call.letGo();
+    const { progress, cancel } = call;
+    return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
+  };
+}
+
+/** Begins with the call; the end makes it what those are told who look after the project. */
+function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => RecentCall {
+  const at = new Date().toISOString();
+  const startedAt = performance.now();
+  return outcome => ({ at, ...call, ms: Math.round((performance.now() - startedAt) * 10) / 10, outcome });
+}
+
+const TIME_UP = Symbol('time up');
+
+async function outlasts(work: Promise<unknown>, timeUp: AbortSignal): Promise<boolean> {
+  const end = timeUp.aborted ? TIME_UP : once(timeUp, 'abort').then(() => TIME_UP);
+  return (await Promise.race([work, end])) === TIME_UP;
+}
+
+function keyOf(args: unknown): string | undefined {
+  const key: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, 'idempotencyKey') : undefined;
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** Errors: `invalid-params` when no project is named, `not-found`. */
+export function openProjectOf(workspace: Workspace, projectId: string | undefined): OpenProject {
+  const ids = workspace.projects().map(project => project.projectId);
+  const there = ids.length === 0 ? 'No project is open.' : `Projects: ${ids.join(', ')}.`;
+  if (projectId === undefined)
+    throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
+  const project = workspace.project(projectId);
+  if (project !== undefined) return project;
+  const closed = workspace.closed().find(other => other.projectId === projectId);
+  if (closed !== undefined) throw explainClosed(closed);
+  throw new AppError('not-found', `No project "${projectId}". ${there}`, { field: 'projectId' });
 }

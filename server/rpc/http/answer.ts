@@ -1,13 +1,124 @@
-/** From parsed JSON to the reply's JSON. Knows nothing of HTTP but the status it recommends. */
-import { error as errorReply, JsonRpcError, success } from 'jsonrpc-lite';
+/**
+ * From a body to the JSON of its reply: JSON-RPC messages, then the dialect of each, which calls the tool. Knows nothing
+ * of HTTP but the status it recommends.
+ */
+import {
+  error as errorReply,
+  JsonRpcError,
+  NotificationObject,
+  parseObject,
+  RequestObject,
+  success,
+} from 'jsonrpc-lite';
+import { contentFault } from '../../../model/errors/content-fault.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { Caller } from '../access/authenticate.ts';
-import type { CallsUnderWay, Peer } from '../calls/calls-under-way.ts';
 import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
-import { type Message, type RpcId, readMessage } from '../calls/message.ts';
-import { dialectOf } from '../dialects/index.ts';
+import { legacy, modern } from '../dialects/mcp.ts';
+import { plain } from '../dialects/plain.ts';
+
+/** The first that recognises a request speaks it; `plain` takes all that is left. */
+const DIALECTS: readonly Dialect[] = [modern, legacy];
+
+const dialectOf = (facts: RequestFacts): Dialect => DIALECTS.find(dialect => dialect.recognises(facts)) ?? plain;
+
+export type RpcId = string | number;
+
+export type Message =
+  | { kind: 'request'; id: RpcId; method: string; params: object | undefined }
+  | { kind: 'notification'; method: string; params: object | undefined }
+  | { kind: 'invalid'; id: RpcId | null; error: AppError };
+
+const EXAMPLE = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"getModules","arguments":{}}}';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A byte order mark is tolerated; of a repeated key the last one counts. Errors: `parse-error`. */
+export function parseBody(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    const reason = error instanceof SyntaxError ? error.message : 'it is not UTF-8 text';
+    throw new AppError('parse-error', `The body is not valid JSON: ${reason}.`, { expected: EXAMPLE });
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isId = (value: unknown): value is RpcId =>
+  (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
+
+/** The id of what may not even be a message; null when it cannot be told. */
+export const readableId = (value: unknown): RpcId | null => (isObject(value) && isId(value.id) ? value.id : null);
+
+function shapeFault(value: unknown): string {
+  if (!isObject(value) || Array.isArray(value)) return 'A message must be an object';
+  if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
+  if (Object.hasOwn(value, 'id') && !isId(value.id))
+    return '"id" must be text that is not empty, or a whole number up to 2^53 - 1';
+  if (typeof value.method !== 'string' || value.method === '') return '"method" must be the name of a method';
+  return '"params" must be an object, or left out';
+}
+
+const invalid = (value: unknown, fault: string): Message => ({
+  kind: 'invalid',
+  id: readableId(value),
+  error: new AppError('invalid-request', `${fault}.`, { expected: EXAMPLE }),
+});
+
+/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and echo the input. */
+export function readMessage(value: unknown): Message {
+  const fault = contentFault(value);
+  if (fault !== undefined) return invalid(value, fault);
+  const { payload } = parseObject(value);
+  if (payload instanceof RequestObject && payload.id !== null)
+    return { kind: 'request', id: payload.id, method: payload.method, params: payload.params };
+  if (payload instanceof NotificationObject)
+    return { kind: 'notification', method: payload.method, params: payload.params };
+  return invalid(value, shapeFault(value));
+}
+
+/** Requests of one client, as far as a service without sessions can tell clients apart. */
+interface Peer {
+  actorId: string;
+  /** Where it is, and what it calls itself. */
+  address: string | undefined;
+  userAgent: string | undefined;
+}
+
+/**
+ * Requests that their clients may cancel by the id. Two clients with one token that look alike may use the same id; then
+ * nothing is cancelled, since it may be the work of the other.
+ */
+export class CallsUnderWay {
+  readonly #calls = new Map<string, Set<AbortController>>();
+
+  /** Notes a request until it is disposed; its signal is aborted when its client cancels it. */
+  begin(peer: Peer, id: RpcId): Disposable & { signal: AbortSignal } {
+    const key = keyOf(peer, id);
+    const controller = new AbortController();
+    const alike = this.#calls.get(key) ?? new Set();
+    this.#calls.set(key, alike.add(controller));
+    return {
+      signal: controller.signal,
+      [Symbol.dispose]: () => {
+        alike.delete(controller);
+        if (alike.size === 0) this.#calls.delete(key);
+      },
+    };
+  }
+
+  cancel(peer: Peer, id: unknown): void {
+    const [only, other] = this.#calls.get(keyOf(peer, id)) ?? [];
+    if (other === undefined) only?.abort();
+  }
+}
+
+const keyOf = ({ actorId, address = '', userAgent = '' }: Peer, id: unknown): string =>
+  JSON.stringify([actorId, address, userAgent, id]);
 
 export interface Answer {
   httpStatus: number;

@@ -1,9 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
 import type { Caller } from '../access/authenticate.ts';
-import { countRequest } from '../access/count-request.ts';
-import type { Identify } from '../access/identify.ts';
-import type { RateLimiter } from '../access/rate-limiter.ts';
+import { countRequest, type RateLimiter } from '../access/caller-limits.ts';
+import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';
 

@@ -1,28 +1,61 @@
 /** The HTTP side of the tool API: checks in a fixed order, one JSON-RPC body for every outcome. */
-
 import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Authenticate, Caller, Credentials } from '../access/authenticate.ts';
-import { countRequest } from '../access/count-request.ts';
-import type { RateLimiter } from '../access/rate-limiter.ts';
-import type { CallsUnderWay } from '../calls/calls-under-way.ts';
+import { type CallGate, countRequest, type RateLimiter } from '../access/caller-limits.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';
-import { parseBody, type RpcId, readableId } from '../calls/message.ts';
 import {
   type Answer,
   type AnswerContext,
   answer,
+  type CallsUnderWay,
   faultReply,
   type ProgressStream,
+  parseBody,
+  type RpcId,
+  readableId,
   type StreamRequest,
 } from './answer.ts';
-import type { CallGate } from './call-gate.ts';
 import { EventStream } from './event-stream.ts';
-import { type Body, readBody } from './read-body.ts';
+
+/** `gone`: the client left before its body was whole. */
+export type Body = { kind: 'whole'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'gone' };
+
+/** How much of a body that is too large is dropped before the reply: many clients look for one only after sending all. */
+const DROPPED_SHARE = 10;
+
+/** Reads the whole body of a request within a limit. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<Body> {
+  const mostBytes = limitBytes * DROPPED_SHARE;
+  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve({ kind: 'too-large' });
+  return new Promise(resolve => {
+    let chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const finish = (body: Body) => {
+      request.off('data', take).off('end', end).off('close', leave).resume();
+      resolve(body);
+    };
+    const take = (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= limitBytes) chunks.push(chunk);
+      else chunks = [];
+      if (sizeBytes > mostBytes) finish({ kind: 'too-large' });
+    };
+    const end = () =>
+      finish(sizeBytes > limitBytes ? { kind: 'too-large' } : { kind: 'whole', bytes: Buffer.concat(chunks) });
+    const leave = () => finish({ kind: 'gone' });
+    // An error is always followed by `close`.
+    request
+      .on('data', take)
+      .on('end', end)
+      .on('close', leave)
+      .on('error', () => undefined);
+  });
+}
 
 /** How long a caller is kept waiting for an answer. */
 const MS = 1_000;

@@ -6,10 +6,8 @@ import { explainIssues } from '../../../model/errors/explain-issues.ts';
 import type { SignedIn } from '../../../model/protocol/channel/session.ts';
 import type { People, Place, SignIn } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
-import { parseBody } from '../calls/message.ts';
-import { faultReply } from './answer.ts';
-import { checkContentType, faultHeaders, sendJson } from './mcp-endpoint.ts';
-import { readBody } from './read-body.ts';
+import { faultReply, parseBody } from './answer.ts';
+import { checkContentType, faultHeaders, readBody, sendJson } from './mcp-endpoint.ts';
 
 interface SessionRoutes {
   signIn: RequestHandler;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RateLimiter } from '../../../server/rpc/access/rate-limiter.ts';
-import { CallGate } from '../../../server/rpc/http/call-gate.ts';
+import { CallGate, RateLimiter } from '../../../server/rpc/access/caller-limits.ts';
 import { startService } from './start-service.ts';
 
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };
