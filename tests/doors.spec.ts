@@ -14,7 +14,7 @@ const bothEnds = (kind: DoorKind, names: readonly string[]) =>
 const goodEnds = (kind: DoorKind, names: readonly string[]) => names.map(name => doorId(kind, name, 'good'));
 
 test('the registries name every tool, action kind, matcher, report, command and screen', async ({ task }) => {
-  const tools = createToolRegistry().all();
+  const tools = [...createToolRegistry().values()];
   const kinds = Object.values(ACTION_KINDS);
   task.meta.wantedDoors = [
     ...bothEnds(

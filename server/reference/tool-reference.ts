@@ -2,8 +2,7 @@ import { ERRORS } from '../../model/errors/errors.ts';
 import { isRecord } from '../../model/values/is-record.ts';
 import { code, table } from '../guide/markdown.ts';
 import { typeWords } from '../guide/type-words.ts';
-import { SHARED_FIELDS, TOOL_GROUPS, type Tool, WRITE_FIELDS } from '../tools/define/define-tool.ts';
-import type { ToolRegistry } from '../tools/define/tool-registry.ts';
+import { SHARED_FIELDS, TOOL_GROUPS, type Tool, type ToolRegistry, WRITE_FIELDS } from '../tools/define/define-tool.ts';
 import { wholeInputSchema } from '../tools/define/tool-schema.ts';
 import { limitsTable } from './limits.ts';
 
@@ -36,7 +35,7 @@ function toolSection(tool: Tool): string {
 /** docs/TOOLS.md. */
 export function toolReference(registry: ToolRegistry): string {
   const groups = TOOL_GROUPS.map(group => {
-    const tools = registry.all().filter(tool => tool.group === group);
+    const tools = [...registry.values()].filter(tool => tool.group === group);
     return `## ${group[0]?.toUpperCase()}${group.slice(1)}\n\n${tools.map(toolSection).join('\n\n')}`;
   });
   const errors = Object.entries(ERRORS).map(([kind, { code: number, httpStatus, meaning }]) => [
@@ -68,7 +67,7 @@ export function toolReference(registry: ToolRegistry): string {
 /** The table of tools in the README. */
 export function toolTable(registry: ToolRegistry): string {
   const rows = TOOL_GROUPS.map(group => {
-    const tools = registry.all().filter(tool => tool.group === group && tool.scope !== 'owner');
+    const tools = [...registry.values()].filter(tool => tool.group === group && tool.scope !== 'owner');
     return [group, tools.map(tool => code(tool.name)).join(', ')];
   });
   return table(['Group', 'Tools'], rows);

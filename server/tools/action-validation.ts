@@ -13,13 +13,13 @@ import { readDataRows } from '../runs/plan/data-rows.ts';
 import { findProjectFile } from '../runs/plan/find-project-file.ts';
 import { environmentValues } from '../runs/plan/plan-run.ts';
 import { type CheckedAction, checkActions, checkNames } from '../validation/check-actions.ts';
-import { checkFiles } from '../validation/check-files.ts';
 import { KnownNames } from '../validation/known-names.ts';
 import { type Lookup, planLookups, readLookups, type Said } from '../validation/plan-lookups.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { limitsOf, windowOf } from './shared/app-window.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
+import { checkFiles } from './shared/test-edits.ts';
 import { versionOf } from './shared/version.ts';
 
 /** Leaves the rest of a call's 25 s to what comes before and after. */

@@ -33,8 +33,7 @@ import {
   TARGET,
   withFileProblems,
 } from './shared/test-edits.ts';
-import { versionOf } from './shared/version.ts';
-import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
+import { ActionView, actionView, Problems, problemsReply, versionOf } from './shared/version.ts';
 
 const KINDS = `Kind and its fields: ${kindsInShort()}. ? may be left out`;
 

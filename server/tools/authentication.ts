@@ -18,8 +18,7 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool } from './define/define-tool.ts';
-import { versionOf } from './shared/version.ts';
-import { SecretNote, secretNote } from './shared/views.ts';
+import { SecretNote, secretNote, versionOf } from './shared/version.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),

@@ -15,8 +15,15 @@ import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { checkRevision, editVersion, environmentRecord, IfRevision, versionOf } from './shared/version.ts';
-import { EnvironmentView, environmentView } from './shared/views.ts';
+import {
+  checkRevision,
+  EnvironmentView,
+  editVersion,
+  environmentRecord,
+  environmentView,
+  IfRevision,
+  versionOf,
+} from './shared/version.ts';
 
 const ItemInput = z.strictObject({
   name: VariableName.describe('Read as env.NAME, secret.NAME or app.NAME'),

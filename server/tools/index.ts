@@ -1,4 +1,5 @@
 /** The registry of tools: one line for each noun. Page, API and command line call the same ones. */
+
 import type { z } from 'zod';
 import * as actionValidation from './action-validation.ts';
 import * as actions from './actions.ts';
@@ -6,8 +7,7 @@ import * as authentication from './authentication.ts';
 import * as breakpoints from './breakpoints.ts';
 import * as browser from './browser.ts';
 import * as debugging from './debugging.ts';
-import type { SharedArguments, Tool } from './define/define-tool.ts';
-import type { ToolRegistry } from './define/tool-registry.ts';
+import type { SharedArguments, Tool, ToolRegistry } from './define/define-tool.ts';
 import * as environments from './environments.ts';
 import * as featureEdits from './feature-edits.ts';
 import * as featureImports from './feature-imports.ts';
@@ -121,7 +121,6 @@ export type ReplyOf<Name extends ToolName> = z.output<Named<Name>['output']>;
 
 export function createToolRegistry(): ToolRegistry {
   const tools = new Map(NOUNS.flatMap((noun): Tool[] => Object.values(noun)).map(tool => [tool.name, tool]));
-  const registry: ToolRegistry = { all: () => [...tools.values()], get: name => tools.get(name) };
-  for (const tool of toolsOfTools(registry)) tools.set(tool.name, tool);
-  return registry;
+  for (const tool of toolsOfTools(tools)) tools.set(tool.name, tool);
+  return tools;
 }

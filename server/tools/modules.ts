@@ -16,8 +16,17 @@ import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
 import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
 import { refuseDataFaults } from './shared/test-edits.ts';
-import { checkRevision, editVersion, IfRevision, moduleRecord, versionOf } from './shared/version.ts';
-import { DeletedTests, deletedTests, ModuleView, moduleView } from './shared/views.ts';
+import {
+  checkRevision,
+  DeletedTests,
+  deletedTests,
+  editVersion,
+  IfRevision,
+  ModuleView,
+  moduleRecord,
+  moduleView,
+  versionOf,
+} from './shared/version.ts';
 
 const ModuleReply = z.strictObject({ module: ModuleView });
 

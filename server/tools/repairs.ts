@@ -10,7 +10,7 @@ import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { actionReply, editOneTest } from './shared/test-edits.ts';
-import { ActionView } from './shared/views.ts';
+import { ActionView } from './shared/version.ts';
 
 const RepairView = RepairProposal.extend({
   state: z.enum(REPAIR_STATES).describe('outdated: the action is gone or has another locator by now'),

@@ -13,8 +13,7 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';
 import { jsonBytes, PAGE_FIELDS, REPLY_BYTES, takeFitting } from './shared/paging.ts';
 import { IF_REVISION, withFileProblems } from './shared/test-edits.ts';
-import { checkRevision, editVersion, testRecord, versionOf } from './shared/version.ts';
-import { Problems, TestView, testReply } from './shared/views.ts';
+import { checkRevision, editVersion, Problems, TestView, testRecord, testReply, versionOf } from './shared/version.ts';
 
 export const duplicateTest = defineTool({
   name: 'duplicateTest',

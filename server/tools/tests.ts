@@ -25,8 +25,20 @@ import {
   TARGET,
   withFileProblems,
 } from './shared/test-edits.ts';
-import { checkRevision, editVersion, IfRevision, testRecord, versionOf } from './shared/version.ts';
-import { DeletedTests, deletedTests, Problems, type TestPlace, TestView, testReply, testView } from './shared/views.ts';
+import {
+  checkRevision,
+  DeletedTests,
+  deletedTests,
+  editVersion,
+  IfRevision,
+  Problems,
+  type TestPlace,
+  TestView,
+  testRecord,
+  testReply,
+  testView,
+  versionOf,
+} from './shared/version.ts';
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 

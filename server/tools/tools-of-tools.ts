@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearestNames } from '../../model/errors/nearest.ts';
-import { defineTool, SHARED_FIELDS, TOOL_GROUPS, type Tool } from './define/define-tool.ts';
-import { mayList, type ToolRegistry } from './define/tool-registry.ts';
+import { defineTool, mayList, SHARED_FIELDS, TOOL_GROUPS, type Tool, type ToolRegistry } from './define/define-tool.ts';
 import { describeWhole } from './define/tool-schema.ts';
 import { takeFitting } from './shared/paging.ts';
 
@@ -17,7 +16,7 @@ export function noSuchTool(
   registry: ToolRegistry,
   as: { kind: 'method-not-found' | 'invalid-params'; field: string },
 ): AppError {
-  const names = registry.all().flatMap(tool => (tool.scope === 'owner' ? [] : [tool.name]));
+  const names = [...registry.values()].flatMap(tool => (tool.scope === 'owner' ? [] : [tool.name]));
   const close = nearestNames(name, names);
   const hint = close.length === 0 ? '' : ` Did you mean ${close.map(other => `"${other}"`).join(' or ')}?`;
   return new AppError(as.kind, `No tool ${JSON.stringify(name.slice(0, 100))}.${hint}`, {
@@ -82,7 +81,7 @@ const createFindTools = (registry: ToolRegistry): Tool =>
     errors: [],
     examples: [{ text: 'copy a test to another version' }, { group: 'features' }, {}],
     async run({ text, group }, { access }) {
-      const usable = registry.all().filter(tool => mayList(tool, access));
+      const usable = [...registry.values()].filter(tool => mayList(tool, access));
       const asked = usable.filter(tool => group === undefined || tool.group === group);
       const isNarrow = text !== undefined || group !== undefined;
       const found = text === undefined ? asked.filter(() => isNarrow) : await toolsLike(text, asked);

@@ -5,8 +5,7 @@ import { Name } from '../../model/names/names.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { versionOf } from './shared/version.ts';
-import { VersionView, versionView } from './shared/views.ts';
+import { VersionView, versionOf, versionView } from './shared/version.ts';
 
 const VersionReply = z.strictObject({ version: VersionView });
 

@@ -6,10 +6,7 @@ import { FIXTURE_TOOLS, JSON_SCHEMA_2020_12, performFixture } from './fixture-to
 
 /** The web server of the product, with what the suites want to call behind it, and a relay that adds the token for them. */
 export async function startFixture() {
-  const registry = {
-    all: () => FIXTURE_TOOLS,
-    get: (name: string) => FIXTURE_TOOLS.find(tool => tool.name === name),
-  };
+  const registry = new Map(FIXTURE_TOOLS.map(tool => [tool.name, tool]));
   const list = createToolListing({ registry, defaultTools: new Set(FIXTURE_TOOLS.map(({ name }) => name)) });
   const service = await startService({
     registry,

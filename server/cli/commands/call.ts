@@ -33,7 +33,7 @@ export const call: CliCommand = (program, cli) => {
     )
     .action(async (name: string | undefined, text: string, { list, project }: { list?: boolean; project?: string }) => {
       if (list || name === undefined) {
-        const tools = createToolRegistry().all();
+        const tools = [...createToolRegistry().values()];
         const width = Math.max(...tools.map(tool => tool.name.length));
         for (const tool of tools)
           cli.print(`${tool.name.padEnd(width)}  ${tool.scope.padEnd(5)}  ${tool.summary.split('. ')[0]}`);

@@ -9,9 +9,14 @@ import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import type { Actor } from '../../store/edits/undo-history.ts';
 import { checkEdits } from '../../test-management/references.ts';
-import { SHARED_FIELDS, type Tool, type ToolContext, type ToolScope } from '../../tools/define/define-tool.ts';
+import {
+  SHARED_FIELDS,
+  type Tool,
+  type ToolContext,
+  type ToolRegistry,
+  type ToolScope,
+} from '../../tools/define/define-tool.ts';
 import type { PageAddress } from '../../tools/define/page-address.ts';
-import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
 import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
 import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';

@@ -1,6 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { TOOL_GROUPS, type Tool, type ToolScope } from '../../tools/define/define-tool.ts';
-import { mayList, type ToolRegistry } from '../../tools/define/tool-registry.ts';
+import { mayList, TOOL_GROUPS, type Tool, type ToolRegistry, type ToolScope } from '../../tools/define/define-tool.ts';
 import { briefInputSchema, describeWhole, type ListedTool } from '../../tools/define/tool-schema.ts';
 
 /** Tools of the default listing: those that the specification names, two that reach all others, and those that save most calls. */
@@ -82,7 +81,7 @@ export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: To
     const key = `${access} ${selection}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
-    const tools = registry.all().filter(tool => mayList(tool, access) && isSelected(tool, selection));
+    const tools = [...registry.values()].filter(tool => mayList(tool, access) && isSelected(tool, selection));
     tools.sort((left, right) => placeOf(left) - placeOf(right));
     const list = tools.map(tool => (selection === '' ? describeBriefly(tool, registry) : describeWhole(tool)));
     lists.set(key, list);

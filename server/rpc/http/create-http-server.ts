@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import type { ToolRegistry } from '../../tools/define/tool-registry.ts';
+import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
 import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
 import { CallGate, RateLimiter } from '../access/caller-limits.ts';

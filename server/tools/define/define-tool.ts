@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ErrorKind, refuseAll } from '../../../model/errors/errors.ts';
-import { explainEachIssue } from '../../../model/errors/explain-issues.ts';
+import { AppError, type ErrorKind, refuseAll } from '../../../model/errors/errors.ts';
+import { explainEachIssue, fieldPath } from '../../../model/errors/explain-issues.ts';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
@@ -9,7 +9,6 @@ import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
 import type { Caller } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
-import { withLocators } from './element-refs.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
 
@@ -193,7 +192,7 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     call: async (given, context) => {
       const args = withLocators(given, ref => context.project.listedElements.locatorOf(ref));
       check(args);
-      await checkIde(context, need, args);
+      if (need !== 'never') await checkIde(context, need, args);
       const perform = async (changed: ToolContext) =>
         run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);
       return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
@@ -217,4 +216,70 @@ function performOnce(
   const { actor } = context;
   const call = new KeyedCall({ actorId: actor.id, key, tool, args: rest });
   return context.project.replies.once(call, () => perform({ ...context, actor: { ...actor, call } }));
+}
+
+/** All tools by name, in the order in which they are listed. Listing, checks, help and docs are derived from it. */
+export type ToolRegistry = ReadonlyMap<string, Tool>;
+
+/** Whether a caller hears of a tool: those of the owner are for nobody's list, those of writers not for readers'. */
+export const mayList = (tool: Tool, access: ToolScope): boolean =>
+  tool.scope === 'read' || (tool.scope === 'write' && access !== 'read');
+
+type GivenFields = Readonly<Record<string, unknown>>;
+
+/** The arguments that are a locator; those of actions may be lists, and mean something else in other tools. */
+const LOCATORS = ['locator', 'within'];
+const OF_ACTIONS = [...LOCATORS, 'target', 'to', 'fallbacks'];
+/** By one of these an action is told, or one that is to change. */
+const MARKS_OF_ACTIONS = ['type', 'actionIndex', 'actionId'];
+/** Those that hold whole actions, or changes of some. */
+const ACTIONS = ['action', 'actions', 'edits'];
+
+/** No element of HTML is called that, so it cannot be meant as a selector. */
+const REF = /^e\d+$/;
+
+const isFields = (value: unknown): value is GivenFields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+interface ReadRefs {
+  locatorOf(ref: string): string | undefined;
+  path: readonly (string | number)[];
+}
+
+/**
+ * Arguments with locators in the place of the short names that a listing of the page gave them.
+ * Errors: `not-found` for a name that was not given.
+ */
+function withLocators(args: unknown, locatorOf: (ref: string) => string | undefined): unknown {
+  return isFields(args) ? ofFields(args, { locatorOf, path: [] }) : args;
+}
+
+function ofFields(fields: GivenFields, reading: ReadRefs): GivenFields {
+  const names = MARKS_OF_ACTIONS.some(name => name in fields) ? OF_ACTIONS : LOCATORS;
+  const changed = Object.entries(fields).map(([name, value]) => {
+    const inside = { ...reading, path: [...reading.path, name] };
+    if (names.includes(name)) return [name, ofLocators(value, inside)];
+    return [name, ACTIONS.includes(name) ? ofActions(value, inside) : value];
+  });
+  return Object.fromEntries(changed);
+}
+
+function ofActions(value: unknown, reading: ReadRefs): unknown {
+  if (!Array.isArray(value)) return isFields(value) ? ofFields(value, reading) : value;
+  return value.map((item: unknown, index) =>
+    isFields(item) ? ofFields(item, { ...reading, path: [...reading.path, index] }) : item,
+  );
+}
+
+function ofLocators(value: unknown, reading: ReadRefs): unknown {
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => ofLocators(item, { ...reading, path: [...reading.path, index] }));
+  if (typeof value !== 'string' || !REF.test(value)) return value;
+  const locator = reading.locatorOf(value);
+  if (locator !== undefined) return locator;
+  throw new AppError('not-found', `No element was listed as "${value}".`, {
+    field: fieldPath('', reading.path),
+    expected: 'a ref of getPageElements, or a locator',
+    next: 'getPageElements',
+  });
 }

@@ -60,8 +60,7 @@ function notOpen(context: Context, ideId: string | undefined): AppError {
 }
 
 /** Errors: `ide-not-open` where a tool needs an IDE and none is open. */
-export async function checkIde(context: Context, need: IdeNeed, args: unknown): Promise<void> {
-  if (need === 'never') return;
+export async function checkIde(context: Context, need: Exclude<IdeNeed, 'never'>, args: unknown): Promise<void> {
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
   const { ideId } = z.object(IDE_FIELDS).loose().parse(args);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
 import { mayFallBack } from '../../../model/actions/fallbacks.ts';
-import type { FieldFault } from '../../../model/actions/field-fault.ts';
-import { ACTION_KINDS, ACTION_TYPES, type Action, about } from '../../../model/actions/index.ts';
+import type { FieldFault, FieldText } from '../../../model/actions/field-fault.ts';
+import { ACTION_FIELDS, ACTION_KINDS, ACTION_TYPES, type Action, about } from '../../../model/actions/index.ts';
 import { ActionInput, readAction, refusedField, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
 import { AppError, isAppError, refuseAll, renameField } from '../../../model/errors/errors.ts';
 import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
@@ -15,15 +15,54 @@ import { type Problem, suiteFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
 import { dataFaults, testFaults } from '../../../model/project/test-faults.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
+import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
+import { literalText } from '../../../model/values/template.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
-import { checkFiles } from '../../validation/check-files.ts';
 import type { ToolContext } from '../define/define-tool.ts';
-import { limitsOf, windowOf } from './app-window.ts';
+import { limitsOf } from './app-window.ts';
 import { PAGE_FIELDS, takeFitting } from './paging.ts';
-import { checkRevision, editVersion, testRecord } from './version.ts';
-import { ActionView, actionView, Problems, problemsReply, type TestPlace } from './views.ts';
+import {
+  ActionView,
+  actionView,
+  checkRevision,
+  editVersion,
+  Problems,
+  problemsReply,
+  type TestPlace,
+  testRecord,
+} from './version.ts';
+
+type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
+
+interface FileFault {
+  actionIndex: number;
+  field: string;
+  /** As the second half of a sentence. */
+  fault: string;
+}
+
+/** Which files of the project that actions need are not there, the first one of each; what a run computes is not looked at. */
+export async function checkFiles(actions: readonly { action?: Action }[], find: FindFile): Promise<FileFault[]> {
+  const faults = actions.map(async ({ action }, actionIndex) => {
+    if (action === undefined || action.disabled) return [];
+    for (const { field, text } of filesOf(action)) {
+      const literal = literalText(text);
+      const found = literal === undefined ? undefined : await find(literal);
+      if (found !== undefined && 'fault' in found) return [{ actionIndex, field, fault: found.fault }];
+    }
+    return [];
+  });
+  return (await Promise.all(faults)).flat();
+}
+
+const filesOf = (action: Action): FieldText[] =>
+  Object.entries(action).flatMap(([field, files]: [string, unknown]) =>
+    ACTION_FIELDS.get(field)?.namesFiles && Array.isArray(files)
+      ? files.map((file, index) => ({ field: `${field}[${index}]`, text: String(file) }))
+      : [],
+  );
 
 /** Checks the fields of a test by themselves, its actions apart. Errors: `invalid-params`. */
 export const refuseTestFaults = (fields: Parameters<typeof testFaults>[0]): void =>
@@ -65,13 +104,14 @@ const isRunning = ({ bridge, project }: ToolContext): boolean =>
  * judged even before the action has ever passed. What a run has seen is kept.
  */
 export async function knowElements(context: ToolContext, actions: readonly Action[]): Promise<void> {
-  const url = windowOf(context).url();
+  const window = context.bridge.app(context.project.projectId);
+  const url = window.url();
   if (url === undefined || isRunning(context)) return;
   const known = await context.project.runs.elements.read();
   const wanted = untilLeft(actions, url)
     .filter(mayFallBack)
     .filter(({ actionId, locator }) => !locator.includes('{{') && known(actionId, locator) === undefined);
-  await rememberElements(context, await seeAll(context, wanted));
+  await rememberElements(context, await seeAll(context, window, wanted));
 }
 
 /** The actions that run on the page that is open now. */
@@ -87,6 +127,7 @@ function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
 
 async function seeAll(
   context: ToolContext,
+  window: AppWindow,
   wanted: readonly { actionId: Action['actionId']; locator: string }[],
 ): Promise<KnownElement[]> {
   const endsAt = performance.now() + MOST_MS;
@@ -95,9 +136,7 @@ async function seeAll(
     const timeoutMs = endsAt - performance.now();
     if (timeoutMs <= 0) break;
     // If the locator cannot be read or the page does not answer, the first run will remember the element.
-    const sight = await windowOf(context)
-      .see(parseLocator(locator), limitsOf(context, timeoutMs))
-      .catch(() => undefined);
+    const sight = await window.see(parseLocator(locator), limitsOf(context, timeoutMs)).catch(() => undefined);
     if (sight !== undefined) seen.push({ actionId, locator, look: lookOf(sight) });
   }
   return seen;

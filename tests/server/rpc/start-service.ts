@@ -173,10 +173,7 @@ export async function startService(options: Partial<HttpServerOptions> & { proje
     port: 0,
     release: '1.2.3',
     workspace: { projects: () => projects },
-    registry: {
-      all: () => tools.map(({ tool }) => tool),
-      get: name => tools.find(({ tool }) => tool.name === name)?.tool,
-    },
+    registry: new Map(tools.map(({ tool }) => [tool.name, tool])),
     performTool: async call => {
       call.tool.check(call.args);
       return tools.find(({ tool }) => tool === call.tool)?.perform(call);

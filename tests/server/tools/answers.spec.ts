@@ -211,10 +211,5 @@ it('every tool answers what its output schema says', async () => {
     expect(JSON.stringify(answer)).not.toMatch(/4711/);
     answered.add(name);
   }
-  expect([...answered, ...Object.keys(ELSEWHERE)].toSorted()).toEqual(
-    registry
-      .all()
-      .map(({ name }) => name)
-      .toSorted(),
-  );
+  expect([...answered, ...Object.keys(ELSEWHERE)].toSorted()).toEqual([...registry.keys()].toSorted());
 });

@@ -99,11 +99,7 @@ describe('every tool, whatever comes in', () => {
     return true;
   }
 
-  it.each(
-    createToolRegistry()
-      .all()
-      .map(tool => [tool.name, tool] as const),
-  )(
+  it.each([...createToolRegistry().values()].map(tool => [tool.name, tool] as const))(
     '%s answers any input with a well-formed reply, and a refused call changes no file',
     async (name, tool) => {
       const opened = await furnishedApp();

@@ -7,7 +7,7 @@ import { wholeInputSchema } from '../../../server/tools/define/tool-schema.ts';
 import { createToolRegistry } from '../../../server/tools/index.ts';
 
 const registry = createToolRegistry();
-const tools = registry.all();
+const tools = [...registry.values()];
 const listTools = createToolListing({ registry });
 const list = (access: 'read' | 'write' | 'owner', selection?: string) => listTools({ access, selection });
 

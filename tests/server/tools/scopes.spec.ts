@@ -9,7 +9,7 @@ import { createToolRegistry } from '../../../server/tools/index.ts';
 import { ApiClient } from '../../support/running-steploom.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const tools = createToolRegistry().all();
+const tools = [...createToolRegistry().values()];
 const Listing = z.object({ result: z.object({ tools: z.array(z.object({ name: z.string() })) }) });
 const Secret = z.object({ secret: z.string() });
 

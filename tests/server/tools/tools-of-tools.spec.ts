@@ -6,7 +6,7 @@ import type { ApiClient } from '../../support/running-steploom.ts';
 import { LEGACY, McpClient } from '../rpc/mcp-client.ts';
 
 const runner = useRunner({ '/': '<title>Page</title><h1>Home</h1>' });
-const tools = createToolRegistry().all();
+const tools = [...createToolRegistry().values()];
 
 const Listed = z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) });
 const Found = z.object({
