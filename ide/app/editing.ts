@@ -4,12 +4,13 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { TestCode } from '../../model/names/codes.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
 import { ConnectionLost } from './bridge-client.ts';
-import { argumentsOf, decideConflict, type Edit, type EditDeed, rebase } from './edits.ts';
+import { argumentsOf, decideConflict, type Edit, type EditDeed, isSamePlace, rebase } from './edits.ts';
 import { setTest } from './project-updates.ts';
 import type { Session } from './session.ts';
-import { openTestOf } from './state.ts';
+import { openTestOf, whereShown } from './state.ts';
 import { type IdeStore, waitFor } from './store.ts';
 import type { ArgumentsOf, EditReply, ReplyOf, ToolName } from './tool-replies.ts';
+import { lostCall, lostEdit } from './waiting-changes.ts';
 
 const PATCH_LIMIT_MS = 4_000;
 const MOST_TRIES = 5;
@@ -19,6 +20,8 @@ export type EditOutcome =
   | { kind: 'saved'; reply: EditReply | undefined }
   | { kind: 'queued' }
   | { kind: 'failed'; error: AppError };
+
+export type NewEdit = Omit<Edit, 'key' | 'where' | 'state'>;
 
 interface EditingParts {
   store: IdeStore;
@@ -36,13 +39,17 @@ export class Editing {
   /** What the service has yet to answer. */
   readonly #underWay = new Set<Promise<unknown>>();
 
+  #isFlushing = false;
+
   constructor(parts: EditingParts) {
     this.#parts = parts;
   }
 
-  submit(given: Omit<Edit, 'key' | 'state'>): Promise<EditOutcome> {
+  submit(given: NewEdit): Promise<EditOutcome> {
     this.#parts.onEdit?.();
-    const edit: Edit = { ...given, key: newKey(), state: { phase: 'waiting' } };
+    const where = whereShown(this.#parts.store.getState());
+    if (where === undefined) throw new Error('No project is shown that could be edited.');
+    const edit: Edit = { ...given, where, key: newKey(), state: { phase: 'waiting' } };
     this.#parts.store.update(state => ({ ...state, edits: [...state.edits, edit] }));
     const outcome = new Promise<EditOutcome>(resolve => this.#waiting.set(edit.key, resolve));
     void this.#sendAll(edit.testCode);
@@ -69,7 +76,8 @@ export class Editing {
 
   /** Of a test; for those who show themselves what went wrong. */
   discardFailed(testCode: string): void {
-    const isFailed = (edit: Edit) => edit.testCode === testCode && edit.state.phase === 'failed';
+    const isFailed = ({ state, ...edit }: Edit) =>
+      edit.testCode === testCode && state.phase === 'failed' && state.isLate !== true;
     this.#parts.store.update(state => ({ ...state, edits: state.edits.filter(edit => !isFailed(edit)) }));
   }
 
@@ -80,16 +88,29 @@ export class Editing {
     return this.#follow(callOrWait(this.#parts, name, given));
   }
 
-  /** Sends what waits. Resolves with how many were saved, and what went wrong. */
+  /** Sends what waits. Resolves with how many were saved, and what went wrong; at once where it is being sent already. */
   async flush(): Promise<{ saved: number; problems: string[] }> {
-    const { edits } = this.#parts.store.getState();
+    if (this.#isFlushing) return { saved: 0, problems: [] };
+    this.#isFlushing = true;
+    try {
+      return await this.#flushAll();
+    } finally {
+      this.#isFlushing = false;
+    }
+  }
+
+  async #flushAll(): Promise<{ saved: number; problems: string[] }> {
+    const state = this.#parts.store.getState();
+    const edits = state.edits.filter(({ where }) => isSamePlace(whereShown(state), where));
     const tests = [...new Set(edits.map(edit => edit.testCode))];
     const sent = await Promise.all(tests.map(testCode => this.#sendAll(testCode)));
     const outcomes = sent.flatMap(outcome => [...outcome.values()]);
     const calls = await sendCalls(this.#parts);
-    const problems = outcomes.flatMap(outcome => (outcome.kind === 'failed' ? [outcome.error.message] : []));
+    const problems = outcomes.flatMap(outcome =>
+      outcome.kind === 'failed' && outcome.error.kind !== 'not-found' ? [outcome.error.message] : [],
+    );
     const saved = outcomes.filter(outcome => outcome.kind === 'saved').length;
-    return { saved: saved + calls.saved, problems: [...problems, ...calls.problems] };
+    return { saved: saved + calls, problems };
   }
 
   /** The waiting edits of a test in order, until none is left or one has to wait. */
@@ -103,7 +124,7 @@ export class Editing {
         replace(store, edit.key, other => ({ ...other, state: { phase: 'sending' } }));
         const outcome = await send(this.#parts, edit);
         outcomes.set(edit.key, outcome);
-        settle(store, edit, outcome);
+        settle(store, edit, { outcome, isLate: !this.#waiting.has(edit.key) });
         this.#tell(edit.key, outcome);
         // One in conflict waits for the person; the others do not.
         if (phaseOf(store, edit.key) === 'waiting') break;
@@ -130,9 +151,12 @@ export class Editing {
 }
 
 const nextOf = (store: IdeStore, testCode: string): Edit | undefined => {
-  const { edits, connection } = store.getState();
-  if (connection.phase !== 'open') return undefined;
-  return edits.find(edit => edit.testCode === testCode && edit.state.phase === 'waiting');
+  const state = store.getState();
+  const where = whereShown(state);
+  if (state.connection.phase !== 'open') return undefined;
+  return state.edits.find(
+    edit => edit.testCode === testCode && edit.state.phase === 'waiting' && isSamePlace(where, edit.where),
+  );
 };
 
 const phaseOf = (store: IdeStore, key: string) => store.getState().edits.find(edit => edit.key === key)?.state.phase;
@@ -145,7 +169,13 @@ function remove(store: IdeStore, key: string): void {
   store.update(state => ({ ...state, edits: state.edits.filter(edit => edit.key !== key) }));
 }
 
-function settle(store: IdeStore, done: Edit, outcome: EditOutcome): void {
+interface Settled {
+  outcome: EditOutcome;
+  /** Nobody waits for it any more. */
+  isLate: boolean;
+}
+
+function settle(store: IdeStore, done: Edit, { outcome, isLate }: Settled): void {
   if (outcome.kind === 'saved') {
     const after = editedActions(outcome.reply);
     remove(store, done.key);
@@ -154,8 +184,13 @@ function settle(store: IdeStore, done: Edit, outcome: EditOutcome): void {
   if (outcome.kind !== 'failed') return;
   const { kind, message, detail } = outcome.error;
   // Without its action it has no row that could show it.
-  if (kind === 'not-found') remove(store, done.key);
-  else replace(store, done.key, edit => ({ ...edit, state: { phase: 'failed', message, field: detail.field } }));
+  if (kind !== 'not-found') {
+    const failed = { phase: 'failed' as const, message, field: detail.field, isLate };
+    replace(store, done.key, edit => ({ ...edit, state: failed }));
+    return;
+  }
+  remove(store, done.key);
+  if (isLate) store.update(state => ({ ...state, lostChanges: [...state.lostChanges, lostEdit(done, message)] }));
 }
 
 /** The actions of an answer, one or several, by their ids. */
@@ -255,9 +290,9 @@ const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-'
 /** Calls a tool that changes something; without a connection the call is kept. */
 async function callOrWait({ store, session }: Parts, name: string, given: Record<string, unknown>): Promise<unknown> {
   const key = newKey();
-  const call = { key, name, arguments: given };
+  const call = { key, name, arguments: { ...whereShown(store.getState()), ...given } };
   try {
-    return await session.callTool(name, { ...given, idempotencyKey: key });
+    return await session.callTool(name, { ...call.arguments, idempotencyKey: key });
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;
     store.update(state => ({ ...state, waitingCalls: [...state.waitingCalls, call] }));
@@ -265,18 +300,19 @@ async function callOrWait({ store, session }: Parts, name: string, given: Record
   }
 }
 
-async function sendCalls({ store, session }: Parts): Promise<{ saved: number; problems: string[] }> {
-  const problems: string[] = [];
+async function sendCalls({ store, session }: Parts): Promise<number> {
   let saved = 0;
-  for (const { key, name, arguments: given } of store.getState().waitingCalls) {
+  for (const call of store.getState().waitingCalls) {
+    const { key, name, arguments: given } = call;
     try {
       await session.callTool(name, { ...given, idempotencyKey: key });
       saved += 1;
     } catch (error) {
       if (error instanceof ConnectionLost) break;
-      problems.push(error instanceof Error ? error.message : String(error));
+      const lost = lostCall(call, error instanceof Error ? error.message : String(error));
+      store.update(state => ({ ...state, lostChanges: [...state.lostChanges, lost] }));
     }
     store.update(state => ({ ...state, waitingCalls: state.waitingCalls.filter(call => call.key !== key) }));
   }
-  return { saved, problems };
+  return saved;
 }

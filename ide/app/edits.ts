@@ -3,36 +3,57 @@
 import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
+import { isRecord } from '../../model/values/is-record.ts';
+
+const NewAction = z.looseObject({ type: z.string() });
+export type NewAction = z.infer<typeof NewAction>;
+
+const Fields = z.record(z.string(), z.unknown());
+const ActionIds = z.array(z.string()).readonly();
+/** The action that new ones follow; left out: at the start. */
+const After = z.string().optional();
 
 /** What an edit does, as the tool that does it is called; fields of actions are as its arguments take them. */
-export type EditDeed =
-  | { tool: 'editAction'; actionIds: readonly [string]; fields: Record<string, unknown> }
-  | { tool: 'editActions'; actionIds: readonly string[]; fields: Record<string, unknown> }
-  | { tool: 'deleteActions'; actionIds: readonly string[] }
-  /** `to`: the position that the first of them has afterwards. */
-  | { tool: 'moveActions'; actionIds: readonly string[]; to: number }
-  /** `after`: the action that it follows; left out: at the start. */
-  | { tool: 'createAction'; after?: string; fields: Record<string, unknown> }
-  | { tool: 'createActions'; after?: string; actions: readonly NewAction[] };
+const EditDeed = z.discriminatedUnion('tool', [
+  z.object({ tool: z.literal('editAction'), actionIds: z.tuple([z.string()]).readonly(), fields: Fields }),
+  z.object({ tool: z.literal('editActions'), actionIds: ActionIds, fields: Fields }),
+  z.object({ tool: z.literal('deleteActions'), actionIds: ActionIds }),
+  // `to`: the position that the first of them has afterwards.
+  z.object({ tool: z.literal('moveActions'), actionIds: ActionIds, to: z.number() }),
+  z.object({ tool: z.literal('createAction'), after: After, fields: Fields }),
+  z.object({ tool: z.literal('createActions'), after: After, actions: z.array(NewAction).readonly() }),
+]);
+export type EditDeed = z.infer<typeof EditDeed>;
 
-export type NewAction = { type: string } & Record<string, unknown>;
+/** The project and version that a change is about. */
+export const Where = z.object({ projectId: z.string(), versionId: z.string() });
+export type Where = z.infer<typeof Where>;
 
-export interface Edit {
-  key: string;
-  moduleCode: string;
-  testCode: string;
-  deed: EditDeed;
+/** Without how far it has come; a browser keeps it over a reload. */
+export const KeptEdit = z.object({
+  key: z.string(),
+  where: Where,
+  moduleCode: z.string(),
+  testCode: z.string(),
+  deed: EditDeed,
   /** The actions by their ids as they were when the edit was made: others there now mean that somebody was faster. */
-  bases?: Readonly<Record<string, object>> | undefined;
+  bases: z.record(z.string(), z.custom<object>(isRecord)).readonly().optional(),
   /** The call as it was sent last: sent to the letter once more, it is not done twice. */
-  sent?: Record<string, unknown> | undefined;
+  sent: Fields.optional(),
+});
+
+export interface Edit extends z.infer<typeof KeptEdit> {
   state:
     | { phase: 'waiting' }
     | { phase: 'sending' }
     /** Somebody else changed the same action meanwhile. */
     | { phase: 'conflict' }
-    | { phase: 'failed'; message: string; field?: string | undefined };
+    /** `isLate`: whoever made it has gone on since and hears of it here alone. */
+    | { phase: 'failed'; message: string; field?: string | undefined; isLate?: boolean };
 }
+
+export const isSamePlace = (one: Where | undefined, other: Where): boolean =>
+  one?.projectId === other.projectId && one.versionId === other.versionId;
 
 /** A row of the editor: an action with what the edits under way make of it. */
 export interface EditedRow {
@@ -46,9 +67,11 @@ export interface EditedRow {
 const isHeld = ({ state }: Edit): boolean => state.phase === 'conflict' || state.phase === 'failed';
 
 /** The rows of a test with its edits done, in the order in which they were made. */
-export function editedRows(test: OpenTest, edits: readonly Edit[]): EditedRow[] {
+export function editedRows(test: OpenTest, edits: readonly Edit[], where: Where | undefined): EditedRow[] {
   const rows = test.actions.map((stored): EditedRow => ({ key: stored.actionId, action: stored, stored }));
-  return edits.filter(edit => edit.testCode === test.testCode).reduce(applyEdit, rows);
+  return edits
+    .filter(edit => edit.testCode === test.testCode && isSamePlace(where, edit.where))
+    .reduce(applyEdit, rows);
 }
 
 function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
@@ -93,8 +116,8 @@ function withFields(action: EditedRow['action'], fields: Record<string, unknown>
 }
 
 /** The arguments for the service; the place of a new action is told by what stands before it now. */
-export function argumentsOf({ deed, moduleCode, testCode }: Edit, test: OpenTest): Record<string, unknown> {
-  const common = { moduleCode, testCode, ifRevision: test.revision };
+export function argumentsOf({ deed, where, moduleCode, testCode }: Edit, test: OpenTest): Record<string, unknown> {
+  const common = { ...where, moduleCode, testCode, ifRevision: test.revision };
   switch (deed.tool) {
     case 'editAction':
       return { ...common, ...deed.fields, actionId: deed.actionIds[0] };
@@ -172,10 +195,7 @@ export function textOfActions(rows: readonly EditedRow[]): string {
 }
 
 /** One action may be by itself. */
-const Actions = z.union([
-  z.array(z.looseObject({ type: z.string() })).min(1),
-  z.looseObject({ type: z.string() }).transform(action => [action]),
-]);
+const Actions = z.union([z.array(NewAction).min(1), NewAction.transform(action => [action])]);
 
 /** Undefined where a text is about something else. */
 export function actionsOfText(text: string): readonly NewAction[] | undefined {

@@ -8,6 +8,7 @@ import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
 import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
+import { keepEdits } from './kept-edits.ts';
 import { Navigation } from './navigation.ts';
 import { takeRunEvent } from './run-updates.ts';
 import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
@@ -74,6 +75,7 @@ export function createIde(): Ide {
   keepPreferences(store, lasting);
   store.update(state => ({ ...state, serverDrafts: readServerDrafts(tabStorage) }));
   keepServerDrafts(store, tabStorage);
+  keepEdits(store, lasting);
   const navigation = new Navigation(store);
   const session: Session = new Session({
     store,
@@ -88,6 +90,7 @@ export function createIde(): Ide {
     store,
     request: session.request,
     taken: () => {
+      void sendKept(ide);
       void readRuns({ store, session });
       void readBreakpoints({ store, session });
       void features.follow();
@@ -102,6 +105,10 @@ export function createIde(): Ide {
 /** Reads again what was followed, then sends what was kept meanwhile. */
 async function comeBack({ following, editing }: Ide): Promise<void> {
   await following.refresh();
+  await sendKept({ editing });
+}
+
+async function sendKept({ editing }: Pick<Ide, 'editing'>): Promise<void> {
   const { saved, problems } = await editing.flush();
   const { showDone, showFailure } = await import('./toasts.tsx');
   for (const problem of problems) showFailure('Not saved', problem);

@@ -4,12 +4,13 @@ import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/nam
 import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
-import type { Edit } from './edits.ts';
+import type { Edit, Where } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
+import type { LostChange, WaitingCall } from './waiting-changes.ts';
 
 export type SignIn =
   | { phase: 'checking' }
@@ -157,13 +158,6 @@ export interface View {
   firstSteps: Readonly<Record<string, FirstSteps>>;
 }
 
-/** A change that is made by one call of a tool. */
-interface WaitingCall {
-  key: string;
-  name: string;
-  arguments: Record<string, unknown>;
-}
-
 /** What was changed elsewhere a moment ago, and by whom. */
 export type Marks = Readonly<Record<string, { by: string; until: number }>>;
 
@@ -184,6 +178,8 @@ export interface IdeState {
   edits: readonly Edit[];
   /** Other changes that wait for the connection. */
   waitingCalls: readonly WaitingCall[];
+  /** What can no longer be made, until the person has taken what was typed. */
+  lostChanges: readonly LostChange[];
   /** The edit that undo would take back, whoever made it; unknown until something is edited. */
   undoable?: { by: string; title: string } | undefined;
   marks: Marks;
@@ -212,6 +208,7 @@ export const initialState = (view: View): IdeState => ({
   results: { news: 0, changed: {}, actions: {}, tests: {}, last: {}, begun: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],
   waitingCalls: [],
+  lostChanges: [],
   marks: {},
   breakpoints: [],
   features: { phase: 'loading' },
@@ -250,4 +247,10 @@ export const snapshotOf = (state: IdeState): ProjectSnapshot | undefined =>
 export function openTestOf(state: IdeState, testCode: string | undefined): OpenTest | undefined {
   const followed = testCode === undefined ? undefined : state.tests[testCode];
   return followed?.phase === 'ready' ? followed.value.test : undefined;
+}
+
+/** Where changes of the project that is shown belong; undefined until it is there. */
+export function whereShown({ project }: IdeState): Where | undefined {
+  if (project?.snapshot.phase !== 'ready') return undefined;
+  return { projectId: project.projectId, versionId: project.snapshot.value.versionId };
 }

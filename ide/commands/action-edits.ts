@@ -5,7 +5,7 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { chosenKeys, placeBefore } from '../app/row-choice.ts';
 import { readBreakpoints } from '../app/side-facts.ts';
-import { openTestOf, snapshotOf } from '../app/state.ts';
+import { openTestOf, snapshotOf, whereShown } from '../app/state.ts';
 import { showFailure, showUndo } from '../app/toasts.tsx';
 import { type Command, onChosen, type Situation, situationOf } from './command.ts';
 import { submitEdit, takeBack } from './edits.ts';
@@ -121,7 +121,7 @@ export function chosenActions(situation: Situation): ChosenActions | undefined {
   const test = openTestOf(state, target?.testCode);
   if (target === undefined || test === undefined) return undefined;
   const { moduleCode, testCode, actionId } = target;
-  const rows = editedRows(test, state.edits);
+  const rows = editedRows(test, state.edits, whereShown(state));
   const keys = new Set(chosenKeys({ choice: state.view.rowChoice, testCode, actionId }, keysOf(rows)));
   const chosen = rows.filter(({ key, stored }) => keys.has(key) && stored !== undefined);
   return chosen.length === 0 ? undefined : { moduleCode, testCode, rows, chosen };
@@ -140,7 +140,11 @@ export function placeForNew(situation: Situation) {
   const test = openTestOf(situation.state, shown?.testCode);
   if (shown === undefined || test === undefined) return undefined;
   const { moduleCode, testCode } = shown;
-  return { moduleCode, testCode, after: editedRows(test, situation.state.edits).at(-1)?.key };
+  return {
+    moduleCode,
+    testCode,
+    after: editedRows(test, situation.state.edits, whereShown(situation.state)).at(-1)?.key,
+  };
 }
 
 /** Chooses rows; the first of them is the one of the address. */

@@ -1,4 +1,5 @@
-import { type Edit, editInWords } from '../app/edits.ts';
+import type { NewEdit } from '../app/editing.ts';
+import { editInWords } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
 import { attempt, type Command, onlineObstacle } from './command.ts';
@@ -25,7 +26,7 @@ export const redo: Command = {
 };
 
 /** Makes an edit of an action that has no form to show a failure in. Resolves with whether it was saved. */
-export async function submitEdit({ editing }: Ide, edit: Omit<Edit, 'key' | 'state'>): Promise<boolean> {
+export async function submitEdit({ editing }: Ide, edit: NewEdit): Promise<boolean> {
   const outcome = await editing.submit(edit);
   if (outcome.kind !== 'failed') return outcome.kind === 'saved';
   editing.discardFailed(edit.testCode);

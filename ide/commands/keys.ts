@@ -2,6 +2,7 @@
 import { tinykeys } from 'tinykeys';
 import type { Ide } from '../app/ide.ts';
 import { isServerUnsaved } from '../app/server-drafts.ts';
+import { wouldGo } from '../app/waiting-changes.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { COMMANDS } from './index.ts';
 
@@ -30,10 +31,10 @@ export function bindKeys(ide: Ide): () => void {
 /** Returns what ends it. */
 export function bindLeaving({ store }: Ide): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
-    const { texts, serverDrafts, projects, edits, waitingCalls } = store.getState();
+    const state = store.getState();
+    const { texts, serverDrafts, projects } = state;
     const hasText = Object.values(texts).some(({ mine }) => mine !== undefined);
-    const isWaiting = edits.length + waitingCalls.length > 0;
-    if (isWaiting || hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId)))
+    if (wouldGo(state) || hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId)))
       event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);

@@ -1,17 +1,20 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 
 import { Button, Code, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { screenTitle } from '../../app/screen-title.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { lookOf } from '../shared/run-states.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
+
+const LostChanges = latePart(async () => (await import('./lost-changes.tsx')).LostChanges);
 
 interface FrameProps {
   /** In a window of its own a screen has all the place. */
@@ -28,6 +31,7 @@ export function Frame({ isBare, children }: FrameProps) {
       {!isBare && <Header />}
       <ConnectionBanner />
       <ReadOnlyBanner />
+      <LostBanner />
       <main className={classes.main}>{children}</main>
       {!isBare && <StatusBar />}
       <RunAnnouncer />
@@ -86,6 +90,15 @@ function ReadOnlyBanner() {
       </span>
     </section>
   );
+}
+
+function LostBanner() {
+  const isShown = useIdeState(state => state.lostChanges.length > 0);
+  return isShown ? (
+    <Suspense fallback={null}>
+      <LostChanges />
+    </Suspense>
+  ) : null;
 }
 
 function useNow(isTicking: boolean): number {

@@ -2,9 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { blockFaults } from '../../app/block-places.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, editedRows } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { whereShown } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { latePart } from '../../ui/late-part.ts';
 import { useFocusArea } from '../shared/use-focus-area.ts';
@@ -36,7 +37,12 @@ interface ActionListProps {
 /** The actions of a test in order; those outside the window are not drawn. */
 export function ActionList({ test, place }: ActionListProps) {
   const edits = useIdeState(state => state.edits);
-  const rows = useMemo(() => editedRows(test, edits), [test, edits]);
+  const project = useIdeState(state => state.project);
+  const { store } = useIde();
+  const rows = useMemo(
+    () => editedRows(test, edits, project && whereShown(store.getState())),
+    [test, edits, project, store],
+  );
   const key = useFormKey(test.testCode);
   const draft = useOpenForm(key);
   const added = draft?.added;

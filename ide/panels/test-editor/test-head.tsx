@@ -1,6 +1,8 @@
 import { ActionIcon, Menu, Text, Title } from '@mantine/core';
 import type { ModuleHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { isSamePlace } from '../../app/edits.ts';
+import { whereShown } from '../../app/state.ts';
 import { attempt, perform } from '../../commands/command.ts';
 import { deleteRecords } from '../../commands/deletions.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -56,8 +58,10 @@ export function TestHead({ test, module }: TestHeadProps) {
 }
 
 function SaveState({ testCode }: { testCode: string }) {
-  const word = useIdeState(({ edits }) => {
-    const phases = edits.filter(edit => edit.testCode === testCode).map(edit => edit.state.phase);
+  const word = useIdeState(state => {
+    const where = whereShown(state);
+    const mine = state.edits.filter(edit => edit.testCode === testCode && isSamePlace(where, edit.where));
+    const phases = mine.map(edit => edit.state.phase);
     if (phases.length === 0) return '';
     if (phases.some(phase => phase === 'failed' || phase === 'conflict')) return 'Not saved';
     return phases.includes('sending') ? 'Saving' : 'Will be saved when reconnected';
