@@ -55,6 +55,7 @@ const ROOMS = {
     'server/runs/record',
     'server/reports',
     'server/runs/plan',
+    'server/exchange',
     'server/test-management/archive',
     'server/test-management/http',
     'server/test-management',

@@ -9,6 +9,7 @@ import * as browser from './browser.ts';
 import * as debugging from './debugging.ts';
 import type { SharedArguments, Tool, ToolRegistry } from './define/define-tool.ts';
 import * as environments from './environments.ts';
+import * as exchange from './exchange.ts';
 import * as featureEdits from './feature-edits.ts';
 import * as featureImports from './feature-imports.ts';
 import * as featureRuns from './feature-runs.ts';
@@ -56,6 +57,7 @@ const NOUNS = [
   modules,
   tests,
   testCopies,
+  exchange,
   actions,
   manyActions,
   actionValidation,

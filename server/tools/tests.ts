@@ -134,6 +134,7 @@ export const createTest = defineTool({
       versionId,
       title: 'createTest',
       edit: draft => {
+        findModule(draft, moduleCode);
         const stored = readActions(actions, () => nextActionId(draft));
         return addTest(draft, moduleCode, { ...input, type, actions: stored });
       },

@@ -113,7 +113,6 @@ export function addTest(
   moduleCode: ModuleCode,
   fields: TestFields & { actions: readonly Action[] },
 ): TestCode {
-  findModule(draft, moduleCode);
   const testCode = TestCode.parse(`t${draft.nextNumber('t')}`);
   const test: Test = { testCode, name: fields.name, type: fields.type, actions: [...fields.actions] };
   setFields(test, fields);

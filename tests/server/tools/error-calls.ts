@@ -145,6 +145,8 @@ export const CALLS: Record<string, Record<string, object>> = {
   editVersion: { 'not-found': { versionId: 'gone', name: 'A' }, 'name-taken': { versionId: 'next', name: 'Main' } },
   deleteVersion: { 'not-found': { versionId: 'gone' }, 'in-use': { versionId: 'main' } },
   duplicateTest: { 'not-found': { testCode: 't9' }, conflict: { testCode: 't1', ...stale } },
+  importTests: { 'not-found': { format: 'json', text: '{"name":"A","actions":[]}', moduleCode: 'm9' } },
+  exportTest: { 'not-found': { testCode: 't9', format: 'json' } },
   copyTests: {
     'not-found': { from: 'main', to: 'gone', tests: ['t1'] },
     conflict: { from: 'main', to: 'next', tests: ['t2'], existing: 'refuse' },

@@ -1,0 +1,326 @@
+import type { Action, ActionOf } from '../../model/actions/index.ts';
+import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
+
+export interface CodeContext {
+  values: CodeValues;
+  scope: NameScope;
+  /** Plugged tests become functions; says what one is called. */
+  functionOf(code: string): string | undefined;
+  /** Names of variables in use, so that none is declared twice. */
+  unique(name: string): string;
+  /** A download that the next action starts. */
+  download?: string[] | undefined;
+}
+
+export type CodeLines = string[];
+export const indented = (lines: readonly string[]): CodeLines => lines.map(line => (line === '' ? '' : `  ${line}`));
+export const commented = (lines: readonly string[]): CodeLines => lines.map(line => `// ${line}`);
+
+/** `{ timeout: 500 }`, with what else there is; empty without any. */
+function options(pairs: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(pairs).flatMap(([name, value]) =>
+    value === undefined ? [] : [value === name ? name : `${name}: ${value}`],
+  );
+  return given.length === 0 ? '' : `{ ${given.join(', ')} }`;
+}
+
+export const call = (name: string, ...args: readonly (string | undefined)[]): string =>
+  `${name}(${args.filter(arg => arg !== undefined && arg !== '').join(', ')})`;
+
+const limit = ({ timeoutMs }: Action) => (timeoutMs === undefined ? undefined : String(timeoutMs));
+
+type PointedAction = ActionOf<'click' | 'dblclick' | 'rightClick' | 'hover'>;
+
+function pointer(action: PointedAction, more: Readonly<Record<string, string>> = {}): string {
+  const modifiers = action.modifiers === undefined ? undefined : `[${action.modifiers.map(quoted).join(', ')}]`;
+  const position = action.position === undefined ? undefined : `{ x: ${action.position.x}, y: ${action.position.y} }`;
+  return options({ ...more, modifiers, position, timeout: limit(action) });
+}
+
+const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
+export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
+
+const NO_EXPECTED: readonly string[] = [
+  'toBeVisible',
+  'toBeHidden',
+  'toBeEnabled',
+  'toBeDisabled',
+  'toBeChecked',
+  'toBeEditable',
+  'toBeFocused',
+  'toBeInViewport',
+];
+
+type Assertion = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionOf<'assert'>['matcher'] });
+
+/** `expect(…).toHaveText(…)`, without `await`. */
+export function expectation(action: Assertion, context: CodeContext, timeout = limit(action)): string {
+  const { matcher, locator, expected = '', attribute = '', not = false, ignoreCase } = action;
+  const subject = locator === undefined ? 'page' : find(locator, context);
+  const soft = action.type === 'assert' && action.onFailure === 'continue' ? 'expect.soft' : 'expect';
+  const start = `${soft}(${subject})${not ? '.not' : ''}.${matcher}`;
+  const settings = options({ ignoreCase: ignoreCase === true ? 'true' : undefined, timeout });
+  if (matcher === 'toPassScript') {
+    const look = `async () => expect(Boolean(await ${inPage(expected, context)})).toBe(${!not})`;
+    return call(`${soft}(${look}).toPass`, options({ timeout: timeout ?? '10_000' }));
+  }
+  const owner = matcher === 'toHaveAttribute' || matcher === 'toHaveCSS' ? quoted(attribute) : undefined;
+  return call(start, owner, wantedBy(action, context), takesCase(matcher) ? settings : options({ timeout }));
+}
+
+const takesCase = (matcher: string): boolean =>
+  /^toHave(?:Text|URL|Title|Attribute|CSS|AccessibleName)$|^toContainText$/.test(matcher);
+
+/** What is compared with, if anything is. */
+function wantedBy({ matcher, expected }: Assertion, { values, scope }: CodeContext): string | undefined {
+  if (expected === undefined || NO_EXPECTED.includes(matcher)) return undefined;
+  if (matcher === 'toHaveCount') return values.number(expected, scope);
+  if (matcher === 'toHaveScreenshot') return quoted(`${expected}.png`);
+  return matcher === 'toMatchAriaSnapshot' ? values.text(expected, scope) : values.pattern(expected, scope);
+}
+
+/** JavaScript of the page: an expression as it is, statements as a function. */
+function inPage(code: string, context: CodeContext): string {
+  const isExpression = !/^\s*(?:const|let|var|return|if|for|while|await|try|throw)\b|;\s*\S/.test(code);
+  const written = isExpression ? code : `(async () => {\n${code}\n})()`;
+  return `page.evaluate(${text(written, context)})`;
+}
+
+function waiting(action: ActionOf<'wait'>, context: CodeContext): CodeLines {
+  const { until, locator, value = '' } = action;
+  const { values, scope } = context;
+  const timeout = limit(action);
+  switch (until) {
+    case 'visible':
+    case 'hidden':
+      return [`await ${call(`${find(locator ?? '', context)}.waitFor`, options({ state: quoted(until), timeout }))};`];
+    case 'enabled':
+      return [`await ${call(`expect(${find(locator ?? '', context)}).toBeEnabled`, options({ timeout }))};`];
+    case 'load':
+      return [`await ${call('page.waitForLoadState', timeout && quoted('load'), options({ timeout }))};`];
+    case 'idle':
+      return [`await ${call('page.waitForLoadState', quoted('networkidle'), options({ timeout }))};`];
+    case 'url':
+      return [`await ${call('page.waitForURL', values.pattern(value, scope), options({ timeout }))};`];
+    case 'time':
+      return [`await page.waitForTimeout(${values.number(value, scope)});`];
+    case 'script':
+      return [
+        `await ${call('page.waitForFunction', text(value, context), timeout && 'undefined', options({ timeout }))};`,
+      ];
+  }
+}
+
+const variable = (name: string, { values }: CodeContext): string => {
+  values.needs.variables = true;
+  return member('vars', name);
+};
+
+function extraction(action: ActionOf<'extract'>, context: CodeContext): CodeLines {
+  const { from, locator, attribute = '', code = '', into, pattern } = action;
+  const element = locator === undefined ? '' : find(locator, context);
+  const read: Readonly<Record<typeof from, string>> = {
+    text: `(await ${element}.innerText()).trim()`,
+    value: `await ${element}.inputValue()`,
+    attribute: `await ${element}.getAttribute(${quoted(attribute)})`,
+    count: `await ${element}.count()`,
+    url: 'page.url()',
+    title: 'await page.title()',
+    script: `await ${inPage(code, context)}`,
+  };
+  const target = variable(into, context);
+  if (pattern === undefined) return [`${target} = ${read[from]};`];
+  const match = context.unique('match');
+  return [
+    `const ${match} = String(${read[from]}).match(new RegExp(${quoted(pattern)}));`,
+    `${target} = ${match}?.[1] ?? ${match}?.[0];`,
+  ];
+}
+
+function requesting(action: ActionOf<'request'>, context: CodeContext): CodeLines {
+  const { method, url, headers = {}, body, expectStatus, expectBody, into } = action;
+  const { values } = context;
+  const pairs = Object.entries(headers).map(([name, value]) => `${quoted(name)}: ${text(value, context)}`);
+  const answer = context.unique('response');
+  const settings = options({
+    method: quoted(method),
+    headers: pairs.length === 0 ? undefined : `{ ${pairs.join(', ')} }`,
+    data: body === undefined ? undefined : text(body, context),
+    timeout: limit(action),
+  });
+  const status = `${answer}.status()`;
+  const expected =
+    expectStatus === undefined
+      ? `expect(${answer}.ok() || ${status} < 400).toBe(true);`
+      : statusCheck(expectStatus, status);
+  const lines = [`const ${answer} = await page.request.fetch(${text(url, context)}, ${settings});`, expected];
+  if (into === undefined && expectBody === undefined) return lines;
+  const content = `/json/.test(${answer}.headers()['content-type'] ?? '') ? await ${answer}.json() : await ${answer}.text()`;
+  const target = into === undefined ? `const ${context.unique('answer')}` : variable(into, context);
+  lines.push(`${target} = { status: ${status}, headers: ${answer}.headers(), body: ${content} };`);
+  if (expectBody === undefined) return lines;
+  values.needs.compute = true;
+  const kept = target.replace(/^const /, '');
+  return [
+    ...lines,
+    `expect(await compute(${quoted(expectBody)}, { ...${kept}, ...(typeof ${kept}.body === 'object' ? ${kept}.body : {}) })).toBeTruthy();`,
+  ];
+}
+
+function statusCheck(expected: string, status: string): string {
+  const choices = expected.split(',').map(one => one.trim().replace(/x/gi, '\\d'));
+  return `expect(String(${status})).toMatch(/^(?:${choices.join('|')})$/);`;
+}
+
+function scrolling(action: ActionOf<'scroll'>, context: CodeContext): CodeLines {
+  const { locator, x, y } = action;
+  if (x === undefined && y === undefined && locator !== undefined)
+    return [`await ${find(locator, context)}.scrollIntoViewIfNeeded();`];
+  if (locator === undefined) return [`await page.evaluate(([x, y]) => window.scrollBy(x, y), [${x ?? 0}, ${y ?? 0}]);`];
+  return [
+    `await ${find(locator, context)}.evaluate((element, [x, y]) => element.scrollBy(x, y), [${x ?? 0}, ${y ?? 0}]);`,
+  ];
+}
+
+function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): CodeLines {
+  const allow = "await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);";
+  if (action.value !== undefined)
+    return [
+      allow,
+      `await page.evaluate(value => navigator.clipboard.writeText(value), ${text(action.value, context)});`,
+    ];
+  const lines = [allow];
+  const read = 'page.evaluate(() => navigator.clipboard.readText())';
+  if (action.expected !== undefined) {
+    const isPattern = action.expected.startsWith('/') || action.ignoreCase === true;
+    const wanted = context.values.pattern(action.expected, context.scope);
+    lines.push(
+      `await expect.poll(() => ${read})${action.not ? '.not' : ''}.${isPattern ? 'toMatch' : 'toBe'}(${wanted});`,
+    );
+  }
+  if (action.into !== undefined) lines.push(`${variable(action.into, context)} = await ${read};`);
+  return lines;
+}
+
+function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
+  const promise = context.unique('download');
+  const lines: CodeLines = [];
+  if (action.name !== undefined) {
+    const glob = action.name.includes('*')
+      ? `toMatch(/^${action.name.replace(/[.+?^${}()|[\]\\/]/g, '\\$&').replaceAll('*', '.*')}$/)`
+      : `toBe(${text(action.name, context)})`;
+    lines.push(`expect((await ${promise}).suggestedFilename()).${glob};`);
+  } else lines.push(`await ${promise};`);
+  if (action.into !== undefined)
+    lines.push(
+      `${variable(action.into, context)} = { name: (await ${promise}).suggestedFilename(), file: await (await ${promise}).path() };`,
+    );
+  context.download = lines;
+  return [`const ${promise} = page.waitForEvent('download');`];
+}
+
+export const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
+  action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
+
+type Writers = { [Type in CodeLeafType]: (action: ActionOf<Type>, context: CodeContext) => CodeLines };
+type CodeBlockType = 'group' | 'if' | 'else' | 'end' | 'loop' | 'plugTest' | 'plugScenario' | 'plugFeature';
+type CodeLeafType = Exclude<Action['type'], CodeBlockType>;
+
+const onElement = (
+  action: { locator: string },
+  context: CodeContext,
+  name: string,
+  ...args: readonly (string | undefined)[]
+): CodeLines => [`await ${call(`${find(action.locator, context)}.${name}`, ...args)};`];
+
+const WRITERS: Writers = {
+  visit: (action, context) => [
+    `await ${call('page.goto', text(action.url, context), options({ timeout: limit(action) }))};`,
+  ],
+  click: (action, context) => onElement(action, context, 'click', pointer(action)),
+  dblclick: (action, context) => onElement(action, context, 'dblclick', pointer(action)),
+  rightClick: (action, context) => onElement(action, context, 'click', pointer(action, { button: quoted('right') })),
+  hover: (action, context) => onElement(action, context, 'hover', pointer(action)),
+  fill: (action, context) =>
+    onElement(action, context, 'fill', text(action.value, context), options({ timeout: limit(action) })),
+  press: (action, context) =>
+    action.locator === undefined
+      ? [`await page.keyboard.press(${text(action.key, context)});`]
+      : onElement(
+          { locator: action.locator },
+          context,
+          'press',
+          text(action.key, context),
+          options({ timeout: limit(action) }),
+        ),
+  select: (action, context) =>
+    onElement(
+      action,
+      context,
+      'selectOption',
+      `[${action.values.map(value => text(value, context)).join(', ')}]`,
+      options({ timeout: limit(action) }),
+    ),
+  check: (action, context) => onElement(action, context, 'check', options({ timeout: limit(action) })),
+  uncheck: (action, context) => onElement(action, context, 'uncheck', options({ timeout: limit(action) })),
+  upload: (action, context) =>
+    onElement(
+      action,
+      context,
+      'setInputFiles',
+      `[${action.files.map(file => text(`files/${file}`, context)).join(', ')}]`,
+      options({ timeout: limit(action) }),
+    ),
+  drag: (action, context) =>
+    onElement(action, context, 'dragTo', find(action.target, context), options({ timeout: limit(action) })),
+  scroll: scrolling,
+  wait: waiting,
+  assert: (action, context) => [`await ${expectation(action, context)};`],
+  extract: extraction,
+  script: (action, context) => [
+    `${action.into === undefined ? '' : `${variable(action.into, context)} = `}await ${inPage(action.code, context)};`,
+  ],
+  request: requesting,
+  goBack: () => ['await page.goBack();'],
+  goForward: () => ['await page.goForward();'],
+  reload: () => ['await page.reload();'],
+  newTab: (action, context) => [
+    'page = await page.context().newPage();',
+    ...(action.url === undefined ? [] : [`await page.goto(${text(action.url, context)});`]),
+  ],
+  switchTab: (action, context) => [`page = ${tab(action, context)};`, 'await page.bringToFront();'],
+  closeTab: (action, context) => {
+    const which = tab(action, context);
+    const others = context.unique('others');
+    return [
+      `const ${others} = page.context().pages();`,
+      `await ${which === undefined ? 'page' : `(${which})`}.close();`,
+      `page = ${others}.filter(other => !other.isClosed()).at(-1) ?? page;`,
+    ];
+  },
+  dialog: (action, context) => [
+    `page.once('dialog', dialog => ${action.accept ? `dialog.accept(${action.text === undefined ? '' : text(action.text, context)})` : 'dialog.dismiss()'});`,
+  ],
+  download: downloading,
+  clipboard: clipboardLines,
+  screenshot: (action, context) => {
+    const path = text(`${action.name ?? 'screenshot'}.png`, context);
+    const settings = options({
+      path: `test.info().outputPath(${path})`,
+      fullPage: action.fullPage === true ? 'true' : undefined,
+    });
+    return [`await ${action.locator === undefined ? 'page' : find(action.locator, context)}.screenshot(${settings});`];
+  },
+  comment: action => commented(action.text.split('\n')),
+  pause: () => ['await page.pause();'],
+};
+
+export const usesTabs = (actions: readonly Action[]): boolean =>
+  actions.some(({ type }) => type === 'newTab' || type === 'switchTab' || type === 'closeTab');
+
+export const isLeaf = (action: Action): action is ActionOf<CodeLeafType> => Object.hasOwn(WRITERS, action.type);
+export const writeLeaf = <Type extends CodeLeafType>(
+  type: Type,
+  action: ActionOf<Type>,
+  context: CodeContext,
+): CodeLines => WRITERS[type](action, context);

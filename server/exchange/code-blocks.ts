@@ -1,0 +1,133 @@
+/** Blocks and plugged tests as code of Playwright Test. */
+import { type BlockNode, readBlocks } from '../../model/actions/blocks.ts';
+import type { Action, ActionOf } from '../../model/actions/index.ts';
+import {
+  type CodeContext,
+  type CodeLines,
+  call,
+  commented,
+  expectation,
+  indented,
+  isLeaf,
+  text,
+  writeLeaf,
+} from './code-actions.ts';
+import { member, type NameScope, quoted } from './code-values.ts';
+
+/** The statements of a test. */
+export function statementsOf(actions: readonly Action[], context: CodeContext): CodeLines {
+  return readBlocks(actions).nodes.flatMap(node => nodeLines(node, context));
+}
+
+function nodeLines(node: BlockNode, context: CodeContext): CodeLines {
+  const { action } = node;
+  const remark = action.comment === undefined ? [] : commented(action.comment.split('\n'));
+  const lines = node.kind === 'block' ? blockLines(node, action, context) : leafLines(action, context);
+  if (action.onFailure === 'continue' && action.type !== 'assert' && !action.disabled)
+    context.values.needs.notes.add('Actions after which a failed test goes on stop it here; only assertions are soft.');
+  return [...remark, ...(action.disabled ? commented(lines) : lines)];
+}
+
+function leafLines(action: Action, context: CodeContext): CodeLines {
+  const started = context.download;
+  if (action.type === 'plugTest') return plugLines(action, context);
+  if (!isLeaf(action)) {
+    context.values.needs.notes.add(`“${action.type}” belongs to suites and is missing.`);
+    return [`// ${action.type}: runs scenarios, which stay with Steploom`];
+  }
+  const lines = followed(action, writeLeaf(action.type, action, context), context);
+  if (started === undefined || action.type === 'comment') return lines;
+  context.download = undefined;
+  return [...lines, ...started];
+}
+
+/** In tests that go from tab to tab what is clicked may open one, which then is the current one. */
+function followed(action: Action, lines: CodeLines, { values }: CodeContext): CodeLines {
+  const [only = ''] = lines;
+  const mayOpen = action.type === 'click' || action.type === 'dblclick' || action.type === 'press';
+  if (!values.needs.tabs || !mayOpen) return lines;
+  return [`page = await following(page, () => ${only.replace(/^await |;$/g, '')});`];
+}
+
+function plugLines({ test, parameters = {}, role, repeat = 1 }: ActionOf<'plugTest'>, context: CodeContext): CodeLines {
+  const name = context.functionOf(test);
+  if (name === undefined) return [`// ${test} is not there any more`];
+  if (role !== undefined)
+    context.values.needs.notes.add(`The role “${role}” is not signed in: use storageState of Playwright.`);
+  const pairs = Object.entries(parameters).map(
+    ([key, value]) => `${/^\w+$/.test(key) ? key : quoted(key)}: ${text(value, context)}`,
+  );
+  const given = pairs.length === 0 ? '' : `{ ${pairs.join(', ')} }`;
+  const turn = context.values.needs.tabs ? 'page = ' : '';
+  const line = `${turn}await ${call(name, 'page', 'vars', given)};`;
+  context.values.needs.variables = true;
+  return repeat === 1 ? [line] : [`for (let time = 1; time <= ${repeat}; time++) {`, ...indented([line]), '}'];
+}
+
+function blockLines(
+  { body, otherwise }: Extract<BlockNode, { kind: 'block' }>,
+  action: Action,
+  context: CodeContext,
+): CodeLines {
+  const inside = (scope = context.scope) => indented(body.flatMap(node => nodeLines(node, { ...context, scope })));
+  if (action.type === 'group')
+    return [`await test.step(${text(action.title, context)}, async () => {`, ...inside(), '});'];
+  if (action.type === 'if') {
+    const rest = otherwise.flatMap(node => nodeLines(node, context));
+    return [
+      `if (${conditionOf(action, context)}) {`,
+      ...inside(),
+      ...(rest.length === 0 ? ['}'] : ['} else {', ...indented(rest), '}']),
+    ];
+  }
+  return action.type === 'loop' ? loopLines(action, context, inside) : [];
+}
+
+/** Without the parentheses around all of it. */
+const bare = (code: string): string => (/^\(await compute\(.*\)\)$/s.test(code) ? code.slice(1, -1) : code);
+
+function conditionOf(action: ActionOf<'if'>, context: CodeContext): string {
+  const { matcher, condition = 'true' } = action;
+  if (matcher === undefined) return context.values.expression(condition, context.scope);
+  return `await ${expectation({ ...action, matcher }, context, '500')}.then(() => true, () => false)`;
+}
+
+function loopLines(action: ActionOf<'loop'>, context: CodeContext, inside: (scope: NameScope) => CodeLines): CodeLines {
+  const { rows, times, while: condition } = action;
+  const { values, scope } = context;
+  const within = (names: readonly (readonly [string, string])[], anyName?: string): NameScope => ({
+    names: new Map([...scope.names, ...names]),
+    anyName: anyName ?? scope.anyName,
+  });
+  if (condition !== undefined) return [`while (${bare(values.expression(condition, scope))}) {`, ...inside(scope), '}'];
+  if (times !== undefined) {
+    const round = context.unique('round');
+    return [
+      `for (let ${round} = 1; ${round} <= ${values.number(times, scope)}; ${round}++) {`,
+      ...inside(within([['round', round]])),
+      '}',
+    ];
+  }
+  const row = context.unique('row');
+  if (typeof rows === 'string') {
+    const list = values.expression(rows.trim().slice(2, -2).trim(), scope);
+    return [`for (const ${row} of [${list}].flat() as any[]) {`, ...inside(within([['item', row]], row)), '}'];
+  }
+  const names = [...new Set((rows ?? []).flatMap(Object.keys))];
+  const list = (rows ?? []).map(
+    cells =>
+      `  { ${Object.entries(cells)
+        .map(
+          ([name, cell]) =>
+            `${/^\w+$/.test(name) ? name : quoted(name)}: ${typeof cell === 'string' ? text(cell, context) : JSON.stringify(cell)}`,
+        )
+        .join(', ')} },`,
+  );
+  return [
+    `for (const ${row} of [`,
+    ...list,
+    ']) {',
+    ...inside(within(names.map(name => [name, member(row, name)] as const))),
+    '}',
+  ];
+}

@@ -1,0 +1,175 @@
+/** Texts, patterns and locators of actions as TypeScript; what is computed in them becomes code. */
+import { formatLocator } from '../../model/locator/format-locator.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { isPatternTemplate } from '../../model/values/pattern.ts';
+import { referencedNames } from '../../model/values/referenced-names.ts';
+import { parseTemplate, type Template } from '../../model/values/template.ts';
+
+/** What the code needs besides itself, told while it is written. */
+export interface Needs {
+  compute: boolean;
+  environment: Set<string>;
+  data: boolean;
+  variables: boolean;
+  tabs: boolean;
+  notes: Set<string>;
+}
+
+/** Where a bare name is found, the nearest first. */
+export interface NameScope {
+  /** Names of loops, parameters, rows: what stands for each in the code. */
+  names: ReadonlyMap<string, string>;
+  /** A row of a loop whose columns are known only in a run. */
+  anyName?: string | undefined;
+}
+
+export const quoted = (text: string): string =>
+  text.includes('\n') && !/[`\\]|\$\{/.test(text)
+    ? `\`${text}\``
+    : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+export const member = (owner: string, name: string): string =>
+  IDENTIFIER.test(name) ? `${owner}.${name}` : `${owner}[${quoted(name)}]`;
+
+/** Code whose value is a text for certain. */
+const isText = (code: string): boolean => /^(?:'(?:\\.|[^'\\])*'|env\.\w+|\(process\.env.*\))$/.test(code);
+
+const PATH = /^(?:`([^`]+)`|([A-Za-z_]\w*))((?:\.(?:`[^`]+`|[A-Za-z_]\w*))*)$/;
+const LITERAL = /^(?:-?\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|true|false)$/;
+
+export class CodeValues {
+  readonly needs: Needs;
+  readonly #known: { environment: ReadonlySet<string>; data: ReadonlySet<string>; variables: ReadonlySet<string> };
+
+  constructor(
+    needs: Needs,
+    known: { environment: ReadonlySet<string>; data: ReadonlySet<string>; variables: ReadonlySet<string> },
+  ) {
+    this.needs = needs;
+    this.#known = known;
+  }
+
+  /** A text in quotes, a template, or the expression that it is. */
+  text(template: string, scope: NameScope): string {
+    const { parts } = parseTemplate(template);
+    if (parts.every(part => part.kind === 'literal')) return quoted(parts.map(({ text }) => text).join(''));
+    const [only] = parts;
+    if (parts.length === 1 && only?.kind === 'expression') {
+      const code = this.expression(only.source, scope);
+      return isText(code) ? code : `String(${code})`;
+    }
+    const pieces = parts.map(part =>
+      part.kind === 'literal' ? part.text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${this.expression(part.source, scope)}}`,
+    );
+    return `\`${pieces.join('')}\``;
+  }
+
+  /** A number where one is written, else what becomes one. */
+  number(template: string, scope: NameScope): string {
+    return /^\d+(?:\.\d+)?$/.test(template.trim()) ? template.trim() : `Number(${this.text(template, scope)})`;
+  }
+
+  /** A text, or a regular expression. */
+  pattern(template: string, scope: NameScope): string {
+    if (!isPatternTemplate(template)) return this.text(template, scope);
+    const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(template) ?? [];
+    const { parts } = parseTemplate(source);
+    if (parts.every(part => part.kind === 'literal')) return template;
+    const pieces = parts.map(part =>
+      part.kind === 'literal' ? part.text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${this.expression(part.source, scope)}}`,
+    );
+    return `new RegExp(\`${pieces.join('')}\`${flags === '' ? '' : `, ${quoted(flags)}`})`;
+  }
+
+  /** A locator on `page`; what is computed in its texts is computed in the code. */
+  locator(text: string, scope: NameScope): string {
+    const written = formatLocator(parseLocator(text)).replace(/^frameLocator\(\)/, "frameLocator('iframe')");
+    const code = written.replace(
+      /'((?:\\.|[^'\\])*)'|\{\{(.*?)\}\}/gs,
+      (whole, inner: string | undefined, raw: string | undefined) => {
+        if (raw !== undefined) return this.expression(raw.trim(), scope);
+        if (inner === undefined || !inner.includes('{{')) return whole;
+        return this.text(inner.replaceAll("\\'", "'"), scope);
+      },
+    );
+    return `page.${code}`;
+  }
+
+  /** The value of an expression, as code. */
+  expression(source: string, scope: NameScope): string {
+    if (LITERAL.test(source)) return source;
+    const [, ticked, bare, rest = ''] = PATH.exec(source) ?? [];
+    const first = ticked ?? bare;
+    if (first === undefined) return this.#computed(source, scope);
+    const path = [...rest.matchAll(/\.(?:`([^`]+)`|(\w+))/g)].map(([, one, other]) => one ?? other ?? '');
+    const [second] = path;
+    const group = second === undefined ? undefined : this.#ofGroup(first, second);
+    if (group !== undefined) return path.slice(1).reduce((code, name) => `${code}?.${name}`, group);
+    return path.reduce(
+      (code, name) => (IDENTIFIER.test(name) ? `${code}?.${name}` : `${code}?.[${quoted(name)}]`),
+      this.#named(first, scope),
+    );
+  }
+
+  #ofGroup(group: string, name: string): string | undefined {
+    switch (group) {
+      case 'env':
+        this.needs.environment.add(name);
+        return member('env', name);
+      case 'secret':
+      case 'app':
+        return `(${member('process.env', name)} ?? '')`;
+      case 'var':
+        this.needs.variables = true;
+        return member('vars', name);
+      case 'run':
+      case 'auth':
+        this.needs.notes.add(
+          `{{ ${group}.${name} }} is known only to runs of Steploom: set ${`${group}_${name}`.toUpperCase()} in the environment.`,
+        );
+        return `(process.env.${`${group}_${name}`.toUpperCase()} ?? '')`;
+      default:
+        return undefined;
+    }
+  }
+
+  #named(name: string, scope: NameScope): string {
+    const near = scope.names.get(name);
+    if (near !== undefined) return near;
+    if (this.#known.variables.has(name)) {
+      this.needs.variables = true;
+      return member('vars', name);
+    }
+    if (scope.anyName !== undefined) return member(scope.anyName, name);
+    if (this.#known.data.has(name)) {
+      this.needs.data = true;
+      return member('data', name);
+    }
+    this.needs.environment.add(name);
+    if (!this.#known.environment.has(name))
+      this.needs.notes.add(`{{ ${name} }} has no value here: set ${name} in the environment.`);
+    return member('env', name);
+  }
+
+  /** JSONata that is more than a name. */
+  #computed(source: string, scope: NameScope): string {
+    this.needs.compute = true;
+    const template: Template = { parts: [{ kind: 'expression', source, position: 1 }] };
+    const { references } = referencedNames(template);
+    const groups = new Map<string, string[]>();
+    const plain: string[] = [];
+    for (const { group, name } of references) {
+      if (group === undefined)
+        plain.push(`${IDENTIFIER.test(name) ? name : quoted(name)}: ${this.#named(name, scope)}`);
+      else
+        groups.set(group, [
+          ...(groups.get(group) ?? []),
+          `${IDENTIFIER.test(name) ? name : quoted(name)}: ${this.#ofGroup(group, name) ?? 'undefined'}`,
+        ]);
+    }
+    const grouped = [...groups].map(([group, pairs]) => `${group}: { ${pairs.join(', ')} }`);
+    const input = [...plain, ...grouped];
+    return `(await compute(${quoted(source)}, ${input.length === 0 ? '{}' : `{ ${input.join(', ')} }`}))`;
+  }
+}

@@ -1,0 +1,200 @@
+import { isMatcherName } from '../../model/actions/matchers.ts';
+import {
+  type Call,
+  clickOptions,
+  fieldText,
+  locatorOf,
+  type Node,
+  optionOf,
+  patternOf,
+  type Reader,
+  stringOf,
+  textOf,
+  textsOf,
+  timeLimit,
+} from './codegen-values.ts';
+import { type ActionDraft, literal, quoted } from './test-drafts.ts';
+
+type CallDraft = ActionDraft | undefined;
+const withText = (text: string | undefined, make: (text: string) => ActionDraft): CallDraft =>
+  text === undefined ? undefined : make(text);
+
+type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft;
+
+const typed: OnElement = (reader, [text]) => withText(fieldText(reader, text), value => ({ type: 'fill', value }));
+
+/** Calls on a locator; the locator is added to what they make. */
+export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
+  click: (reader, [options]) => {
+    const button = optionOf(options, 'button');
+    const isRight = button !== undefined && stringOf(reader, button) === 'right';
+    return { type: isRight ? 'rightClick' : 'click', ...clickOptions(reader, options) };
+  },
+  dblclick: (reader, [options]) => ({ type: 'dblclick', ...clickOptions(reader, options) }),
+  tap: () => ({ type: 'click' }),
+  hover: (reader, [options]) => ({ type: 'hover', ...clickOptions(reader, options) }),
+  fill: typed,
+  type: typed,
+  pressSequentially: typed,
+  clear: () => ({ type: 'fill', value: '' }),
+  press: (reader, [key]) => withText(fieldText(reader, key), chord => ({ type: 'press', key: chord })),
+  check: () => ({ type: 'check' }),
+  uncheck: () => ({ type: 'uncheck' }),
+  setChecked: (_reader, [on]) => (on?.type === 'BooleanLiteral' ? { type: on.value ? 'check' : 'uncheck' } : undefined),
+  selectOption: (reader, [options]) => {
+    const values = textsOf(reader, options);
+    return values === undefined || values.length === 0 ? undefined : { type: 'select', values };
+  },
+  setInputFiles: (reader, [files]) => {
+    const names = textsOf(reader, files);
+    return names === undefined || names.length === 0
+      ? undefined
+      : { type: 'upload', files: names.map(name => name.replace(/^.*[\\/]/, '')) };
+  },
+  dragTo: (reader, [to]) =>
+    withText(to === undefined ? undefined : locatorOf(reader, to)?.locator, target => ({ type: 'drag', target })),
+  scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),
+  focus: () => ({ type: 'scroll' }),
+  waitFor: (reader, [options]) => {
+    const state = optionOf(options, 'state');
+    const wanted = state === undefined ? 'visible' : stringOf(reader, state);
+    return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
+  },
+  screenshot: () => ({ type: 'screenshot' }),
+};
+
+const LOAD_STATES: Readonly<Record<string, string>> = { load: 'load', domcontentloaded: 'load', networkidle: 'idle' };
+
+const ON_PAGE: Readonly<Record<string, OnElement>> = {
+  goto: (reader, [url]) => withText(fieldText(reader, url), address => ({ type: 'visit', url: address })),
+  goBack: () => ({ type: 'goBack' }),
+  goForward: () => ({ type: 'goForward' }),
+  reload: () => ({ type: 'reload' }),
+  close: () => ({ type: 'closeTab' }),
+  pause: () => ({ type: 'pause' }),
+  bringToFront: () => ({ type: 'comment', text: 'The tab comes to the front.' }),
+  waitForTimeout: (reader, [ms]) => withText(stringOf(reader, ms), value => ({ type: 'wait', until: 'time', value })),
+  waitForURL: (reader, [url]) => withText(patternOf(reader, url), value => ({ type: 'wait', until: 'url', value })),
+  waitForLoadState: (reader, [state]) => ({
+    type: 'wait',
+    until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
+  }),
+  screenshot: (_reader, [options]) => ({
+    type: 'screenshot',
+    ...(optionOf(options, 'fullPage')?.type === 'BooleanLiteral' ? { fullPage: true } : {}),
+  }),
+};
+
+/** Goes to the tab of what comes next. */
+export function turnTo(reader: Reader, page: number): void {
+  if (page === reader.current) return;
+  reader.actions.push({ type: 'switchTab', tab: String(page) });
+  reader.current = page;
+}
+
+export function pageCall(reader: Reader, { owner, name, args }: Call): boolean {
+  if (owner.type === 'MemberExpression') return keyboard(reader, { owner, name, args });
+  if (owner.type !== 'Identifier') return false;
+  const page = reader.pages.get(owner.name);
+  if (page === undefined) return false;
+  if (name === 'once' || name === 'on') return dialogCall(reader, args);
+  const draft = ON_PAGE[name]?.(reader, args);
+  if (draft === undefined) return oldCall(reader, page, { owner, name, args });
+  turnTo(reader, page);
+  reader.actions.push({ ...draft, ...timeLimit(args.at(-1)) });
+  return true;
+}
+
+/** `page.click('#save')`, as it was written before there were locators. */
+function oldCall(reader: Reader, page: number, { name, args: [selector, ...args] }: Call): boolean {
+  const [draft, text] = [ON_ELEMENT[name]?.(reader, args), stringOf(reader, selector)];
+  if (draft === undefined || text === undefined) return false;
+  turnTo(reader, page);
+  reader.actions.push({ ...draft, locator: `locator(${quoted(text)})`, ...timeLimit(args.at(-1)) });
+  return true;
+}
+
+/** `page.keyboard.press('Enter')` */
+function keyboard(reader: Reader, { owner, name, args: [key] }: Call): boolean {
+  if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
+    return false;
+  const page = reader.pages.get(owner.object.name);
+  const chord = fieldText(reader, key);
+  if (page === undefined || owner.property.name !== 'keyboard' || name !== 'press' || chord === undefined) return false;
+  turnTo(reader, page);
+  reader.actions.push({ type: 'press', key: chord });
+  return true;
+}
+
+/** `page.once('dialog', dialog => dialog.accept('text'))` */
+function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean {
+  if (stringOf(reader, event) !== 'dialog' || handler === undefined) return false;
+  const [, verb, argument] = /\.(accept|dismiss)\(([^)]*)\)/.exec(textOf(reader, handler)) ?? [];
+  if (verb === undefined) return false;
+  const text = /^(['"`])(.*)\1$/s.exec(argument?.trim() ?? '')?.[2];
+  reader.actions.push({
+    type: 'dialog',
+    accept: verb === 'accept',
+    ...(verb === 'accept' && text !== undefined ? { text: literal(text) } : {}),
+  });
+  return true;
+}
+
+const COMPARES: readonly string[] = [
+  'toHaveText',
+  'toContainText',
+  'toHaveValue',
+  'toHaveURL',
+  'toHaveTitle',
+  'toHaveClass',
+  'toHaveAccessibleName',
+  'toMatchAriaSnapshot',
+  'toHaveCount',
+];
+
+/** What an `expect` is about. */
+function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const callee = textOf(reader, node.callee);
+  return callee === 'expect' || callee === 'expect.soft'
+    ? { subject: node.arguments[0], isSoft: callee === 'expect.soft' }
+    : undefined;
+}
+
+/** `expect(locator).not.toHaveText('…')` */
+export function assertion(reader: Reader, { owner, name, args }: Call): boolean {
+  const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
+  const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
+  if (subject === undefined || !isMatcherName(name)) return false;
+  const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
+  const found = page === undefined ? locatorOf(reader, subject) : undefined;
+  const expected = expectation(reader, name, args);
+  if ((page ?? found) === undefined || expected === undefined) return false;
+  turnTo(reader, page ?? found?.page ?? 0);
+  reader.actions.push({
+    type: 'assert',
+    matcher: name,
+    ...(found === undefined ? {} : { locator: found.locator }),
+    ...expected,
+    ...(isNot ? { not: true } : {}),
+    ...(isSoft ? { onFailure: 'continue' } : {}),
+    ...timeLimit(args.at(-1)),
+  });
+  return true;
+}
+
+function expectation(reader: Reader, matcher: string, args: readonly Node[]): object | undefined {
+  const [first, second] = args;
+  if (COMPARES.includes(matcher)) return named('expected', patternOf(reader, first));
+  if (matcher === 'toHaveAttribute' || matcher === 'toHaveCSS') {
+    const attribute = stringOf(reader, first);
+    const hasExpected = second !== undefined && second.type !== 'ObjectExpression';
+    const expected = hasExpected ? patternOf(reader, second) : undefined;
+    if (attribute === undefined || (hasExpected && expected === undefined)) return undefined;
+    return { attribute, ...(expected === undefined ? {} : { expected }) };
+  }
+  return matcher === 'toHaveScreenshot' || matcher === 'toPassScript' ? undefined : {};
+}
+
+const named = (field: string, text: string | undefined): object | undefined =>
+  text === undefined ? undefined : { [field]: text };

@@ -1,0 +1,160 @@
+import type * as ast from '@babel/types';
+import { type ActionDraft, literal, quoted } from './test-drafts.ts';
+
+export type Node = ast.Node;
+
+/** What is known while the statements of a test are read. */
+export interface Reader {
+  source: string;
+  actions: ActionDraft[];
+  notes: string[];
+  /** Names of pages, by tab: the first is 0. */
+  pages: Map<string, number>;
+  current: number;
+  /** Locators and texts that have a name. */
+  constants: Map<string, Node>;
+  /** Names of promises of tabs and downloads that are on their way. */
+  expected: Map<string, 'popup' | 'download'>;
+}
+
+export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
+
+/** A text that is written out; undefined for one that is computed. */
+export function stringOf(reader: Reader, node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
+  if (node.type === 'StringLiteral') return node.value;
+  if (node.type === 'NumericLiteral') return String(node.value);
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
+    return node.quasis[0]?.value.cooked ?? undefined;
+  if (node.type === 'BinaryExpression' && node.operator === '+') {
+    const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  }
+  const secret = environmentName(node);
+  if (secret !== undefined) return `{{ env.${secret} }}`;
+  const constant = node.type === 'Identifier' ? reader.constants.get(node.name) : undefined;
+  return constant === undefined ? undefined : stringOf(reader, constant);
+}
+
+/** `process.env.NAME`, perhaps with `!` or a default. */
+function environmentName(node: Node): string | undefined {
+  if (node.type === 'TSNonNullExpression') return environmentName(node.expression);
+  if (node.type === 'LogicalExpression') return environmentName(node.left);
+  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return undefined;
+  const { object, property } = node;
+  const isEnvironment =
+    object.type === 'MemberExpression' && object.property.type === 'Identifier' && object.property.name === 'env';
+  return isEnvironment ? property.name : undefined;
+}
+
+/** A text for a field; what reads the environment is computed there as well. */
+export function fieldText(reader: Reader, node: Node | undefined): string | undefined {
+  if (node !== undefined && environmentName(node) !== undefined) return stringOf(reader, node);
+  const text = stringOf(reader, node);
+  return text === undefined ? undefined : literal(text);
+}
+
+/** A text or a regular expression to compare with. */
+export function patternOf(reader: Reader, node: Node | undefined): string | undefined {
+  return node?.type === 'RegExpLiteral' ? `/${node.pattern}/${node.flags}` : fieldText(reader, node);
+}
+
+export interface Call {
+  owner: Node;
+  name: string;
+  args: readonly Node[];
+}
+
+export function callOf(node: Node): Call | undefined {
+  if (
+    node.type !== 'CallExpression' ||
+    node.callee.type !== 'MemberExpression' ||
+    node.callee.property.type !== 'Identifier'
+  )
+    return undefined;
+  return { owner: node.callee.object, name: node.callee.property.name, args: node.arguments };
+}
+
+const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|first|last|nth|and|or|describe)$/;
+
+interface Found {
+  page: number;
+  locator: string;
+}
+
+/** A chain that begins with a page, as a locator; undefined for anything else. */
+export function locatorOf(reader: Reader, node: Node): Found | undefined {
+  if (node.type === 'Identifier') {
+    const constant = reader.constants.get(node.name);
+    return constant === undefined ? undefined : locatorOf(reader, constant);
+  }
+  const call = callOf(node);
+  if (call === undefined || !FINDERS.test(call.name)) return undefined;
+  if (call.name === 'describe') return locatorOf(reader, call.owner);
+  const args = call.args.map(argument => argumentOf(reader, argument));
+  if (args.includes(undefined)) return undefined;
+  const step = `${call.name}(${args.join(', ')})`;
+  if (call.owner.type === 'Identifier' && reader.pages.has(call.owner.name))
+    return { page: reader.pages.get(call.owner.name) ?? 0, locator: step };
+  const before = locatorOf(reader, call.owner);
+  return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
+}
+
+/** An argument of a locator in its notation: texts, patterns, options, and locators without their page. */
+function argumentOf(reader: Reader, node: Node): string | undefined {
+  const inner = locatorOf(reader, node);
+  if (inner !== undefined) return inner.locator;
+  if (node.type === 'RegExpLiteral' || node.type === 'NumericLiteral' || node.type === 'BooleanLiteral')
+    return textOf(reader, node);
+  if (node.type === 'UnaryExpression' && node.operator === '-') return textOf(reader, node);
+  if (node.type !== 'ObjectExpression') {
+    const text = stringOf(reader, node);
+    return text === undefined ? undefined : quoted(text).replaceAll('{{', '\\u007b{');
+  }
+  const pairs = node.properties.map(property => {
+    if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') return undefined;
+    const value = argumentOf(reader, property.value);
+    return value === undefined ? undefined : `${property.key.name}: ${value}`;
+  });
+  return pairs.includes(undefined) ? undefined : `{ ${pairs.join(', ')} }`;
+}
+
+/** An option that is written out, e.g. `timeout: 500`. */
+export function optionOf(node: Node | undefined, name: string): Node | undefined {
+  if (node?.type !== 'ObjectExpression') return undefined;
+  const found = node.properties.find(
+    one => one.type === 'ObjectProperty' && one.key.type === 'Identifier' && one.key.name === name,
+  );
+  return found?.type === 'ObjectProperty' ? found.value : undefined;
+}
+
+export const timeLimit = (node: Node | undefined): { timeoutMs?: number } => {
+  const limit = optionOf(node, 'timeout');
+  return limit?.type === 'NumericLiteral' && limit.value > 0 ? { timeoutMs: limit.value } : {};
+};
+
+export function clickOptions(reader: Reader, node: Node | undefined): object {
+  const [modifiers, position] = [optionOf(node, 'modifiers'), optionOf(node, 'position')];
+  const number = (name: string) => {
+    const value = optionOf(position, name);
+    return value?.type === 'NumericLiteral' ? value.value : 0;
+  };
+  return {
+    ...(modifiers?.type === 'ArrayExpression'
+      ? { modifiers: modifiers.elements.flatMap(one => (one === null ? [] : (stringOf(reader, one) ?? []))) }
+      : {}),
+    ...(position === undefined ? {} : { position: { x: number('x'), y: number('y') } }),
+  };
+}
+
+/** Items of a list, or the one that stands alone. */
+export function textsOf(reader: Reader, node: Node | undefined): string[] | undefined {
+  const nodes = node?.type === 'ArrayExpression' ? node.elements : [node ?? null];
+  const texts = nodes.map(one =>
+    one === null
+      ? undefined
+      : fieldText(reader, one.type === 'ObjectExpression' ? (optionOf(one, 'label') ?? optionOf(one, 'value')) : one),
+  );
+  const found = texts.flatMap(text => text ?? []);
+  return found.length === texts.length ? found : undefined;
+}

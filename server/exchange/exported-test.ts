@@ -1,0 +1,31 @@
+/** What exporters get, and what they make. */
+import type { Action } from '../../model/actions/index.ts';
+import type { DataValues } from '../../model/names/names.ts';
+import type { EnvironmentItem } from '../../model/project/environment.ts';
+import type { Test } from '../../model/project/test.ts';
+
+export interface ExportedTest {
+  test: Test;
+  /** The test that a code names, for those that are plugged in. */
+  testOf(code: string): Test | undefined;
+  /** Where addresses of the app start; empty where the project has none. */
+  appUrl: string;
+  environment: readonly EnvironmentItem[];
+  /** Data of the project and the module, the nearer over the farther. */
+  data: DataValues;
+  /** Rows that the test runs with. */
+  rows: readonly DataValues[];
+  /** Texts of steps that are linked to the test, with what its parameters get. */
+  steps: readonly { text: string; parameters?: Readonly<Record<string, string>> | undefined }[];
+  titleOf(action: Action): string;
+}
+
+export interface Export {
+  text: string;
+  /** Of the file, e.g. `spec.ts`. */
+  extension: string;
+  /** What is missing or must be done by hand. */
+  notes: string[];
+}
+
+export type Exporter = (exported: ExportedTest) => Export;

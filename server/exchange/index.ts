@@ -1,0 +1,22 @@
+/** The formats of other tools: a line for each. */
+import { exportChromeRecorder, importChromeRecorder } from './chrome-recorder.ts';
+import type { Exporter } from './exported-test.ts';
+import { exportOwn, importOwn } from './own-json.ts';
+import { importPlaywrightCodegen } from './playwright-codegen.ts';
+import { exportPlaywrightBdd, exportPlaywrightTest } from './playwright-test.ts';
+import { importSeleniumSide } from './selenium-side.ts';
+import type { Importer } from './test-drafts.ts';
+
+export const IMPORTERS = {
+  'chrome-recorder': importChromeRecorder,
+  'selenium-side': importSeleniumSide,
+  'playwright-codegen': importPlaywrightCodegen,
+  json: importOwn,
+} as const satisfies Record<string, Importer>;
+
+export const EXPORTERS = {
+  'playwright-test': exportPlaywrightTest,
+  'playwright-bdd': exportPlaywrightBdd,
+  'chrome-recorder': exportChromeRecorder,
+  json: exportOwn,
+} as const satisfies Record<string, Exporter>;

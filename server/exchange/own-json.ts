@@ -1,0 +1,33 @@
+/** Tests as Steploom keeps them, for another project. */
+import { z } from 'zod';
+import type { Exporter } from './exported-test.ts';
+import { readJson, type TestDraft, wrongText } from './test-drafts.ts';
+
+const Own = z.union([
+  z.object({
+    tests: z.array(z.looseObject({ name: z.string(), actions: z.array(z.looseObject({ type: z.string() })) })).min(1),
+  }),
+  z
+    .object({ name: z.string(), actions: z.array(z.looseObject({ type: z.string() })) })
+    .transform(test => ({ tests: [test] })),
+]);
+
+export function importOwn(text: string): TestDraft[] {
+  const read = Own.safeParse(readJson(text, 'an exported test'));
+  if (!read.success) throw wrongText('This is not an exported test: it has no name and actions.');
+  return read.data.tests.map(({ name, actions }) => ({
+    name,
+    actions: actions.map(({ actionId: _actionId, ...action }) => action),
+    notes: [],
+  }));
+}
+
+export const exportOwn: Exporter = ({ test }) => {
+  const { name, type, comment, tags, parameters, data, actions } = test;
+  const bare = actions.map(({ actionId: _actionId, ...action }) => action);
+  return {
+    text: `${JSON.stringify({ name, type, comment, tags, parameters, data, actions: bare }, null, 2)}\n`,
+    extension: 'json',
+    notes: [],
+  };
+};

@@ -1,0 +1,201 @@
+/** Tests of Playwright in TypeScript or JavaScript, as its code generator writes them. The code is read, never run. */
+import { type ParseResult, parse } from '@babel/parser';
+import type * as ast from '@babel/types';
+import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
+import { type Call, callOf, locatorOf, type Node, type Reader, stringOf, textOf, timeLimit } from './codegen-values.ts';
+import { leftOut, literal, type TestDraft, wrongText } from './test-drafts.ts';
+
+function expressionOf(node: Node): Node {
+  return node.type === 'AwaitExpression' ||
+    node.type === 'TSAsExpression' ||
+    node.type === 'TSNonNullExpression' ||
+    node.type === 'ParenthesizedExpression'
+    ? expressionOf(node.type === 'AwaitExpression' ? node.argument : node.expression)
+    : node;
+}
+
+function performed(reader: Reader, given: Node): boolean {
+  const node = expressionOf(given);
+  const call = callOf(node);
+  if (call === undefined) return false;
+  if (textOf(reader, call.owner) === 'test' && call.name === 'step') return testStep(reader, call);
+  if (assertion(reader, call) || pageCall(reader, call)) return true;
+  const found = locatorOf(reader, call.owner);
+  const draft = found === undefined ? undefined : ON_ELEMENT[call.name]?.(reader, call.args);
+  if (found === undefined || draft === undefined) return false;
+  turnTo(reader, found.page);
+  reader.actions.push({ ...draft, locator: found.locator, ...timeLimit(call.args.at(-1)) });
+  return true;
+}
+
+function testStep(reader: Reader, { args: [title, body] }: Call): boolean {
+  const name = stringOf(reader, title);
+  if (name === undefined || !isFunction(body)) return false;
+  reader.actions.push({ type: 'group', title: literal(name) });
+  readBody(reader, body);
+  reader.actions.push({ type: 'end' });
+  return true;
+}
+
+/** Names that later statements use: pages, what is awaited, locators, texts. True for what is understood. */
+function declared(reader: Reader, name: string, init: Node): boolean {
+  const text = textOf(reader, init);
+  const event = /\.waitForEvent\(\s*['"](popup|page|download)['"]/.exec(text)?.[1];
+  if (event !== undefined) return expectEvent(reader, { name, isDownload: event === 'download', init });
+  const awaited = init.type === 'AwaitExpression' ? init.argument : init;
+  const waited = awaited.type === 'Identifier' ? reader.expected.get(awaited.name) : undefined;
+  if (waited !== undefined) return waited === 'download' || addPage(reader, name);
+  if (/\.newPage\(\)\s*$/.test(text)) {
+    if (reader.actions.length > 0) reader.actions.push({ type: 'newTab' });
+    return addPage(reader, name);
+  }
+  if (/(?:chromium|firefox|webkit)\.launch|\.newContext\(/.test(text)) return true;
+  const bare = expressionOf(init);
+  if (locatorOf(reader, bare) === undefined && stringOf(reader, bare) === undefined) return false;
+  reader.constants.set(name, bare);
+  return true;
+}
+
+function expectEvent(
+  reader: Reader,
+  { name, isDownload, init }: { name: string; isDownload: boolean; init: Node },
+): boolean {
+  reader.expected.set(name, isDownload ? 'download' : 'popup');
+  if (isDownload) reader.actions.push({ type: 'download' });
+  return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
+}
+
+/** A tab that opens comes to the front by itself. */
+function addPage(reader: Reader, name: string): boolean {
+  const hasPages = [...reader.pages.values()].some(tab => tab === 0 && reader.actions.length > 0);
+  reader.current = hasPages ? Math.max(...reader.pages.values()) + 1 : 0;
+  reader.pages.set(name, reader.current);
+  return true;
+}
+
+const IGNORED =
+  /^await\s+(?:context|browser|page\.context\(\)|[\w.]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict/;
+
+function readStatement(reader: Reader, node: Node): void {
+  if (node.type === 'ExpressionStatement' && performed(reader, node.expression)) return;
+  if (node.type === 'VariableDeclaration') {
+    const isRead = node.declarations.map(
+      ({ id, init }) =>
+        id.type === 'Identifier' && init !== null && init !== undefined && declared(reader, id.name, init),
+    );
+    if (isRead.every(Boolean)) return;
+  }
+  const text = textOf(reader, node);
+  if (node.type === 'EmptyStatement' || IGNORED.test(text)) return;
+  reader.notes.push(
+    `“${text.split('\n')[0]?.slice(0, 120)}” was left out: it is not one of the calls that are understood.`,
+  );
+  reader.actions.push(leftOut(text, 'It is not one of the calls that are understood.'));
+}
+
+type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression;
+const isFunction = (node: Node | undefined): node is FunctionNode =>
+  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
+
+function readBody(reader: Reader, { body }: FunctionNode): void {
+  for (const statement of body.type === 'BlockStatement' ? body.body : [body]) readStatement(reader, statement);
+}
+
+function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
+  for (const part of functions) readBody(reader, part);
+}
+
+interface Scope {
+  titles: readonly string[];
+  before: readonly FunctionNode[];
+}
+
+interface Tests {
+  source: string;
+  constants: Map<string, Node>;
+  found: TestDraft[];
+}
+
+function readerFor({ source, constants }: Tests): Reader {
+  return {
+    source,
+    actions: [],
+    notes: [],
+    pages: new Map([['page', 0]]),
+    current: 0,
+    constants: new Map(constants),
+    expected: new Map(),
+  };
+}
+
+const calledBy = (statement: Node): ast.CallExpression | undefined =>
+  statement.type === 'ExpressionStatement' && statement.expression.type === 'CallExpression'
+    ? statement.expression
+    : undefined;
+
+function titleOf(title: Node | undefined): string {
+  if (title?.type === 'TemplateLiteral') return title.quasis.map(({ value }) => value.raw).join('…');
+  return title?.type === 'StringLiteral' ? title.value : '';
+}
+
+/** Finds the tests in the statements of a file or of a `describe`. */
+function findTests(tests: Tests, statements: readonly Node[], scope: Scope): void {
+  const before = [...scope.before];
+  for (const statement of statements) {
+    const call = calledBy(statement);
+    const body = call?.arguments.find(isFunction);
+    if (call === undefined || body === undefined) continue;
+    const callee = tests.source.slice(call.callee.start ?? 0, call.callee.end ?? 0);
+    const name = titleOf(call.arguments[0]);
+    if (/^test\.beforeEach$/.test(callee)) before.push(body);
+    else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
+      findTests(tests, body.body.body, { titles: [...scope.titles, name], before });
+    else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
+      const reader = readerFor(tests);
+      readAll(reader, [...before, body]);
+      const { actions, notes } = reader;
+      tests.found.push({ name: [...scope.titles, name].filter(Boolean).join(' › '), actions, notes });
+    }
+  }
+}
+
+function parsed(source: string): ParseResult<ast.File> {
+  try {
+    return parse(source, {
+      sourceType: 'unambiguous',
+      plugins: ['typescript', 'explicitResourceManagement'],
+      allowAwaitOutsideFunction: true,
+      allowReturnOutsideFunction: true,
+    });
+  } catch (error) {
+    throw wrongText(`The code cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A script without tests: what it does is one test. */
+function readScript(tests: Tests, statements: readonly Node[]): void {
+  const reader = readerFor(tests);
+  const functions = statements.flatMap(statement => {
+    const call = calledBy(statement);
+    return call !== undefined && isFunction(call.callee) ? [call.callee] : [];
+  });
+  const [main] = functions;
+  if (main !== undefined) readBody(reader, main);
+  else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
+  if (reader.actions.some(({ disabled }) => disabled !== true))
+    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: reader.notes });
+}
+
+export function importPlaywrightCodegen(source: string): TestDraft[] {
+  const { body } = parsed(source).program;
+  const tests: Tests = { source, constants: new Map(), found: [] };
+  for (const statement of body)
+    if (statement.type === 'VariableDeclaration')
+      for (const { id, init } of statement.declarations)
+        if (id.type === 'Identifier' && init && /Literal$/.test(init.type)) tests.constants.set(id.name, init);
+  findTests(tests, body, { titles: [], before: [] });
+  if (tests.found.length === 0) readScript(tests, body);
+  if (tests.found.length === 0)
+    throw wrongText('The code has no test of Playwright: test(…) or page.… was looked for.');
+  return tests.found;
+}

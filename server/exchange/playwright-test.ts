@@ -1,0 +1,314 @@
+/** A test as code of Playwright Test, and as steps of playwright-bdd. */
+import type { Action } from '../../model/actions/index.ts';
+import type { Test } from '../../model/project/test.ts';
+import { type CodeContext, usesTabs } from './code-actions.ts';
+import { statementsOf } from './code-blocks.ts';
+import { CodeValues, member, type NameScope, type Needs, quoted } from './code-values.ts';
+import type { Export, ExportedTest, Exporter } from './exported-test.ts';
+
+/** All that one file of code is made of. */
+interface CodeFile {
+  exported: ExportedTest;
+  values: CodeValues;
+  needs: Needs;
+  /** Functions of plugged tests by code, in the order in which they are needed; written later than they are named. */
+  functions: Map<string, { name: string; lines: string[] }>;
+}
+
+/** The test, and those that it plugs in, near and far. */
+function closureOf({ test, testOf }: ExportedTest): Test[] {
+  const found = new Map<string, Test>([[test.testCode, test]]);
+  for (const one of found.values())
+    for (const action of one.actions) {
+      const plugged = action.type === 'plugTest' ? testOf(action.test) : undefined;
+      if (plugged !== undefined) found.set(plugged.testCode, plugged);
+    }
+  return [...found.values()];
+}
+
+const variablesOf = (actions: readonly Action[]): string[] =>
+  actions.flatMap(action => ('into' in action && typeof action.into === 'string' ? [action.into] : []));
+
+function codeFile(exported: ExportedTest): CodeFile {
+  const actions = closureOf(exported).flatMap(test => test.actions);
+  const needs: Needs = {
+    compute: false,
+    environment: new Set(),
+    data: false,
+    variables: false,
+    tabs: usesTabs(actions),
+    notes: new Set(),
+  };
+  const known = {
+    environment: new Set(exported.environment.map(({ name }) => name)),
+    data: new Set(Object.keys(exported.data)),
+    variables: new Set(variablesOf(actions)),
+  };
+  return { exported, needs, values: new CodeValues(needs, known), functions: new Map() };
+}
+
+function uniqueNames(): (name: string) => string {
+  const counts = new Map<string, number>();
+  return name => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count === 1 ? name : `${name}${count}`;
+  };
+}
+
+function bodyOf(file: CodeFile, test: Test, scope: NameScope): string[] {
+  const context: CodeContext = {
+    values: file.values,
+    scope,
+    unique: uniqueNames(),
+    functionOf: code => functionOf(file, code),
+  };
+  if (test.role !== undefined)
+    file.needs.notes.add(`The role “${test.role}” is not signed in: use storageState of Playwright.`);
+  return statementsOf(test.actions, context);
+}
+
+const camelCase = (name: string): string => {
+  const words = name.normalize('NFKD').match(/[A-Za-z0-9]+/g) ?? [];
+  const joined = words
+    .map((word, at) => (at === 0 ? word.toLowerCase() : word[0]?.toUpperCase() + word.slice(1).toLowerCase()))
+    .join('');
+  return /^[A-Za-z]/.test(joined) ? joined : `plugged${joined}`;
+};
+
+const RESERVED =
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|context|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+
+/** The function of a plugged test; undefined where the test is gone. */
+function functionOf(file: CodeFile, code: string): string | undefined {
+  const known = file.functions.get(code);
+  if (known !== undefined) return known.name;
+  const test = file.exported.testOf(code);
+  if (test === undefined) return undefined;
+  const plain = camelCase(test.name);
+  const isTaken = RESERVED.test(plain) || [...file.functions.values()].some(({ name }) => name === plain);
+  const name = isTaken ? `${plain}${code.replace(/\W/g, '')}` : plain;
+  const made: { name: string; lines: string[] } = { name, lines: [] };
+  file.functions.set(code, made);
+  const names = new Map((test.parameters ?? []).map(parameter => [parameter.name, member('given', parameter.name)]));
+  const defaults = (test.parameters ?? []).map(
+    parameter =>
+      `${/^\w+$/.test(parameter.name) ? parameter.name : quoted(parameter.name)}: ${file.values.text(parameter.default ?? '', { names: new Map() })}`,
+  );
+  const { tabs } = file.needs;
+  const body = bodyOf(file, test, { names });
+  made.lines = [
+    `/** ${test.name.replaceAll('*/', '* /')} */`,
+    `async function ${name}(page: Page, vars: Record<string, any>, values: Record<string, any> = {})${tabs ? ': Promise<Page>' : ''} {`,
+    ...(defaults.length === 0 ? [] : [`  const given: Record<string, any> = { ${defaults.join(', ')}, ...values };`]),
+    ...body.map(line => (line === '' ? '' : `  ${line}`)),
+    ...(tabs ? ['  return page;'] : []),
+    '}',
+    '',
+  ];
+  return name;
+}
+
+const TAB_OF = [
+  '/** A tab that is opened becomes the current one. */',
+  'async function following(page: Page, act: () => Promise<void>): Promise<Page> {',
+  "  const opened = page.waitForEvent('popup', { timeout: 1_000 }).catch(() => page);",
+  '  await act();',
+  '  return await opened;',
+  '}',
+  '',
+  '/** By number, title or address. */',
+  'async function tabOf(page: Page, which: string): Promise<Page> {',
+  '  const pages = page.context().pages();',
+  '  if (pages[Number(which)] !== undefined) return pages[Number(which)];',
+  '  for (const other of pages) if (other.url().includes(which) || (await other.title()).includes(which)) return other;',
+  "  throw new Error('There is no tab ' + which);",
+  '}',
+  '',
+];
+
+const COMPUTE = [
+  '/** Expressions of JSONata: https://docs.jsonata.org */',
+  'const compute = (expression: string, names: object) => jsonata(expression).evaluate(names);',
+  '',
+];
+
+/** What comes before the tests or steps. */
+function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
+  const needsPage = functions.size > 0 || needs.tabs;
+  const pageType = needsPage ? ["import type { Page } from '@playwright/test';"] : [];
+  const { environment, data } = exported;
+  const variables = [...needs.environment].map(name => {
+    const value = environment.find(item => item.name === name)?.value;
+    return `  ${/^\w+$/.test(name) ? name : quoted(name)}: ${member('process.env', name)} ?? ${quoted(value ?? '')},`;
+  });
+  if (needs.compute) needs.notes.add('Expressions need jsonata: npm install jsonata.');
+  return [
+    ...pageType,
+    ...imports,
+    ...(needs.compute ? ["import jsonata from 'jsonata';"] : []),
+    '',
+    ...(variables.length === 0
+      ? []
+      : [
+          '/** Set what differs from environment to environment. */',
+          'const env: Record<string, string> = {',
+          ...variables,
+          '};',
+          '',
+        ]),
+    ...(needs.data ? [`const data: Record<string, any> = ${JSON.stringify(data, null, 2)};`, ''] : []),
+    ...(needs.compute ? COMPUTE : []),
+    ...(needs.tabs ? TAB_OF : []),
+    ...[...functions.values()].reverse().flatMap(({ lines }) => lines),
+  ];
+}
+
+const tagsOf = ({ tags = [] }: Test): string =>
+  tags.length === 0 ? '' : `{ tag: [${tags.map(tag => quoted(tag.startsWith('@') ? tag : `@${tag}`)).join(', ')}] }, `;
+
+function testLines(file: CodeFile, title: string, { names, body }: { names: NameScope; body?: string[] }): string[] {
+  const { test } = file.exported;
+  const lines = body ?? bodyOf(file, test, names);
+  const { tabs, variables } = file.needs;
+  const page = tabs ? '{ page: first }' : '{ page }';
+  return [
+    `test(${title}, ${tagsOf(test)}async (${page}) => {`,
+    ...(tabs ? ['  let page = first;'] : []),
+    ...(variables ? ['  const vars: Record<string, any> = {};'] : []),
+    ...lines.map(line => (line === '' ? '' : `  ${line}`)),
+    '});',
+  ];
+}
+
+/** Parameters of a test that runs by itself have their defaults. */
+function ownScope({ exported, values }: CodeFile, row?: string): NameScope {
+  const { test, rows } = exported;
+  const parameters = (test.parameters ?? []).map(
+    ({ name, default: text = '' }) => [name, values.text(text, { names: new Map() })] as const,
+  );
+  const columns =
+    row === undefined ? [] : [...new Set(rows.flatMap(Object.keys))].map(name => [name, member(row, name)] as const);
+  return {
+    names: new Map([
+      ...columns,
+      ...parameters.filter(([name]) => row === undefined || !columns.some(([column]) => column === name)),
+    ]),
+  };
+}
+
+export const exportPlaywrightTest: Exporter = exported => {
+  const file = codeFile(exported);
+  const { test, rows, appUrl } = exported;
+  const title = quoted(test.name);
+  const isSuite = test.type === 'suite';
+  let tests: string[];
+  if (isSuite) tests = suiteLines(file);
+  else if (rows.length > 1) {
+    const list = rows.map(row => `  ${JSON.stringify(row)},`);
+    const each = testLines(file, `\`${test.name.replace(/[`\\]|\$\{/g, '\\$&')}, row \${index + 1}\``, {
+      names: ownScope(file, 'row'),
+    });
+    tests = [
+      'for (const [index, row] of [',
+      ...list,
+      '].entries()) {',
+      ...each.map(line => (line === '' ? '' : `  ${line}`)),
+      '}',
+    ];
+  } else {
+    const [row] = rows;
+    const scope = ownScope(file);
+    const names = new Map([
+      ...scope.names,
+      ...Object.entries(row ?? {}).map(
+        ([name, cell]) => [name, typeof cell === 'string' ? quoted(cell) : String(cell)] as const,
+      ),
+    ]);
+    tests = testLines(file, title, { names: { names } });
+  }
+  const base =
+    appUrl === ''
+      ? []
+      : [`test.use({ baseURL: process.env.BASE_URL ?? ${quoted(appUrl)}, actionTimeout: 10_000 });`, ''];
+  const head = headOf(file, ["import { expect, test } from '@playwright/test';"]);
+  return finished(file, [...head, ...base, ...tests], 'spec.ts');
+};
+
+/** A suite runs each test by itself. */
+function suiteLines(file: CodeFile): string[] {
+  const { test, testOf } = file.exported;
+  const tests = test.actions.flatMap(action => {
+    if (action.type !== 'plugTest' || action.disabled) {
+      if (action.type === 'plugScenario' || action.type === 'plugFeature')
+        file.needs.notes.add('Scenarios of the suite are missing: export their tests as steps.');
+      return [];
+    }
+    const plugged = testOf(action.test);
+    const body = statementsOf([action], {
+      values: file.values,
+      scope: { names: new Map() },
+      unique: uniqueNames(),
+      functionOf: code => functionOf(file, code),
+    });
+    return plugged === undefined
+      ? []
+      : ['', ...testLines(file, quoted(`${plugged.name} (${action.test})`), { names: { names: new Map() }, body })];
+  });
+  return [
+    `test.describe(${quoted(test.name)}, () => {`,
+    ...tests.slice(1).map(line => (line === '' ? '' : `  ${line}`)),
+    '});',
+  ];
+}
+
+function finished({ needs }: CodeFile, lines: readonly string[], extension: string): Export {
+  return {
+    text: `${lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trimStart()}\n`,
+    extension,
+    notes: [...needs.notes],
+  };
+}
+
+/** What a Cucumber expression would take for its own. */
+const asExpression = (text: string): string => text.replace(/[\\(){}/]/g, '\\$&');
+
+export const exportPlaywrightBdd: Exporter = exported => {
+  const file = codeFile(exported);
+  const { test, steps } = exported;
+  const name = functionOf(file, test.testCode) ?? 'perform';
+  const texts = steps.length > 0 ? steps : [{ text: test.name, parameters: {} }];
+  if (steps.length === 0) file.needs.notes.add('No step is linked to the test: its name is taken for one.');
+  const definitions = texts.flatMap(({ text, parameters = {} }) => {
+    const columns = Object.entries(parameters).filter(([, value]) => /^<.*>$/.test(value) === false);
+    const given = columns.map(
+      ([parameter, value]) => `${/^\w+$/.test(parameter) ? parameter : quoted(parameter)}: ${quoted(value)}`,
+    );
+    const pattern = text
+      .split(/(<[^<>]+>)/)
+      .map(part => (/^<[^<>]+>$/.test(part) ? '{}' : asExpression(part)))
+      .join('');
+    const holes = [...text.matchAll(/<([^<>]+)>/g)].map(([, column = '']) => column);
+    const args = holes.map((_, at) => `value${at + 1}: string`);
+    const fromHoles = Object.entries(parameters).flatMap(([parameter, value]) => {
+      const at = holes.indexOf(/^<(.*)>$/.exec(value)?.[1] ?? value);
+      return at < 0 ? [] : [`${/^\w+$/.test(parameter) ? parameter : quoted(parameter)}: value${at + 1}`];
+    });
+    const values = [
+      ...given.filter(pair => !fromHoles.some(hole => hole.split(':')[0] === pair.split(':')[0])),
+      ...fromHoles,
+    ];
+    return [
+      '',
+      `Given(${quoted(pattern)}, async (${['{ page }', ...args].join(', ')}) => {`,
+      `  await ${name}(page, {}${values.length === 0 ? '' : `, { ${values.join(', ')} }`});`,
+      '});',
+    ];
+  });
+  const imports = ["import { expect, test } from '@playwright/test';", "import { createBdd } from 'playwright-bdd';"];
+  const head = headOf(file, imports);
+  return finished(file, [...head, 'const { Given } = createBdd();', ...definitions], 'steps.ts');
+};

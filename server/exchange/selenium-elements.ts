@@ -1,0 +1,188 @@
+/** What commands of Selenium IDE say of elements, texts, options and keys. */
+import { z } from 'zod';
+import { type ActionDraft, leftOut, quoted } from './test-drafts.ts';
+
+export const SideCommand = z.looseObject({
+  command: z.string(),
+  target: z.string().default(''),
+  value: z.string().default(''),
+  targets: z.array(z.tuple([z.string(), z.string()]).rest(z.string())).default([]),
+  comment: z.string().default(''),
+});
+export type SideCommand = z.infer<typeof SideCommand>;
+
+/** What a command has besides itself. */
+export interface Place {
+  /** The way into the frame that was selected. */
+  frames: string[];
+  baseUrl: string;
+  notes: string[];
+  /** The commands of a `do` that is open, to be repeated while its condition holds. */
+  bodies: { actions: ActionDraft[]; from: number }[];
+  actions: ActionDraft[];
+  /** What the variables of `for each` are called, by depth. */
+  rounds: (string | undefined)[];
+  callTest(name: string): ActionDraft[];
+}
+
+/** `${name}` is a variable here and a computed value there; `${KEY_ENTER}` is a key. */
+export const computed = (text: string): string =>
+  text.replace(/(\\*)\{\{/g, (_, slashes: string) => `${slashes}${slashes}\\{{`).replace(/\$\{(\w+)\}/g, '{{ $1 }}');
+
+const NAMED: Readonly<Record<string, string>> = { id: 'id', name: 'name', class: 'class', identifier: 'id' };
+
+/** A target such as `css=.btn`; undefined for one that is no element. */
+export function locatorOf(target: string, { frames }: Place): string | undefined {
+  const [, kind = target.startsWith('/') || target.startsWith('(') ? 'xpath' : 'id', raw = target] =
+    /^(id|name|css|xpath|linkText|link|partialLinkText|class|identifier|dom)=(.*)$/s.exec(target) ?? [];
+  const text = computed(raw);
+  const way = frames.map(frame => `${frame}.`).join('');
+  if (target === '' || kind === 'dom') return undefined;
+  if (kind === 'css') return `${way}locator(${quoted(text)})`;
+  if (kind === 'xpath') return `${way}locator(${quoted(`xpath=${text}`)})`;
+  if (kind === 'link' || kind === 'linkText')
+    return `${way}getByRole('link', { name: ${quoted(text.replace(/^exact:/, ''))}, exact: true })`;
+  if (kind === 'partialLinkText') return `${way}getByRole('link', { name: ${quoted(text)} })`;
+  return `${way}locator(${quoted(`[${NAMED[kind]}=${JSON.stringify(text)}]`)})`;
+}
+
+/** Other targets that Selenium IDE has recorded for the same element, without those that depend on positions. */
+function fallbacksOf({ target, targets }: SideCommand, place: Place): string[] {
+  const others = targets.filter(([text, kind]) => text !== target && !/position|idRelative|innerText/.test(kind ?? ''));
+  return [...new Set(others.flatMap(([text]) => locatorOf(text, place) ?? []))].slice(0, 5);
+}
+
+export function onElement(command: SideCommand, place: Place, draft: ActionDraft): ActionDraft[] {
+  const locator = locatorOf(command.target, place);
+  if (locator === undefined) return [leftOut(wordsOf(command), 'It names no element that can be found by a locator.')];
+  const fallbacks = fallbacksOf(command, place);
+  return [{ ...draft, locator, ...(fallbacks.length === 0 || draft.type === 'drag' ? {} : { fallbacks }) }];
+}
+
+export const wordsOf = ({ command, target, value }: SideCommand): string =>
+  [command, target, value].filter(word => word !== '').join(' | ');
+
+export const deed =
+  (type: string, more: (command: SideCommand) => object = () => ({})) =>
+  (command: SideCommand, place: Place) =>
+    onElement(command, place, { type, ...more(command) });
+
+export const check =
+  (matcher: string, more: (command: SideCommand) => object = () => ({})) =>
+  (command: SideCommand, place: Place) =>
+    onElement(command, place, { type: 'assert', matcher, ...more(command) }).map(withoutFallbacks);
+
+export const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
+
+/** Without limit of its own where none is written. */
+export const wait = (until: string) => (command: SideCommand, place: Place) =>
+  onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
+
+const limitOf = (value: string) =>
+  /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
+
+export const NOT = { not: true };
+/** Selenium compares the whole text, and takes globs and regular expressions with a prefix. */
+export function expectedText(text: string): string {
+  const [, kind, rest = ''] = /^(regexpi?|glob|exact):(.*)$/s.exec(text) ?? [];
+  if (kind === 'regexp') return `/${rest.replaceAll('/', '\\/')}/`;
+  if (kind === 'regexpi') return `/${rest.replaceAll('/', '\\/')}/i`;
+  if (kind === 'glob')
+    return `/^${rest
+      .replace(/[.+^${}()|[\]\\/]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$/s`;
+  const plain = computed(kind === 'exact' ? rest : text);
+  // What begins and ends with a slash would be read as a pattern.
+  return /^\/.*\/\w*$/s.test(plain) ? `/^${plain.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&')}$/` : plain;
+}
+
+const OPTION = /^(label|value|id|index)=(.*)$/s;
+function optionOf(value: string): ActionDraft | string {
+  const [, kind = 'label', text = value] = OPTION.exec(value) ?? [];
+  if (kind === 'label' || kind === 'value') return { type: 'select', values: [computed(text.replace(/^exact:/, ''))] };
+  return `An option by its ${kind} is not taken; name it by label or value.`;
+}
+
+export const choose = (command: SideCommand, place: Place): ActionDraft[] => {
+  const draft = optionOf(command.value);
+  return typeof draft === 'string' ? [leftOut(wordsOf(command), draft)] : onElement(command, place, draft);
+};
+
+const KEY = /\$\{KEY_(\w+)\}/g;
+const KEYS: Readonly<Record<string, string>> = {
+  ENTER: 'Enter',
+  RETURN: 'Enter',
+  TAB: 'Tab',
+  ESC: 'Escape',
+  ESCAPE: 'Escape',
+  BACKSPACE: 'Backspace',
+  BKSP: 'Backspace',
+  DELETE: 'Delete',
+  DEL: 'Delete',
+  UP: 'ArrowUp',
+  DOWN: 'ArrowDown',
+  LEFT: 'ArrowLeft',
+  RIGHT: 'ArrowRight',
+  HOME: 'Home',
+  END: 'End',
+  PAGE_UP: 'PageUp',
+  PGUP: 'PageUp',
+  PAGE_DOWN: 'PageDown',
+  PGDN: 'PageDown',
+  SPACE: 'Space',
+  INSERT: 'Insert',
+  INS: 'Insert',
+  PAUSE: 'Pause',
+  PRINT_SCREEN: 'PrintScreen',
+  SHIFT: 'Shift',
+  CTRL: 'Control',
+  CONTROL: 'Control',
+  ALT: 'Alt',
+  META: 'Meta',
+  COMMAND: 'Meta',
+  ...Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`F${at + 1}`, `F${at + 1}`])),
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`N${at}`, `Numpad${at}`])),
+  ADD: 'NumpadAdd',
+  PLUS: 'NumpadAdd',
+  SUBTRACT: 'NumpadSubtract',
+  MINUS: 'NumpadSubtract',
+  MULTIPLY: 'NumpadMultiply',
+  MUL: 'NumpadMultiply',
+  DIVIDE: 'NumpadDivide',
+  DIV: 'NumpadDivide',
+};
+const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta'];
+
+/** A text and the keys in it, in turns; a modifier holds for the next key or letter. Undefined for an unknown key. */
+function strokesOf(text: string): (ActionDraft | undefined)[] {
+  const strokes: (ActionDraft | undefined)[] = [];
+  let held: string[] = [];
+  const press = (key: string) => {
+    strokes.push({ type: 'press', key: [...held, key].join('+') });
+    held = [];
+  };
+  const pressKey = (key: string | undefined) => {
+    if (key === undefined) strokes.push(undefined);
+    else if (MODIFIERS.includes(key)) held = [...held, key];
+    else press(key);
+  };
+  const typeText = (piece: string) => {
+    if (held.length > 0 && piece.length === 1) press(piece);
+    else if (piece !== '') strokes.push({ type: 'fill', value: computed(piece) });
+  };
+  for (const [index, piece] of text.split(KEY).entries())
+    if (index % 2 === 0) typeText(piece);
+    else pressKey(KEYS[piece]);
+  return strokes;
+}
+
+export function sendKeys(command: SideCommand, place: Place): ActionDraft[] {
+  const strokes = strokesOf(command.value);
+  if (strokes.length === 0) return [leftOut(wordsOf(command), 'It sends no keys.')];
+  return strokes.flatMap(stroke =>
+    stroke === undefined
+      ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
+      : onElement(command, place, stroke),
+  );
+}

@@ -1,0 +1,45 @@
+/** What importers make: tests whose actions are not checked yet, and what people should know about each. */
+import { AppError } from '../../model/errors/errors.ts';
+
+/** An action as callers give it, see `readAction`. */
+export interface ActionDraft {
+  type: string;
+  [field: string]: unknown;
+}
+
+export interface TestDraft {
+  name: string;
+  actions: ActionDraft[];
+  notes: string[];
+}
+
+/** Reads a file of another tool. Errors: `invalid-params` with the field `text`. */
+export type Importer = (text: string) => TestDraft[];
+
+/** A text of another tool, in which nothing is computed. */
+export const literal = (text: string): string =>
+  text.replace(/(\\*)\{\{/g, (_, backslashes: string) => `${backslashes}${backslashes}\\{{`);
+
+const MOST_QUOTED = 500;
+
+/** What could not be taken over: it does nothing, and says what was there and why. */
+export const leftOut = (original: string, reason: string): ActionDraft => ({
+  type: 'comment',
+  text: original.length > MOST_QUOTED ? `${original.slice(0, MOST_QUOTED)}…` : original,
+  comment: reason,
+  disabled: true,
+});
+
+export const wrongText = (message: string): AppError => new AppError('invalid-params', message, { field: 'text' });
+
+/** Errors: `invalid-params` with the field `text`. */
+export function readJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw wrongText(`This is not ${what}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+export const quoted = (text: string): string =>
+  `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;

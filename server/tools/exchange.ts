@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { readBlocks } from '../../model/actions/blocks.ts';
+import { ACTION_KINDS, type Action, about } from '../../model/actions/index.ts';
+import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
+import { isAppError } from '../../model/errors/errors.ts';
+import { type ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
+import { type DataValues, Name } from '../../model/names/names.ts';
+import { nextActionId } from '../../model/project/edits/actions.ts';
+import { addModule, findModule } from '../../model/project/edits/modules.ts';
+import { addTest, findTest } from '../../model/project/edits/tests.ts';
+import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
+import type { ExportedTest } from '../exchange/exported-test.ts';
+import { EXPORTERS, IMPORTERS } from '../exchange/index.ts';
+import { type ActionDraft, leftOut, type TestDraft, wrongText } from '../exchange/test-drafts.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+import { readDataRows } from '../runs/plan/data-rows.ts';
+import { defineTool } from './define/define-tool.ts';
+import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
+import { TARGET } from './shared/test-edits.ts';
+import { editVersion, versionOf } from './shared/version.ts';
+
+const MOST_TEXT = 5_000_000;
+const MOST_TESTS = 500;
+const MOST_NOTES = 50;
+
+const ImportFormat = z.enum(keysOf(IMPORTERS));
+const ExportFormat = z.enum(keysOf(EXPORTERS));
+
+function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): [Key, ...Key[]] {
+  const [first, ...rest] = Object.keys(record).filter((key): key is Key => Object.hasOwn(record, key));
+  if (first === undefined) throw new Error('There are no formats.');
+  return [first, ...rest];
+}
+
+/** An action that is taken as it is, without its fallbacks, or as one that does nothing and says why. */
+function read(draft: ActionDraft, notes: string[]): Action {
+  const options = { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck };
+  const { fallbacks: _fallbacks, ...plain } = draft;
+  let reason = '';
+  for (const given of [draft, plain])
+    try {
+      return readAction(given, options);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      reason = error.message;
+    }
+  notes.push(`“${draft.type}” was left out: ${reason}`);
+  return readAction(leftOut(JSON.stringify(plain), reason.slice(0, 1_000)), options);
+}
+
+/** A test that can be stored: every block opens and closes. */
+function checked({ name, actions: drafts, notes }: TestDraft): { name: string; actions: Action[]; notes: string[] } {
+  const told = [...notes];
+  const actions = drafts.map(draft => read(draft, told));
+  const { faults } = readBlocks(actions);
+  // A block without an end is closed; an end or an else without a block is dropped.
+  const isOpening = (action: Action | undefined) => action !== undefined && ACTION_KINDS[action.type].block === 'open';
+  const wrong = new Set(faults.map(({ actionIndex }) => actionIndex).filter(index => !isOpening(actions[index])));
+  const kept = actions.filter((_, index) => !wrong.has(index));
+  const ends = readBlocks(kept).faults.map(() =>
+    readAction({ type: 'end' }, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck }),
+  );
+  if (faults.length > 0) told.push('Blocks did not open and close in pairs; look at where they end.');
+  return { name: Name.safeParse(name).data ?? 'Imported test', actions: [...kept, ...ends], notes: told };
+}
+
+const IMPORTED = 'Imported';
+
+function moduleFor(draft: VersionDraft, named: ModuleCode | undefined): ModuleCode {
+  if (named !== undefined) return findModule(draft, named).moduleCode;
+  const existing = [...draft.modules.values()].find(
+    ({ name, parentModule }) => name === IMPORTED && parentModule === undefined,
+  );
+  return existing?.moduleCode ?? addModule(draft, { name: IMPORTED });
+}
+
+const ImportedView = z.strictObject({
+  moduleCode: ModuleCode,
+  testCode: TestCode,
+  name: z.string(),
+  notes: z.array(z.string()).describe('What was left out or must be looked at'),
+});
+
+export const importTests = defineTool({
+  name: 'importTests',
+  group: 'tests',
+  scope: 'write',
+  title: 'Import tests',
+  summary:
+    'Create tests from a file of another tool: a recording of Chrome, a project of Selenium IDE, code of Playwright (read, never run), or a test exported as json. What cannot be taken over becomes a disabled action with the reason.',
+  input: {
+    format: ImportFormat.describe('What the text is'),
+    text: z.string().min(1).max(MOST_TEXT).describe('Content of the file'),
+    moduleCode: ModuleCode.optional().describe('Module to hold them, e.g. m1; default: the module “Imported”'),
+  },
+  output: z.strictObject({ tests: z.array(ImportedView), omitted: PAGE_FIELDS.omitted }),
+  errors: ['not-found'],
+  examples: [{ format: 'playwright-codegen', text: "test('Home', async ({ page }) => { await page.goto('/'); });" }],
+  async run({ versionId, format, text, moduleCode: named }, context) {
+    const drafts = IMPORTERS[format](text);
+    if (drafts.length > MOST_TESTS)
+      throw wrongText(`The file has ${drafts.length} tests; at most ${MOST_TESTS} are taken.`);
+    const tests = drafts.map(checked);
+    const { result } = await editVersion(context, {
+      versionId,
+      title: 'importTests',
+      edit: draft => {
+        const moduleCode = moduleFor(draft, named);
+        const withIds = (actions: readonly Action[]) =>
+          actions.map((action): Action => ({ ...action, actionId: idIn(draft) }));
+        return tests.map(({ name, actions, notes }) => {
+          const testCode = addTest(draft, moduleCode, { name, type: 'web', actions: withIds(actions) });
+          return { moduleCode, testCode, name, notes: notes.slice(0, MOST_NOTES) };
+        });
+      },
+      label: made => made.map(({ testCode }) => testCode).join(', '),
+    });
+    const shown = takeFitting(result);
+    const left = result.length - shown.length;
+    return {
+      tests: shown,
+      ...(left === 0 ? {} : { omitted: `${left} of ${result.length} left out: getTests lists what is there.` }),
+    };
+  },
+});
+
+const idIn = (draft: VersionDraft): ActionId => nextActionId(draft);
+
+/** The environment that is the default of runs. */
+function environmentOf({ environments }: VersionContent) {
+  const [first] = environments.environments;
+  return first?.items.filter(({ kind }) => kind === 'variable') ?? [];
+}
+
+export const exportTest = defineTool({
+  name: 'exportTest',
+  group: 'tests',
+  scope: 'read',
+  title: 'Export a test',
+  summary:
+    'Get a test in the format of another tool: code of Playwright Test or playwright-bdd with the tests that it plugs in, a recording for Chrome, or json. Secrets become process.env.',
+  input: {
+    moduleCode: TARGET.moduleCode,
+    testCode: TARGET.testCode,
+    format: ExportFormat.describe('What to make of it'),
+  },
+  output: z.strictObject({
+    fileName: z.string().describe('e.g. t5.spec.ts'),
+    text: z.string(),
+    notes: z.array(z.string()).describe('What is missing, and what is to be done by hand'),
+  }),
+  errors: ['not-found'],
+  examples: [{ testCode: 't1', format: 'playwright-test' }],
+  async run({ versionId, moduleCode, testCode, format }, context) {
+    const content = versionOf(context, versionId);
+    const { module, test } = findTest(content, testCode, moduleCode);
+    const rows: DataValues[] = (await readDataRows(context.project.folder, test)) ?? [];
+    const exported: ExportedTest = {
+      test,
+      testOf: code => content.test(TestCode.parse(code.replace(/^m\d+\./, ''))),
+      appUrl: content.project.appUrl ?? '',
+      environment: environmentOf(content),
+      data: { ...content.project.data, ...module.data },
+      rows,
+      steps: content.links.links.filter(link => link.testCode === test.testCode),
+      titleOf: action => about(action).title,
+    };
+    const { text, extension, notes } = EXPORTERS[format](exported);
+    return { fileName: `${test.testCode}.${extension}`, text, notes };
+  },
+});
