@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import { contentFault } from '../../model/errors/content-fault.ts';
 import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import { contentFault } from '../../model/values/json-value.ts';
 import type { HubLimits } from './hub-limits.ts';
 
 interface PageSocketOptions<Schema extends z.ZodType> {

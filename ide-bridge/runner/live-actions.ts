@@ -1,4 +1,4 @@
-import { readBlocks } from '../../model/actions/blocks.ts';
+import { readBlocks } from '../../model/actions/index.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
@@ -9,8 +9,7 @@ import type { AppSession } from '../browser/session/app-session.ts';
 import { PageWatch } from './page/page-watch.ts';
 import { ActionRunner } from './run/action-runner.ts';
 import { resultTitle } from './run/filled-fields.ts';
-import type { RunPosition } from './run/item-request.ts';
-import { OPEN_GATE } from './run/item-request.ts';
+import { OPEN_GATE, type RunPosition } from './run/item-request.ts';
 import { LiveContent, NodeWalk } from './run/node-walk.ts';
 import { outerFrame } from './run/run-frame.ts';
 import type { Evaluator } from './values/evaluator.ts';

@@ -9,7 +9,7 @@ import {
   ProjectSnapshot,
   TestHeader,
 } from '../../model/protocol/channel/project-view.ts';
-import { isRecord } from '../../model/values/is-record.ts';
+import { isRecord } from '../../model/values/json-value.ts';
 
 /** A project as the page holds it: its snapshot, and the tests that are open by their codes. */
 export interface ProjectView {

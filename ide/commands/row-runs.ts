@@ -1,5 +1,5 @@
 /** Runs of some actions of a test: of those chosen, up to them, from them on; and what makes a test of them. */
-import { readBlocks } from '../../model/actions/blocks.ts';
+import { readBlocks } from '../../model/actions/index.ts';
 import { snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { ArgumentsOf } from '../app/tool-replies.ts';

@@ -1,14 +1,172 @@
+/** Actions as callers give them: held against their kind, and what their texts say that no schema can tell. */
 import { z } from 'zod';
-import { AppError, inOne, refuseAll } from '../errors/errors.ts';
+import { AppError, inOne, isAppError } from '../errors/errors.ts';
 import { explainEachIssue, fieldPath } from '../errors/explain-issues.ts';
 import { nearest } from '../errors/nearest.ts';
+import type { Locator, LocatorStep } from '../locator/locator.ts';
+import { locatorTexts } from '../locator/locator-words.ts';
+import { parseLocator } from '../locator/parse-locator.ts';
+import type { AriaRole } from '../names/aria-roles.ts';
 import { ActionId } from '../names/codes.ts';
+import { readJsonTemplate, textsInJson } from '../values/json-template.ts';
+import { conditionSource, namesSecret, referencedNames } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
-import { actionFault } from './action-fault.ts';
+import { literalText, parseTemplate } from '../values/template.ts';
 import { COMMON_FIELDS } from './define-action-kind.ts';
-import type { FieldFault } from './field-fault.ts';
+import { type FieldFault, type FieldText, fieldFault } from './field-fault.ts';
 import type { ActionField } from './fields.ts';
-import { ACTION_FIELDS, ACTION_KINDS, ACTION_TYPES, type Action, type ActionType, isActionType } from './index.ts';
+import {
+  ACTION_FIELDS,
+  ACTION_KINDS,
+  ACTION_TYPES,
+  type Action,
+  type ActionType,
+  about,
+  isActionType,
+} from './index.ts';
+
+/** The kinds that have a locator. */
+type Located<Kind> = Kind extends unknown ? ('locator' extends keyof Kind ? Kind : never) : never;
+export type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
+
+const locatorOf = (action: Action): string | undefined => ('locator' in action ? action.locator : undefined);
+
+/** What is wrong with the further locators of an action, or nothing. */
+function fallbackFault(action: Action): FieldFault | undefined {
+  const { fallbacks = [] } = action;
+  if (fallbacks.length === 0) return undefined;
+  const locator = locatorOf(action);
+  if (locator === undefined) return { field: 'fallbacks', message: 'they replace a locator, and there is none' };
+  const again = fallbacks.findIndex((text, index) => text === locator || fallbacks.indexOf(text) < index);
+  return again < 0
+    ? undefined
+    : { field: `fallbacks[${again}]`, message: `${fallbacks[again]} is in the list already` };
+}
+
+/** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
+export const mayFallBack = (action: Action): action is WithFallbacks =>
+  locatorOf(action) !== undefined && action.fallbacks !== undefined && about(action).mayFallBack;
+
+/** Steps that choose among elements and make none other of them. */
+const CHOICES: readonly string[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];
+
+/** The role of what a locator finds, when it names one. */
+export function namedRole({ steps }: Locator): AriaRole | undefined {
+  const last = steps.findLast((step): step is LocatorStep => !CHOICES.includes(step.kind));
+  if (last?.kind === 'role') return last.role;
+  return last?.kind === 'descendant' ? namedRole(last.locator) : undefined;
+}
+
+const remarkOf = ({ type }: Action): string | undefined => ACTION_KINDS[type].remark;
+
+/** The texts whose `{{ … }}` are computed when the action is performed; only those that hold any. */
+export const computedTexts = (action: Action): FieldText[] =>
+  remarkOf(action) === undefined ? textsOfAction(action) : [];
+
+/** The texts whose `{{ … }}` people read in the title of an action: remarks as well. */
+export function titleTexts(action: Action, title: string): FieldText[] {
+  const remark = remarkOf(action);
+  if (remark === undefined) return textsOfAction(action).filter(({ text }) => title.includes(text));
+  const text: unknown = Reflect.get(action, remark);
+  return typeof text === 'string' && title.includes(text) ? [{ field: remark, text }] : [];
+}
+
+function textsOfAction(action: Action): FieldText[] {
+  const texts = Object.entries(action).flatMap(([field, value]: [string, unknown]) =>
+    typeof value === 'string' ? textsOf(field, value) : textsOfMany(field, value),
+  );
+  return texts.filter(({ text }) => text.includes('{{'));
+}
+
+function textsOf(field: string, text: string): FieldText[] {
+  if (!text.includes('{{')) return [];
+  const holds = ACTION_FIELDS.get(field)?.holds;
+  if (holds === 'locator') return textsOfLocator(field, text);
+  const json = holds === 'json' ? readJsonTemplate(text) : undefined;
+  if (json !== undefined) return textsInJson(json, field);
+  return holds === 'text' || holds === 'json' || holds === 'expression' ? [{ field, text }] : [];
+}
+
+function textsOfMany(field: string, value: unknown): FieldText[] {
+  if (field === 'fallbacks') return listedTexts(field, value).flatMap(each => textsOfLocator(each.field, each.text));
+  const { holds, many } = ACTION_FIELDS.get(field) ?? {};
+  if (holds === 'expression' && Array.isArray(value))
+    return value.flatMap((row: unknown, index) => listedTexts(fieldPath(field, [index]), row));
+  return holds === 'text' && many !== undefined ? listedTexts(field, value) : [];
+}
+
+const textsOfLocator = (field: string, locator: string): FieldText[] =>
+  locatorTexts(parseLocator(locator)).map(text => ({ field, text }));
+
+function listedTexts(field: string, value: unknown): FieldText[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, text]: [string, unknown]) =>
+    typeof text === 'string' ? [{ field: fieldPath(field, [Array.isArray(value) ? Number(key) : key]), text }] : [],
+  );
+}
+
+/** The texts of an action in fields that hold this. */
+const textsThatHold = (action: Action, wanted: 'condition' | 'script'): FieldText[] =>
+  Object.entries(action).flatMap(([field, text]: [string, unknown]) =>
+    ACTION_FIELDS.get(field)?.holds === wanted && typeof text === 'string' ? [{ field, text }] : [],
+  );
+
+/** The conditions of an action: expressions with or without `{{ }}` around them. */
+export const conditionsOf = (action: Action): FieldText[] => textsThatHold(action, 'condition');
+
+/** The JavaScript of an action, as far as nothing in it is computed first. */
+function scriptsOf(action: Action): FieldText[] {
+  const { script } = about(action);
+  const text = script && literalText(script.text);
+  return [...textsThatHold(action, 'script'), ...(script && text !== undefined ? [{ ...script, text }] : [])];
+}
+
+/** First fault of an action that its schema cannot tell. */
+export const actionFault = (action: Action, syntax: SyntaxCheck): FieldFault | undefined =>
+  textFault(action, syntax) ?? fallbackFault(action) ?? about(action).fault;
+
+/** What is wrong with how the values, conditions and scripts of an action are written, or nothing. */
+function textFault(action: Action, syntax: SyntaxCheck): FieldFault | undefined {
+  const checks = [
+    ...computedTexts(action).map(text => ({ ...text, fault: templateFault })),
+    ...conditionsOf(action).map(text => ({ ...text, fault: conditionFault })),
+    ...scriptsOf(action).map(text => ({ ...text, fault: syntax.script })),
+  ];
+  for (const { field, text, fault } of checks) {
+    const found = fieldFault(field, fault(text, syntax));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** What is wrong with a text that may hold `{{ … }}`, or nothing. */
+export const templateFault = (text: string, syntax: SyntaxCheck): string | undefined =>
+  refusalOf(() => {
+    for (const part of parseTemplate(text).parts) {
+      const fault = part.kind === 'expression' ? syntax.expression(part.source) : undefined;
+      if (fault !== undefined) return `${fault}; write \\{{ for plain braces`;
+    }
+    return undefined;
+  });
+
+/** What is wrong with a condition, or nothing. */
+export const conditionFault = (text: string, syntax: SyntaxCheck): string | undefined =>
+  refusalOf(() => {
+    const source = conditionSource(text);
+    const names = referencedNames({ parts: [{ kind: 'expression', source, position: 1 }] });
+    if (!namesSecret(names)) return syntax.expression(source);
+    return `“${text}” reads a secret; secrets can be used in the fields of actions, not in conditions`;
+  });
+
+/** What `read` finds, or says when it throws. */
+function refusalOf(read: () => string | undefined): string | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!isAppError(error, 'invalid-params')) throw error;
+    return error.message.replace(/\.$/, '');
+  }
+}
 
 export const ActionTypeName = z.enum(ACTION_TYPES);
 
@@ -109,7 +267,8 @@ function refuseForeignFields(type: ActionType, fields: object, root: string): vo
   const kind = ACTION_KINDS[type];
   const known: string[] = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
   const foreign = Object.keys(fields).filter(name => name !== 'type' && name !== 'actionId' && !known.includes(name));
-  refuseAll(
+  if (foreign.length === 0) return;
+  throw inOne(
     foreign.map((name, index) => {
       const close = OTHER_FIELDS.get(name)?.find(field => known.includes(field)) ?? nearest(name, known);
       const hint =

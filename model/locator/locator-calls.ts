@@ -2,9 +2,18 @@ import { z } from 'zod';
 import { nearest } from '../errors/nearest.ts';
 import { ARIA_ROLES } from '../names/aria-roles.ts';
 import { isExpression } from '../values/template.ts';
-import type { ChainEnd, Locator, LocatorStep, TextMatch } from './locator.ts';
-import { MAX_LOCATOR_INDEX, placeAfter } from './locator.ts';
+import type { Locator, LocatorStep, TextMatch } from './locator.ts';
+import { MAX_LOCATOR_INDEX } from './locator.ts';
 import { readSelector } from './read-selector.ts';
+
+/** Where a chain of steps has arrived; it decides what may follow. */
+type ChainEnd = 'page' | 'element' | 'frame';
+
+export function placeAfter(steps: readonly LocatorStep[]): ChainEnd {
+  const last = steps.at(-1);
+  if (last === undefined) return 'page';
+  return last.kind === 'contentFrame' || last.kind === 'anyFrame' ? 'frame' : 'element';
+}
 
 /** The call of each step that takes a text; shared by reading, writing and performing. */
 export const TEXT_CALLS = {

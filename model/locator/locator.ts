@@ -81,12 +81,3 @@ export const MAX_LOCATOR_CHARACTERS = 4_000;
 export const MAX_LOCATOR_STEPS = 50;
 export const MAX_LOCATOR_NESTING = 10;
 export const MAX_LOCATOR_INDEX = 1_000_000;
-
-/** Where a chain of steps has arrived; it decides what may follow. */
-export type ChainEnd = 'page' | 'element' | 'frame';
-
-export function placeAfter(steps: readonly LocatorStep[]): ChainEnd {
-  const last = steps.at(-1);
-  if (last === undefined) return 'page';
-  return last.kind === 'contentFrame' || last.kind === 'anyFrame' ? 'frame' : 'element';
-}

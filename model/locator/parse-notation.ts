@@ -1,10 +1,202 @@
 import type { AppError } from '../errors/errors.ts';
 import { nearest } from '../errors/nearest.ts';
-import type { Locator, LocatorStep } from './locator.ts';
-import { MAX_LOCATOR_NESTING, placeAfter } from './locator.ts';
-import { LOCATOR_CALLS, type LocatorCall } from './locator-calls.ts';
+import { expressionEnd, hideExpressions } from '../values/template.ts';
+import { type Locator, type LocatorStep, MAX_LOCATOR_NESTING, type RegexPattern } from './locator.ts';
+import { LOCATOR_CALLS, type LocatorCall, placeAfter } from './locator-calls.ts';
 import { locatorError } from './locator-error.ts';
-import { type NotationToken, readToken } from './read-token.ts';
+
+interface TokenPlace {
+  /** Both zero-based, in the whole text; `end` is that of the sign after. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Smallest piece of the notation. */
+type NotationToken =
+  | (TokenPlace & { readonly type: 'name'; readonly name: string })
+  | (TokenPlace & { readonly type: 'mark'; readonly mark: string })
+  | (TokenPlace & { readonly type: 'value'; readonly value: string | number | RegexPattern })
+  | (TokenPlace & { readonly type: 'end' });
+
+const SPACE = /\s*/y;
+const NAME = /[A-Za-z_$][\w$]*/y;
+const NUMBER = /-?\d+(?:\.\d+)?/y;
+const MARKS = '(){},:.;';
+
+function matchAt(pattern: RegExp, text: string, offset: number): string {
+  pattern.lastIndex = offset;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** Reads the token that begins at or after `offset`, spaces left out; `end` when there is none. */
+export function readToken(text: string, offset: number): NotationToken {
+  const start = offset + matchAt(SPACE, text, offset).length;
+  if (start >= text.length) return { type: 'end', start, end: start };
+  const sign = text.charAt(start);
+  const computed = text.startsWith('{{', start) ? expressionEnd(text, start) : undefined;
+  if (computed !== undefined) return { type: 'value', value: text.slice(start, computed), start, end: computed };
+  if (MARKS.includes(sign)) return { type: 'mark', mark: sign, start, end: start + 1 };
+  const name = matchAt(NAME, text, start);
+  if (name !== '') return { type: 'name', name, start, end: start + name.length };
+  if (sign === "'" || sign === '"' || sign === '`') {
+    const { value, end } = readString(text, start);
+    return { type: 'value', value, start, end };
+  }
+  if (sign === '/') {
+    const { value, end } = readRegex(text, start);
+    return { type: 'value', value, start, end };
+  }
+  const number = matchAt(NUMBER, text, start);
+  if (number !== '') return { type: 'value', value: Number(number), start, end: start + number.length };
+  const whole = String.fromCodePoint(text.codePointAt(start) ?? 0);
+  throw locatorError(text, { offset: start, message: `${whole} has no meaning here.` });
+}
+
+const ESCAPE = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\r\n|[\s\S]))/y;
+
+/** Signs that mean nothing but themselves in any literal. */
+const PLAIN = /[^\\'"`${\n\r]+/y;
+
+/** Escapes that do not stand for themselves; a line break after a backslash stands for nothing. */
+const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['v', '\v'],
+  ['0', '\0'],
+  ['\n', ''],
+  ['\r', ''],
+  ['\r\n', ''],
+  ['\u2028', ''],
+  ['\u2029', ''],
+]);
+
+function readEscape(text: string, offset: number): { value: string; end: number } {
+  ESCAPE.lastIndex = offset;
+  const [raw, codePoint, codeUnit, byte, simple = ''] = ESCAPE.exec(text) ?? [];
+  if (raw === undefined) throw locatorError(text, { offset, message: 'nothing follows the backslash.' });
+  const end = offset + raw.length;
+  const hex = codePoint ?? codeUnit ?? byte;
+  const broken =
+    hex === undefined
+      ? /^(?:[ux1-9]|0\d)/.test(text.slice(offset + 1, offset + 3))
+      : Number.parseInt(hex, 16) > 0x10ffff;
+  if (broken)
+    throw locatorError(text, {
+      offset,
+      message: `"${text.slice(offset, offset + 2)}" is not a known escape.`,
+      expected: '\\n, \\t, \\xHH, \\uHHHH, \\u{H…} or a backslash before a character',
+    });
+  if (hex !== undefined) return { value: String.fromCodePoint(Number.parseInt(hex, 16)), end };
+  return { value: SIMPLE_ESCAPES.get(simple) ?? simple, end };
+}
+
+/**
+ * The signs from an offset on that stand for themselves. An expression may hold the quote of the string around it; one
+ * with backslashes is written as JavaScript would have it.
+ */
+function runAt(text: string, offset: number, quote: string): string {
+  const end = text.startsWith('{{', offset) ? expressionEnd(text, offset) : undefined;
+  const computed = text.slice(offset, end ?? offset);
+  if (computed.includes(quote) && !computed.includes('\\')) return computed;
+  PLAIN.lastIndex = offset;
+  return PLAIN.exec(text)?.[0] ?? text.charAt(offset);
+}
+
+/**
+ * Reads the JavaScript string literal that begins at `start` with ', " or `.
+ * Errors: `invalid-params` when it does not end, breaks the line outside of `…`, or holds `${`.
+ */
+function readString(text: string, start: number): { value: string; end: number } {
+  const quote = text.charAt(start);
+  let value = '';
+  let offset = start + 1;
+  while (offset < text.length) {
+    const sign = text.charAt(offset);
+    if (sign === quote) return { value, end: offset + 1 };
+    if (quote === '`' && text.startsWith('${', offset))
+      throw locatorError(text, { offset, message: '"${" cannot be used: nothing in a locator is evaluated.' });
+    if (quote !== '`' && (sign === '\n' || sign === '\r')) break;
+    if (sign === '\\') {
+      const escaped = readEscape(text, offset);
+      value += escaped.value;
+      offset = escaped.end;
+    } else {
+      const run = runAt(text, offset, quote);
+      value += run;
+      offset += run.length;
+    }
+  }
+  throw locatorError(text, {
+    offset: start,
+    message: `the text that begins here is not closed with ${quote}.`,
+    expected: quote,
+  });
+}
+
+const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\\r\n])*\]|[^\\/[\r\n])+)\/([A-Za-z]*)/;
+
+const FLAGS = 'gimsu';
+
+const QUOTE = /^\\?(['"`])$/;
+
+const hexEscape = (sign: string): string => `\\x${sign.charCodeAt(0).toString(16)}`;
+
+/** Playwright's escaping passes over a quote after another one, or after two escaped backslashes. */
+function isMissedQuote(units: readonly string[], index: number): boolean {
+  const before = units.slice(0, index).findLastIndex(unit => unit !== '\\\\');
+  return index - before > 2 || QUOTE.test(units[before] ?? '');
+}
+
+/**
+ * The one spelling of a pattern that passes through Playwright's selectors unharmed.
+ * Their escaping of quotes and of `>>` is not complete, and is left out under the flag u.
+ * Errors: `SyntaxError` of the platform when it is no regular expression.
+ */
+export function canonicalRegex(source: string, flags: string): RegexPattern {
+  const regex = new RegExp(source, flags);
+  const units = regex.source.match(/\\?[\s\S]/g) ?? [];
+  const written = units.map((unit, index) => {
+    if (unit === '>' && units[index - 1]?.endsWith('>')) return hexEscape(unit);
+    const quote = QUOTE.exec(unit)?.[1];
+    if (quote === undefined) return unit;
+    return regex.unicode || isMissedQuote(units, index) ? hexEscape(quote) : quote;
+  });
+  return { source: written.join(''), flags: regex.flags };
+}
+
+/**
+ * Reads the regular expression literal that begins at `start`.
+ * Errors: `invalid-params` when it is not closed, not valid, or has other flags than g, i, m, s, u.
+ */
+function readRegex(text: string, start: number): { value: RegexPattern; end: number } {
+  const rest = text.slice(start);
+  const [raw, readable = '', flags = ''] = REGEX.exec(rest.includes('{{') ? hideExpressions(rest, 'x') : rest) ?? [];
+  if (raw === undefined)
+    throw locatorError(text, {
+      offset: start,
+      message: 'the regular expression that begins here is not closed with /.',
+      expected: '/…/ or /…/i',
+    });
+  const unknown = [...flags].find(flag => !FLAGS.includes(flag));
+  if (unknown !== undefined)
+    throw locatorError(text, {
+      offset: start + raw.length - flags.length + flags.indexOf(unknown),
+      message: `"${unknown}" is not a regular expression flag here; known: ${[...FLAGS].join(', ')}.`,
+      expected: [...FLAGS].join(', '),
+    });
+  try {
+    const source = rest.slice(1, 1 + readable.length);
+    const pattern = canonicalRegex(readable, flags);
+    // One that holds values gets its spelling when they are in.
+    return { value: source === readable ? pattern : { source, flags: pattern.flags }, end: start + raw.length };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw locatorError(text, { offset: start, message: `${reason}.`, expected: 'a regular expression' });
+  }
+}
 
 /** How far the text has been read; `token` is the next one. */
 interface Cursor {

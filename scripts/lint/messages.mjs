@@ -13,7 +13,7 @@ const ALLOWED = {
   'server/test-management/archive/read-archive.ts': 'takes the stop off a sentence of yauzl',
   'server/store/edits/read-project.ts': 'puts the line into the sentence that is shown',
   'server/reports/': 'shows the first line',
-  'server/rpc/dialects/mcp.ts': 'leaves out hints that the sentence shows already',
+  'server/rpc/dialects/dialects.ts': 'leaves out hints that the sentence shows already',
   'ide/panels/settings/feature-server/fields.ts': 'shows settings by their labels in the form',
   'ide/panels/runs/upload/in-words.ts': 'shows settings by their labels in the form, and the way to them',
 };

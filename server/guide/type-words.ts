@@ -1,4 +1,4 @@
-import { isRecord } from '../../model/values/is-record.ts';
+import { isRecord } from '../../model/values/json-value.ts';
 /** A JSON Schema in a word or two, with the bounds that it sets. */
 export function typeWords(schema: unknown): string {
   if (!isRecord(schema)) return 'any';

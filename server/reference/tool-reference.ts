@@ -1,5 +1,5 @@
 import { ERRORS } from '../../model/errors/errors.ts';
-import { isRecord } from '../../model/values/is-record.ts';
+import { isRecord } from '../../model/values/json-value.ts';
 import { code, table } from '../guide/markdown.ts';
 import { typeWords } from '../guide/type-words.ts';
 import { SHARED_FIELDS, TOOL_GROUPS, type Tool, type ToolRegistry, WRITE_FIELDS } from '../tools/define/define-tool.ts';

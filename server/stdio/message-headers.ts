@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NAMED_BY } from '../rpc/dialects/mcp.ts';
+import { NAMED_BY } from '../rpc/dialects/dialects.ts';
 
 const META = 'io.modelcontextprotocol/protocolVersion';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../../model/values/is-record.ts';
+import { isRecord } from '../../model/values/json-value.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { beginningOf } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';

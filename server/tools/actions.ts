@@ -8,8 +8,13 @@ import {
   UNSTORED_ACTION_ID,
 } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
-import { findAction, insertActions, moveAction as moveTo, nextActionId } from '../../model/project/edits/actions.ts';
-import { findTest } from '../../model/project/edits/tests.ts';
+import {
+  findAction,
+  findTest,
+  insertActions,
+  moveAction as moveTo,
+  nextActionId,
+} from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { revisionOf } from '../store/edits/undo-history.ts';

@@ -1,11 +1,10 @@
 /** Tools for the breakpoints of a project, which all who work on it share. */
 import { z } from 'zod';
-import { conditionFault } from '../../model/actions/action-fault.ts';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
+import { conditionFault } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
-import { findAction } from '../../model/project/edits/actions.ts';
-import { findTest } from '../../model/project/edits/tests.ts';
+import { findAction, findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { mayFallBack } from '../../model/actions/fallbacks.ts';
 import { ACTION_KINDS, type Action, type ActionType, actionTitle } from '../../model/actions/index.ts';
-import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
+import { mayFallBack, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
 import { ModuleCode } from '../../model/names/codes.ts';
 import { Name } from '../../model/names/names.ts';
-import { nextActionId } from '../../model/project/edits/actions.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
-import { addTest } from '../../model/project/edits/tests.ts';
+import { addTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { ActionResult } from '../../model/run/run.ts';

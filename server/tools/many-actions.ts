@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTION_INPUT_FIELDS, ActionTypeName, changeAction } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
 import { ActionId } from '../../model/names/codes.ts';
-import { findActions, moveActions as moveAll } from '../../model/project/edits/actions.ts';
+import { findActions, moveActions as moveAll } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';

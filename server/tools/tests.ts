@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode } from '../../model/names/codes.ts';
 import { Comment, Name, Tag, VariableName } from '../../model/names/names.ts';
-import { nextActionId } from '../../model/project/edits/actions.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
   addTest,
   editTest as changeTest,
   findTestToEdit,
+  nextActionId,
   deleteTest as removeTest,
 } from '../../model/project/edits/tests.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';

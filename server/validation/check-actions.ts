@@ -1,6 +1,5 @@
 /** What can be said of actions by themselves and by their project; knows nothing of pages. */
-import { readBlocks } from '../../model/actions/blocks.ts';
-import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action, readBlocks } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import { readTestReference } from '../../model/names/codes.ts';

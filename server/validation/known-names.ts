@@ -1,5 +1,5 @@
-import { computedTexts, conditionsOf } from '../../model/actions/action-texts.ts';
 import { type Action, about } from '../../model/actions/index.ts';
+import { computedTexts, conditionsOf } from '../../model/actions/read-action.ts';
 import { byNearness } from '../../model/errors/nearest.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { EnvironmentValues } from '../../model/protocol/bridge.ts';

@@ -10,7 +10,14 @@ import { RunFollowers } from '../runs/record/run-watcher.ts';
 import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
 import { countDamaged } from '../store/edits/damaged-file.ts';
 import { KeptCalls, RememberedReplies } from '../store/edits/kept-calls.ts';
-import { OutsideEdits, SETTLING_LIMITS, type SettlingLimits } from '../store/edits/outside-edits.ts';
+import {
+  OutsideEdits,
+  OutsideWatch,
+  SETTLING_LIMITS,
+  type SettlingLimits,
+  type WatchFolder,
+  watchFolder,
+} from '../store/edits/outside-edits.ts';
 import { PrivateFile, SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../store/edits/private-file.ts';
 import { ProjectStore } from '../store/edits/project-store.ts';
 import { readProject, requireProjectFile } from '../store/edits/read-project.ts';
@@ -24,7 +31,6 @@ import { acquireProjectLock, type ProjectLock, type ProjectLockOptions } from '.
 import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { TestManagement, type TestManagementOptions } from '../test-management/test-management.ts';
 import { BREAKPOINTS_FILE, BreakpointFile } from './breakpoint-file.ts';
-import { OutsideWatch, type WatchFolder, watchFolder } from './outside-watch.ts';
 import { PASSWORD_FILE, ProjectPassword } from './project-password.ts';
 import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from './restore-backups.ts';
 import { Screenshots } from './screenshots.ts';

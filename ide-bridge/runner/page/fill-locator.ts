@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { formatLocator, formatValue } from '../../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep, TextMatch } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { canonicalRegex } from '../../../model/locator/read-token.ts';
+import { canonicalRegex } from '../../../model/locator/parse-notation.ts';
 import { escapeForPattern } from '../../../model/values/pattern.ts';
 import { fillExpressions } from '../../../model/values/template.ts';
 

@@ -1,4 +1,4 @@
-import type { BlockNode } from '../../../model/actions/blocks.ts';
+import type { BlockNode } from '../../../model/actions/index.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';

@@ -1,6 +1,6 @@
-import { titleTexts } from '../../../model/actions/action-texts.ts';
 import type { FieldText } from '../../../model/actions/field-fault.ts';
 import { ACTION_FIELDS, type Action, actionTitle } from '../../../model/actions/index.ts';
+import { titleTexts } from '../../../model/actions/read-action.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { FilledTexts } from '../../../model/run/error-hash.ts';

@@ -1,5 +1,4 @@
-import type { BlockNode } from '../../../model/actions/blocks.ts';
-import type { Action } from '../../../model/actions/index.ts';
+import type { Action, BlockNode } from '../../../model/actions/index.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionHead, ActionResult, SignInResult, StepResult } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';

@@ -1,4 +1,4 @@
-import { type BlockNode, readBlocks } from '../../../model/actions/blocks.ts';
+import { type BlockNode, readBlocks } from '../../../model/actions/index.ts';
 import type { ActionId, TestCode } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 

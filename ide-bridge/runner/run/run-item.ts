@@ -1,4 +1,4 @@
-import { readBlocks } from '../../../model/actions/blocks.ts';
+import { readBlocks } from '../../../model/actions/index.ts';
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
 import { itemTitle } from '../../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, RunItem } from '../../../model/run/run.ts';

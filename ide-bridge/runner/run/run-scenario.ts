@@ -1,4 +1,4 @@
-import { readBlocks } from '../../../model/actions/blocks.ts';
+import { readBlocks } from '../../../model/actions/index.ts';
 import type { PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionResult, ItemState, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { failureOf } from '../page/failure.ts';

@@ -1,5 +1,5 @@
-import { mayFallBack, namedRole, type WithFallbacks } from '../../../model/actions/fallbacks.ts';
 import type { Action } from '../../../model/actions/index.ts';
+import { mayFallBack, namedRole, type WithFallbacks } from '../../../model/actions/read-action.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { type ElementLook, type ElementSight, lookOf, sayingOf } from '../../../model/locator/element-look.ts';
 import { misfitOf, renaming } from '../../../model/locator/judge-stand-in.ts';

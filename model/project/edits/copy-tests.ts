@@ -5,9 +5,8 @@ import type { Module } from '../module.ts';
 import { pluggedTests } from '../references.ts';
 import type { Test } from '../test.ts';
 import type { VersionContent, VersionDraft } from '../version-content.ts';
-import { nextActionId } from './actions.ts';
 import { findModule } from './modules.ts';
-import { draftTest } from './tests.ts';
+import { draftTest, nextActionId } from './tests.ts';
 
 /** What becomes of a test that the target has already: its own is overwritten, or kept beside the copy. */
 export const EXISTING_MODES = ['replace', 'add', 'refuse'] as const;

@@ -1,5 +1,7 @@
-/** Who calls, told from the Authorization header alone. */
+/** Who may come in: by the names and origins of this service, then by the Authorization header alone. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { ProjectStore } from '../../store/edits/project-store.ts';
 import type { Actor } from '../../store/edits/undo-history.ts';
@@ -7,7 +9,91 @@ import { hashToken, isWellFormedToken, type TokenFile, type TokenSummary } from 
 import type { ToolScope } from '../../tools/define/define-tool.ts';
 import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
 import type { RateLimiter } from './caller-limits.ts';
-import { isLoopback } from './guard.ts';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether an address is one that only this machine can use. */
+export const isLoopback = (address: string): boolean =>
+  isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+interface GuardOptions {
+  /** The port that the service listens on. */
+  port: number;
+  /** Whether it is reached by HTTPS. */
+  isSecure?: boolean;
+  /** Further names under which the service is reached, with or without a port. */
+  allowedHosts?: readonly string[];
+}
+
+/** Says why a request is refused; undefined when it may pass. For requests and WebSocket upgrades alike. */
+export type Guard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => AppError | undefined;
+
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
+const DEFAULT_PORTS = { http: 80, https: 443 };
+const WITH_PORT = /^(\[[^\]]*\]|[^:[\]]*):\d+$/;
+const LONGEST_SHOWN = 100;
+
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  return rawHeaders.flatMap((header, index) =>
+    index % 2 === 0 && header.toLowerCase() === name ? [(rawHeaders[index + 1] ?? '').toLowerCase()] : [],
+  );
+}
+
+const shown = (values: readonly string[]): string =>
+  JSON.stringify(values.join(', ').slice(0, LONGEST_SHOWN)).replaceAll(/[^\x20-\x7e]/g, '?');
+
+/**
+ * Keeps web pages out that reach a local port by a name of their own (DNS rebinding) or across origins.
+ * Headers are compared as text, never parsed, so that no malformed one can do harm.
+ */
+export function createGuard({ port, isSecure = false, allowedHosts = [] }: GuardOptions): Guard {
+  const isDefaultPort = port === DEFAULT_PORTS[isSecure ? 'https' : 'http'];
+  const withPort = (name: string) => (WITH_PORT.test(name) ? [name] : [name, `${name}:${port}`]);
+  const own = LOOPBACK_NAMES.flatMap(name => (isDefaultPort ? [name, `${name}:${port}`] : [`${name}:${port}`]));
+  const hosts = new Set([...own, ...allowedHosts.map(name => name.toLowerCase()).flatMap(withPort)]);
+  const origins = new Set([...hosts].flatMap(host => [`http://${host}`, `https://${host}`]));
+  const isOneOf = (values: readonly string[], known: ReadonlySet<string>) =>
+    values.length === 1 && known.has(values[0] ?? '');
+
+  return ({ rawHeaders, url }) => {
+    const host = valuesOf(rawHeaders, 'host');
+    const origin = valuesOf(rawHeaders, 'origin');
+    if (!isOneOf(host, hosts))
+      return new AppError('host-refused', `Host ${shown(host)} is not a name of this service.`, {
+        next: 'steploom open --allow-host NAME',
+      });
+    if (origin.length > 0 && !isOneOf(origin, origins))
+      return new AppError('host-refused', `Pages of ${shown(origin)} may not use this service.`);
+    // A whole address in the request line would name a second host.
+    if (!url?.startsWith('/')) return new AppError('host-refused', 'The request line must hold a path only.');
+    return undefined;
+  };
+}
+
+interface ReachedAt {
+  host: string;
+  port: number;
+  isSecure: boolean;
+  /** Further addresses and names under which the service is reached, with or without a port. */
+  names: readonly string[];
+}
+
+const WILDCARD_HOSTS = ['0.0.0.0', '::'];
+
+const inAddress = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
+const named = (name: string): string => (WITH_PORT.test(name) ? name : inAddress(name));
+
+/** The address to tell people, the names for the guard, and all addresses at which our own page stands. */
+export function ownNames({ host, port, isSecure, names }: ReachedAt) {
+  const scheme = isSecure ? 'https' : 'http';
+  const main = inAddress(WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host);
+  const url = `${scheme}://${main}:${port}`;
+  const hosts = [`${main}:${port}`, ...names.map(named)];
+  const urls = hosts.map(name => `${scheme}://${WITH_PORT.test(name) ? name : `${name}:${port}`}`);
+  return { url, hosts, urls: [...new Set(urls)] };
+}
 
 /** A project that is served, with the tokens that open it. */
 export interface ServedProject {

@@ -4,9 +4,8 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
 import type { Admit } from '../../../model/protocol/channel/page-service.ts';
 import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
-import { type Authenticate, type Caller, PERSON } from './authenticate.ts';
+import { type Authenticate, type Caller, type Guard, isLoopback, PERSON } from './authenticate.ts';
 import { RateLimiter } from './caller-limits.ts';
-import { type Guard, isLoopback } from './guard.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 

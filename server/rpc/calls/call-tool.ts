@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
-import { isRecord } from '../../../model/values/is-record.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import type { Progress, ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';

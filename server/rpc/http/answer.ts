@@ -10,19 +10,13 @@ import {
   RequestObject,
   success,
 } from 'jsonrpc-lite';
-import { contentFault } from '../../../model/errors/content-fault.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { contentFault } from '../../../model/values/json-value.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { Caller } from '../access/authenticate.ts';
 import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
-import { legacy, modern } from '../dialects/mcp.ts';
-import { plain } from '../dialects/plain.ts';
-
-/** The first that recognises a request speaks it; `plain` takes all that is left. */
-const DIALECTS: readonly Dialect[] = [modern, legacy];
-
-const dialectOf = (facts: RequestFacts): Dialect => DIALECTS.find(dialect => dialect.recognises(facts)) ?? plain;
+import { dialectOf } from '../dialects/dialects.ts';
 
 export type RpcId = string | number;
 

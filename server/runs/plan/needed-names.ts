@@ -1,4 +1,4 @@
-import { computedTexts, conditionsOf } from '../../../model/actions/action-texts.ts';
+import { computedTexts, conditionsOf } from '../../../model/actions/read-action.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import type { DataValues } from '../../../model/names/names.ts';
 import { hooksAround } from '../../../model/project/module.ts';

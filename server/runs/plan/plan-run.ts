@@ -1,5 +1,5 @@
-import { templateFault } from '../../../model/actions/action-fault.ts';
 import type { Action } from '../../../model/actions/index.ts';
+import { templateFault } from '../../../model/actions/read-action.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { nearest } from '../../../model/errors/nearest.ts';
 import { fillPlaceholders } from '../../../model/feature/fill-step.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../model/values/is-record.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import { REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 
 /** Headers that let whoever reads them in. */

@@ -1,5 +1,5 @@
 import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../../model/run/run.ts';
-import { isRecord } from '../../../model/values/is-record.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 
 /** What an action is, in every round the same. */
 type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
-import type { FileStat } from '../files/file-system.ts';
+import { type FileStat, nodeFileSystem } from '../files/file-system.ts';
 import { lineOfField, parseJsonObject } from '../files/parse-json.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
@@ -15,9 +16,11 @@ import {
   readFeatureFile,
   readStored,
   type Stored,
+  storedText,
   VERSIONS_FOLDER,
   versionPath,
 } from './stored.ts';
+import { revisionOf } from './undo-history.ts';
 
 interface ReadProject {
   files: ReadonlyMap<string, Stored>;
@@ -77,6 +80,16 @@ export async function projectPaths(files: Pick<ProjectReader, 'list'>): Promise<
     paths.push(...(await featurePaths(files, versionId.data)).paths);
   }
   return paths;
+}
+
+/** The folders in which a project's files lie, '' being its own. */
+export async function projectFolders(root: string): Promise<string[]> {
+  const entries = await nodeFileSystem.list(join(root, VERSIONS_FOLDER)).catch(() => []);
+  const versions = entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
+  const files = { list: (folder: string) => nodeFileSystem.list(join(root, folder)).catch(() => []) };
+  const ofFeatures = await Promise.all(versions.map(async id => (await featurePaths(files, id)).folders));
+  const ofVersions = versions.flatMap(id => [`${VERSIONS_FOLDER}/${id}`, modulesFolder(id)]);
+  return ['', VERSIONS_FOLDER, ...ofVersions, ...ofFeatures.flat()];
 }
 
 /** The version.json of each version that has other files, but not this one. */
@@ -144,4 +157,51 @@ function projectDamage(damaged: readonly DamagedFile[]): AppError | undefined {
   return (
     damage && new AppError('damaged-file', describeDamage(damage), { facts: { file: damage.path, line: damage.line } })
   );
+}
+
+/** Leaves out files of which only the time or the layout changed. */
+export function realChanges(changed: ReadonlyMap<string, Stored | undefined>, known: ReadonlyMap<string, Stored>) {
+  const isReal = ([path, stored]: [string, Stored | undefined]) => {
+    const was = known.get(path);
+    return stored === undefined || was === undefined || storedText(stored) !== storedText(was);
+  };
+  return new Map([...changed].filter(isReal));
+}
+
+/** With the project.json of another one, a folder is not the project that is open. */
+export function otherProject(known: Stored | undefined, stored: Stored): DamagedFile | undefined {
+  if (known?.kind !== 'project' || stored.kind !== 'project') return undefined;
+  const [found, wanted] = [stored.value.projectId, known.value.projectId];
+  if (found === wanted) return undefined;
+  const reason = `${PROJECT_PATH} says "${found}", but this is "${wanted}".`;
+  return { path: PROJECT_PATH, reason, stopsAll: true };
+}
+
+/**
+ * What was read again, with the records of before wherever they say the same: what is the same counts as untouched, for
+ * undo, listeners and revisions alike.
+ */
+export function withSharedRecords(before: Stored | undefined, after: Stored): Stored {
+  if (before?.kind === 'module' && after.kind === 'module') {
+    const tests = shared(before.value.tests, after.value.tests, test => test.testCode);
+    return { ...after, value: { ...after.value, tests } };
+  }
+  if (before?.kind === 'environments' && after.kind === 'environments') {
+    const { environments: old } = before.value;
+    const environments = shared(old, after.value.environments, item => item.environmentCode);
+    return { ...after, value: { ...after.value, environments } };
+  }
+  if (before?.kind === 'links' && after.kind === 'links') {
+    const links = shared(before.value.links, after.value.links, item => item.text);
+    return { ...after, value: { ...after.value, links } };
+  }
+  return after;
+}
+
+function shared<Item extends object>(before: readonly Item[], after: readonly Item[], codeOf: (item: Item) => string) {
+  const old = new Map(before.map(item => [codeOf(item), item]));
+  return after.map(item => {
+    const was = old.get(codeOf(item));
+    return was !== undefined && revisionOf(was) === revisionOf(item) ? was : item;
+  });
 }

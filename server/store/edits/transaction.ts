@@ -11,10 +11,10 @@ import {
 import { changedSpan } from '../../../model/project/changed-span.ts';
 import { type EnvironmentsFile, environmentSecretKey } from '../../../model/project/environment.ts';
 import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
-import { checkInvariants } from '../../../model/project/invariants.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';
+import { checkInvariants } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { SecretChanges } from './private-file.ts';

@@ -1,19 +1,29 @@
 import { z } from 'zod';
-import { type BlockFault, readBlocks } from '../../../model/actions/blocks.ts';
-import { mayFallBack } from '../../../model/actions/fallbacks.ts';
 import type { FieldFault, FieldText } from '../../../model/actions/field-fault.ts';
-import { ACTION_FIELDS, ACTION_KINDS, ACTION_TYPES, type Action, about } from '../../../model/actions/index.ts';
-import { ActionInput, readAction, refusedField, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import {
+  ACTION_FIELDS,
+  ACTION_KINDS,
+  ACTION_TYPES,
+  type Action,
+  about,
+  type BlockFault,
+  readBlocks,
+} from '../../../model/actions/index.ts';
+import {
+  ActionInput,
+  mayFallBack,
+  readAction,
+  refusedField,
+  UNSTORED_ACTION_ID,
+} from '../../../model/actions/read-action.ts';
 import { AppError, isAppError, refuseAll, renameField } from '../../../model/errors/errors.ts';
 import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import type { DataValues } from '../../../model/names/names.ts';
-import { findAction } from '../../../model/project/edits/actions.ts';
-import { draftTest, findTestToEdit } from '../../../model/project/edits/tests.ts';
-import { type Problem, suiteFaults } from '../../../model/project/problems.ts';
+import { draftTest, findAction, findTestToEdit } from '../../../model/project/edits/tests.ts';
+import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
-import { dataFaults, testFaults } from '../../../model/project/test-faults.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mayFallBack, namedRole } from '../../../model/actions/fallbacks.ts';
-import { readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
+import { mayFallBack, namedRole, readAction, UNSTORED_ACTION_ID } from '../../../model/actions/read-action.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { syntaxCheck } from '../../../server/process/syntax-check.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Locator, LocatorStep, TextMatch } from '../../../model/locator/locator.ts';
-import { canonicalRegex } from '../../../model/locator/read-token.ts';
+import { canonicalRegex } from '../../../model/locator/parse-notation.ts';
 import { ARIA_ROLES } from '../../../model/names/aria-roles.ts';
 
 const AWKWARD_SIGNS = [

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { ProjectId } from '../../../model/names/codes.ts';
+import type { WatchFolder } from '../../../server/store/edits/outside-edits.ts';
 import { nodeFileSystem as fs } from '../../../server/store/files/file-system.ts';
 import { createProjectFolder } from '../../../server/workspace/create-project.ts';
 import { openProject } from '../../../server/workspace/open-project.ts';
-import type { WatchFolder } from '../../../server/workspace/outside-watch.ts';
 import { editFile } from '../../support/outside-edit.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 

@@ -1,3 +1,7 @@
+/** Whether a value has fields by name. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const MAX_DEPTH = 64;
 const MAX_STRING_LENGTH = 1_000_000;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

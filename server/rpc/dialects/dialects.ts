@@ -1,4 +1,4 @@
-/** MCP, as its two generations of clients speak it: what they share, then each of them. */
+/** How a call is asked and answered: as the specification has it, or as either generation of MCP clients speaks. */
 import { AppError } from '../../../model/errors/errors.ts';
 import { redactDeep } from '../../../model/values/redactor.ts';
 import { instructions } from '../../guide/instructions.ts';
@@ -9,7 +9,36 @@ import type { Dialect, FailureReply, Method, MethodCall, RequestFacts } from '..
 import type { Fault } from '../calls/fault.ts';
 import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, listTemplates, readResource } from '../resources/index.ts';
-import { onePage, toolsList } from './plain.ts';
+
+/** The tools that the caller may use. Errors: `invalid-params` for a group that does not exist. */
+async function toolsList({ params, caller, selection, services }: MethodCall): Promise<object> {
+  onePage(params);
+  return { tools: services.listTools({ access: caller.access, selection }) };
+}
+
+/** Lists of this endpoint have one page. Errors: `invalid-params` for a cursor, which none was given out. */
+function onePage(params: object | undefined): void {
+  if (namedParams(params).cursor !== undefined)
+    throw new AppError('invalid-params', 'The list has one page: leave "cursor" out.', { field: 'params.cursor' });
+}
+
+/** A tool's output as the one text of a result: compact JSON. */
+async function plainToolsCall(call: MethodCall): Promise<object> {
+  const { output, notice } = await callTool(call, call.services);
+  const { redact } = call.services;
+  const text = JSON.stringify(redactDeep(output, redact)) ?? 'null';
+  return { content: [{ type: 'text', text }, ...noticeContent(notice, redact)] };
+}
+
+/** JSON-RPC 2.0 as the specification of the tool API has it: whatever fails is an `error`. */
+const plain: Dialect = {
+  name: 'plain',
+  recognises: () => true,
+  methods: { 'tools/call': plainToolsCall, 'tools/list': toolsList },
+  presentFault: ({ httpStatus, code, message, data }) => ({ httpStatus, error: { code, message, data } }),
+  streams: false,
+  closingCancels: false,
+};
 
 /** Revisions of MCP that open with `initialize`, newest first. */
 const LEGACY_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
@@ -162,7 +191,7 @@ const discover = async ({ caller }: MethodCall): Promise<object> => ({
 });
 
 /** The revision 2026-07-28: every request stands alone and says so in `_meta` and headers. */
-export const modern: Dialect = {
+const modern: Dialect = {
   name: 'modern',
   recognises: facts =>
     textOf(Reflect.get(metaOf(facts), VERSION)) !== undefined ||
@@ -208,7 +237,7 @@ const isOlder = ({ headers: { protocolVersion, accept = '' } }: RequestFacts): b
   protocolVersion === undefined && /text\/event-stream/i.test(accept);
 
 /** The revisions 2024-11-05 to 2025-11-25, without sessions. */
-export const legacy: Dialect = {
+const legacy: Dialect = {
   name: 'legacy',
   recognises: facts =>
     facts.method === 'initialize' || isLegacyVersion(facts.headers.protocolVersion) || isOlder(facts),
@@ -221,3 +250,8 @@ export const legacy: Dialect = {
   closingCancels: false,
   cancellation: 'notifications/cancelled',
 };
+
+/** The first that recognises a request speaks it; `plain` takes all that is left. */
+const DIALECTS: readonly Dialect[] = [modern, legacy];
+
+export const dialectOf = (facts: RequestFacts): Dialect => DIALECTS.find(dialect => dialect.recognises(facts)) ?? plain;
