@@ -301,7 +301,7 @@ function byOwnNames(
   return own;
 }
 
-interface ReadOptions {
+interface ReadActionOptions {
   actionId: ActionId;
   syntax: SyntaxCheck;
   /** Name of this action in field paths, e.g. `actions[2]`; empty at the top. */
@@ -311,7 +311,7 @@ interface ReadOptions {
 }
 
 /** Holds given fields against their kind. Errors: `invalid-params`, naming field, value and what would work. */
-export function readAction(input: object, { actionId, syntax, root = '', was }: ReadOptions): Action {
+export function readAction(input: object, { actionId, syntax, root = '', was }: ReadActionOptions): Action {
   const type: unknown = Reflect.get(input, 'type');
   if (!isActionType(type)) return refuseType(type, root);
   const fields = givenFields(byOwnNames(type, Object.fromEntries(Object.entries(input)), root));
@@ -350,7 +350,7 @@ export function refusedField({ field, message }: FieldFault, root = ''): AppErro
 export function changeAction(
   action: Action,
   given: Record<string, unknown>,
-  { syntax, root = '' }: Pick<ReadOptions, 'syntax' | 'root'>,
+  { syntax, root = '' }: Pick<ReadActionOptions, 'syntax' | 'root'>,
 ): Action {
   const type = given.type ?? action.type;
   if (!isActionType(type)) return refuseType(type, root);

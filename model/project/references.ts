@@ -1,8 +1,7 @@
 /** What refers to tests and modules: who uses which, and what must hold of it after every edit. */
 import { AppError } from '../errors/errors.ts';
 import { type ModuleCode, readTestReference, type TestCode, type VersionId } from '../names/codes.ts';
-import { changedSpan } from './changed-span.ts';
-import type { Module } from './module.ts';
+import { changedSpan, type Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { ProjectContent, VersionContent } from './version-content.ts';
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const ALLOWED = {
   'ide-bridge/': 'Playwright and browsers tell most of what went wrong in words alone',
-  'model/actions/action-fault.ts': 'JavaScript engines tell syntax errors in words alone',
+  'model/actions/read-action.ts': 'JavaScript engines tell syntax errors in words alone',
   'model/values/expression-syntax.ts': 'so does the parser of expressions',
   'model/run/error-hash.ts': 'the hash is of the words',
   'server/process/syntax-check.ts': 'JavaScript engines tell syntax errors in words alone',

@@ -6,20 +6,20 @@ const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide'];
 
 /** Names that still have several meanings; none is added. */
 const STILL_AMBIGUOUS = new Set([
-  ...['Action', 'Around', 'Asked', 'Assertion', 'Attempt', 'Awaited', 'ButtonsProps', 'Call', 'CallOptions'],
-  ...['Caller', 'Change', 'Changes', 'Choice', 'ChoiceProps', 'Chosen', 'Context', 'Credentials', 'Difference'],
-  ...['Edit', 'Element', 'Ended', 'Entry', 'Environment', 'Failed', 'Fault', 'FeatureEntry', 'FeatureFault'],
-  ...['FeatureSource', 'FeatureView', 'Field', 'Files', 'FollowedProject', 'Follower', 'Following', 'Found'],
-  ...['FoundFeature', 'Given', 'Guard', 'Hooks', 'ImportReply', 'ItemPlace', 'Job', 'Kept', 'KeptFiles'],
-  ...['KeptFilesOptions', 'Known', 'Layers', 'Limits', 'LinkedText', 'ListRequest', 'ListedElement'],
-  ...['LiveView', 'Machine', 'Matching', 'NewAction', 'NoticeOf', 'OpenOptions', 'Options', 'Outcome', 'Page'],
-  ...['Parts', 'Patched', 'People', 'Performed', 'Picture', 'Place', 'Plan', 'Problem', 'Progress', 'Project'],
-  ...['ProjectFilesOptions', 'ProjectSnapshot', 'Question', 'Reach', 'ReadOptions', 'Reading', 'RedGroup'],
+  ...['Action', 'Around', 'Asked', 'Assertion', 'Attempt', 'Awaited', 'ButtonsProps', 'Call'],
+  ...['Change', 'Changes', 'Choice', 'ChoiceProps', 'Chosen', 'Difference'],
+  ...['Edit', 'Element', 'Ended', 'Environment', 'Failed', 'FeatureEntry', 'FeatureFault'],
+  ...['FeatureSource', 'FeatureView', 'Field', 'FollowedProject', 'Follower', 'Following'],
+  ...['FoundFeature', 'Given', 'ImportReply', 'ItemPlace', 'Job', 'Kept', 'KeptFiles'],
+  ...['KeptFilesOptions', 'Known', 'Layers', 'Limits', 'LinkedText'],
+  ...['LiveView', 'Machine', 'Matching', 'NewAction', 'NoticeOf', 'Outcome', 'Page'],
+  ...['Parts', 'Patched', 'People', 'Picture', 'Place', 'Problem', 'Progress', 'Project'],
+  ...['Question', 'Reach', 'Reading', 'RedGroup'],
   ...['Reply', 'Request', 'ResultProps', 'Results', 'Row', 'RowsProps', 'RunNews', 'RunOptions', 'RunTarget'],
   ...['SampleTmOptions', 'Scenario', 'Selection', 'Sending', 'Session', 'Shown', 'ShownScenario', 'SignIn'],
   ...['Situation', 'Size', 'Snapshot', 'StageResult', 'StepPlace', 'StepProps', 'Stored', 'Terminal', 'Test'],
-  ...['TextField', 'TitledScenario', 'Told', 'Trial', 'Update', 'UploadRecord', 'Values', 'View', 'Waiting'],
-  ...['Answer', 'Feature', 'Named', 'NamedTool', 'Step', 'Wanted', 'Watched', 'WatchedFile', 'Way', 'Where', 'Words'],
+  ...['TextField', 'TitledScenario', 'Told', 'Trial', 'UploadRecord', 'Values', 'View', 'Waiting'],
+  ...['Answer', 'Feature', 'Step', 'Wanted', 'Way', 'Where', 'Words'],
 ]);
 
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;

@@ -7,7 +7,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import { featurePath } from '../store/edits/stored.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import type { Caller } from '../store/edits/undo-history.ts';
+import type { Editor } from '../store/edits/undo-history.ts';
 import { areSameFiles, codesFor, type FeatureCatalog } from './feature-catalog.ts';
 import { codedFeatures } from './keep-codes.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
@@ -35,7 +35,7 @@ interface Planned<Result> {
 interface Change<Result> {
   /** The version as it was seen first. */
   content: VersionContent;
-  actor: Caller;
+  actor: Editor;
   plan(content: VersionContent, catalog: FeatureCatalog): Planned<Result> | Promise<Planned<Result>>;
 }
 
@@ -60,7 +60,7 @@ export async function changeFeatures<Result>(
 interface Attempt {
   content: VersionContent;
   changes: FeatureChanges;
-  actor: Caller;
+  actor: Editor;
   title: string;
 }
 

@@ -1,10 +1,9 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { TestCode, VersionId } from '../../model/names/codes.ts';
-import { changedSpan } from '../../model/project/changed-span.ts';
 import type { FeatureEntry } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { linksByText } from '../../model/project/links.ts';
-import type { Module } from '../../model/project/module.ts';
+import { changedSpan, type Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type { NoticeOf } from '../../model/protocol/channel/channel.ts';

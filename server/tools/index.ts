@@ -109,17 +109,20 @@ type ToolsIn<Noun> = Noun extends unknown ? Noun[keyof Noun] : never;
 type KnownTool = ToolsIn<(typeof NOUNS)[number]>;
 
 export type ToolName = KnownTool['name'];
-type Named<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
+type ToolNamed<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
 
 /** What is given is only read. */
-type Given<Value> = Value extends object ? { readonly [Key in keyof Value]: Given<Value[Key]> } : Value;
+type GivenArguments<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
+  : Value;
 
 /** What a tool takes. */
-export type ArgumentsOf<Name extends ToolName> = Given<OwnArguments<Named<Name>['fields']>> & SharedArguments;
+export type ArgumentsOf<Name extends ToolName> = GivenArguments<OwnArguments<ToolNamed<Name>['fields']>> &
+  SharedArguments;
 type OwnArguments<Fields extends z.ZodRawShape> = keyof Fields extends never ? unknown : z.input<z.ZodObject<Fields>>;
 
 /** What a tool answers. */
-export type ReplyOf<Name extends ToolName> = z.output<Named<Name>['output']>;
+export type ReplyOf<Name extends ToolName> = z.output<ToolNamed<Name>['output']>;
 
 export function createToolRegistry(): ToolRegistry {
   const tools = new Map(NOUNS.flatMap((noun): Tool[] => Object.values(noun)).map(tool => [tool.name, tool]));

@@ -52,9 +52,9 @@ function cutTests(module: z.input<typeof ModuleView>) {
   return { view: { ...module, tests: kept }, omitted };
 }
 
-type Hooks = { [slot in 'before' | 'after']?: TestReference | null | undefined };
+type HookFields = { [slot in 'before' | 'after']?: TestReference | null | undefined };
 
-function hookOf(content: VersionContent, hooks: Hooks, slot: keyof Hooks): TestCode | null | undefined {
+function hookOf(content: VersionContent, hooks: HookFields, slot: keyof HookFields): TestCode | null | undefined {
   const reference = hooks[slot];
   if (reference === null || reference === undefined) return reference;
   return findTest(content, reference, undefined, { test: slot, module: slot }).test.testCode;

@@ -138,7 +138,7 @@ export interface OpenProject {
   dispose(): Promise<void>;
 }
 
-interface OpenOptions {
+interface OpenProjectOptions {
   fs: FileSystem;
   folder: string;
   /** Address that a second process is told. */
@@ -156,14 +156,14 @@ interface OpenOptions {
 /** The lock of a project, as `openProject` takes it. Errors: `project-locked`; `not-found`. */
 export const lockProject = (
   folder: string,
-  { url, ...options }: Pick<OpenOptions, 'url'> & Pick<ProjectLockOptions, 'signal' | 'renewEveryMs'>,
+  { url, ...options }: Pick<OpenProjectOptions, 'url'> & Pick<ProjectLockOptions, 'signal' | 'renewEveryMs'>,
 ): Promise<ProjectLock> => {
   const owner = { pid: process.pid, url };
   return acquireProjectLock({ directory: folder, stateDirectory: join(folder, STATE_FOLDER), owner, ...options });
 };
 
 /** Takes the lock of a project and opens it. Errors: `project-locked`, `damaged-file`, `not-found`. */
-export async function openProject({ fs, folder, url, ...options }: OpenOptions): Promise<OpenProject> {
+export async function openProject({ fs, folder, url, ...options }: OpenProjectOptions): Promise<OpenProject> {
   const stateDirectory = join(folder, STATE_FOLDER);
   const lock = options.lock ?? (await lockProject(folder, { url }));
   const { lease } = lock;
@@ -218,7 +218,7 @@ async function closeFiles({ store, tokens, password, breakpoints }: Closing): Pr
 type Closing = Pick<OpenProject, 'store' | 'tokens' | 'password' | 'breakpoints'>;
 
 async function openUserFiles(
-  place: Pick<OpenOptions, 'fs' | 'folder'> & { fence: Fence },
+  place: Pick<OpenProjectOptions, 'fs' | 'folder'> & { fence: Fence },
   { store }: Pick<OpenProject, 'store'>,
 ) {
   const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.stopReason });
@@ -228,7 +228,7 @@ async function openUserFiles(
 }
 
 /** Those who hear of what happens, and who is signed in; of no use to the next process. */
-const newFollowers = ({ testManagement }: Pick<OpenOptions, 'testManagement'>) => ({
+const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManagement'>) => ({
   recentCalls: new RecentCalls(),
   listedElements: new ListedElements(),
   runFollowers: new RunFollowers(),
@@ -242,13 +242,13 @@ const keptIn = (stateDirectory: string) => ({
   screenshots: new Screenshots(join(stateDirectory, 'screenshots')),
 });
 
-interface ReadOptions extends Pick<OpenOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
+interface ReadAllOptions extends Pick<OpenProjectOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
   folder: string;
   /** Aborted when the project closes. */
   signal: AbortSignal;
 }
 
-async function readAll(files: ProjectFiles, options: ReadOptions) {
+async function readAll(files: ProjectFiles, options: ReadAllOptions) {
   const { folder, signal, secretOverrides } = options;
   const settling = { ...SETTLING_LIMITS, ...options.settling };
   const read = await readProject(files);

@@ -14,13 +14,13 @@ import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 
 /** A project as its files say. */
-interface ProjectSnapshot {
+interface FolderSnapshot {
   content: ProjectContent;
   secrets: SecretsFile;
   damaged: readonly DamagedFile[];
 }
 
-interface ReadOptions {
+interface ReadFolderOptions {
   fs: FileSystem;
   folder: string;
   secretOverrides?: ReadonlyMap<string, string> | undefined;
@@ -30,7 +30,7 @@ interface ReadOptions {
  * Reads a project without holding it: a server may go on editing it. Only what a crash cut off is finished first.
  * Errors: `damaged-file`.
  */
-export async function readProjectFolder({ fs, folder, secretOverrides }: ReadOptions): Promise<ProjectSnapshot> {
+export async function readProjectFolder({ fs, folder, secretOverrides }: ReadFolderOptions): Promise<FolderSnapshot> {
   const stateDirectory = join(folder, STATE_FOLDER);
   const isCutOff = (await fs.stat(recordPath(join(stateDirectory, 'journal')))) !== undefined;
   const finished = isCutOff ? await finishCutOffEdit(fs, folder) : undefined;
@@ -70,7 +70,10 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
 }
 
 /** Of a project that is not open: who would have access to it. Undefined when that cannot be told. */
-export async function readTokens({ fs, folder }: Pick<ReadOptions, 'fs' | 'folder'>): Promise<TokenFile | undefined> {
+export async function readTokens({
+  fs,
+  folder,
+}: Pick<ReadFolderOptions, 'fs' | 'folder'>): Promise<TokenFile | undefined> {
   const files = readProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
   try {
     const file = new PrivateFile({ ...files, commit: refuseCommit }, TOKENS_FILE);

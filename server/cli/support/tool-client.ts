@@ -16,15 +16,15 @@ import { lineOf, outputOf } from './follow-job.ts';
 
 const SECONDS_UNTIL_JOB = 2;
 
-interface Caller extends AsyncDisposable {
+interface ToolCaller extends AsyncDisposable {
   call(name: string, args: object): Promise<unknown>;
 }
 
 /** Calls tools as the owner of the workspace. */
 export class ToolClient implements AsyncDisposable {
-  readonly #caller: Caller;
+  readonly #caller: ToolCaller;
 
-  constructor(caller: Caller) {
+  constructor(caller: ToolCaller) {
     this.#caller = caller;
   }
 
@@ -64,7 +64,7 @@ const Reply = z.object({
 /** Arguments that name a project; what else they are is the tool's to say. */
 const Named = z.object({ projectId: z.string().optional() });
 
-function remoteClient(server: ServerFile, { signal, tell }: Cli): Caller {
+function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolCaller {
   const registry = createToolRegistry();
   return {
     async call(name, args) {
@@ -115,7 +115,7 @@ const AT_MACHINE = {
   isAtMachine: true,
 } satisfies Partial<ToolCall>;
 
-async function localClient(folder: string, cli: Cli): Promise<Caller> {
+async function localClient(folder: string, cli: Cli): Promise<ToolCaller> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
     fs: nodeFileSystem,

@@ -28,7 +28,7 @@ interface GuardOptions {
 }
 
 /** Says why a request is refused; undefined when it may pass. For requests and WebSocket upgrades alike. */
-export type Guard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => AppError | undefined;
+export type RequestGuard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => AppError | undefined;
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 const DEFAULT_PORTS = { http: 80, https: 443 };
@@ -48,7 +48,7 @@ const shown = (values: readonly string[]): string =>
  * Keeps web pages out that reach a local port by a name of their own (DNS rebinding) or across origins.
  * Headers are compared as text, never parsed, so that no malformed one can do harm.
  */
-export function createGuard({ port, isSecure = false, allowedHosts = [] }: GuardOptions): Guard {
+export function createGuard({ port, isSecure = false, allowedHosts = [] }: GuardOptions): RequestGuard {
   const isDefaultPort = port === DEFAULT_PORTS[isSecure ? 'https' : 'http'];
   const withPort = (name: string) => (WITH_PORT.test(name) ? [name] : [name, `${name}:${port}`]);
   const own = LOOPBACK_NAMES.flatMap(name => (isDefaultPort ? [name, `${name}:${port}`] : [`${name}:${port}`]));
@@ -109,7 +109,7 @@ export interface Caller {
   projectId: string | undefined;
 }
 
-export interface Credentials {
+export interface CallerCredentials {
   authorization: string | undefined;
   /** Where the connection comes from. */
   address: string | undefined;
@@ -118,7 +118,7 @@ export interface Credentials {
 }
 
 /** Errors: `unauthorized`; `forbidden` while the project is not open; `rate-limited` after too many wrong tokens from one address. */
-export type Authenticate = (credentials: Credentials) => Caller;
+export type Authenticate = (credentials: CallerCredentials) => Caller;
 
 interface AuthenticateOptions {
   projects(): readonly ServedProject[];

@@ -4,7 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
 import type { Admit } from '../../../model/protocol/channel/page-service.ts';
 import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
-import { type Authenticate, type Caller, type Guard, isLoopback, PERSON } from './authenticate.ts';
+import { type Authenticate, type Caller, isLoopback, PERSON, type RequestGuard } from './authenticate.ts';
 import { RateLimiter } from './caller-limits.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
@@ -12,7 +12,7 @@ import type { SignInCodes } from './sign-in-codes.ts';
 export interface PeopleOptions {
   codes: SignInCodes;
   sessions: Sessions;
-  guard: Guard;
+  guard: RequestGuard;
   isSecure: boolean;
   failedSignInsPerMinute: number;
   /** Whether this is the password of that project; false where there is no such project. */

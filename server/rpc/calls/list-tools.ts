@@ -16,14 +16,14 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
-interface ListRequest {
+interface ToolListRequest {
   access: ToolScope;
   /** `?tools=` of the address: `all`, or groups; undefined for the default list. */
   selection: string | undefined;
 }
 
 /** Errors: `invalid-params` for a group that does not exist. */
-export type ListTools = (request: ListRequest) => readonly ListedTool[];
+export type ListTools = (request: ToolListRequest) => readonly ListedTool[];
 
 interface ToolListingOptions {
   registry: ToolRegistry;

@@ -162,19 +162,23 @@ export const faultReply = (
   { code, message, data }: Pick<Fault, 'code' | 'message' | 'data'>,
 ): object => errorReply(id, new JsonRpcError(message, code, data));
 
-type Call = Extract<Message, { kind: 'request' | 'notification' }>;
+type SentCall = Extract<Message, { kind: 'request' | 'notification' }>;
 
-const factsOf = ({ method, params }: Call, { headers }: AnswerContext): RequestFacts => ({ method, params, headers });
+const factsOf = ({ method, params }: SentCall, { headers }: AnswerContext): RequestFacts => ({
+  method,
+  params,
+  headers,
+});
 
 /** The stream that a request asks for by a progress token. */
-function streamOf({ streams, closingCancels }: Dialect, { params }: Call, context: AnswerContext) {
+function streamOf({ streams, closingCancels }: Dialect, { params }: SentCall, context: AnswerContext) {
   const meta: unknown = Reflect.get(params ?? {}, '_meta');
   const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'progressToken') : undefined;
   const isToken = typeof token === 'string' || typeof token === 'number';
   return streams && isToken ? context.openStream?.({ token, closingCancels }) : undefined;
 }
 
-async function perform(call: Call, context: AnswerContext): Promise<object> {
+async function perform(call: SentCall, context: AnswerContext): Promise<object> {
   const { caller, selection, services, timeUp } = context;
   context.checkCaller();
   const facts = factsOf(call, context);

@@ -8,7 +8,13 @@ import type { Logger } from 'pino';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
-import { createAuthenticate, createGuard, type Guard, ownNames, type ServedProject } from '../access/authenticate.ts';
+import {
+  createAuthenticate,
+  createGuard,
+  ownNames,
+  type RequestGuard,
+  type ServedProject,
+} from '../access/authenticate.ts';
 import { CallGate, RateLimiter } from '../access/caller-limits.ts';
 import { createIdentify, type Identify, People, type PeopleOptions } from '../access/people.ts';
 import { NOT_KEPT, Sessions } from '../access/sessions.ts';
@@ -98,7 +104,7 @@ export interface HttpService {
   readonly ownUrls: readonly string[];
   /** For WebSocket upgrades, which `guard` must have let pass. */
   readonly server: WebServer;
-  readonly guard: Guard;
+  readonly guard: RequestGuard;
   readonly people: People;
   /** Aborted when it closes. */
   readonly closing: AbortSignal;
@@ -170,7 +176,10 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
 const notFound: RequestHandler = (_request, response) =>
   sendJson(response, { httpStatus: 404, body: { error: 'not-found', message: 'Nothing is served at this address.' } });
 
-function createApp(options: HttpServerOptions, parts: Doors & { guard: Guard; people: People; url: string }): Express {
+function createApp(
+  options: HttpServerOptions,
+  parts: Doors & { guard: RequestGuard; people: People; url: string },
+): Express {
   const { release, log, idePage, redact = text => text } = options;
   const { endpoint, kept, files, moments, health, guard, people, url } = parts;
   const explain = (error: unknown) => faultOf(error, { log, redact });

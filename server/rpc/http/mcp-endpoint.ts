@@ -3,7 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Authenticate, Caller, Credentials } from '../access/authenticate.ts';
+import type { Authenticate, Caller, CallerCredentials } from '../access/authenticate.ts';
 import { type CallGate, countRequest, type RateLimiter } from '../access/caller-limits.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
@@ -164,7 +164,7 @@ class Exchange {
   readonly #options: McpEndpointOptions;
   readonly #response: ServerResponse;
   /** As they were at the start: a connection that is gone has no addresses any more. */
-  readonly #credentials: Credentials;
+  readonly #credentials: CallerCredentials;
   /** Sent with every outcome from here on. */
   readonly headers: Headers = {};
   body: Body | undefined;

@@ -143,21 +143,21 @@ const SMALL_FILE = 50;
 
 const pathOf = (number: number): string => `${FOLDER}/${number}.json`;
 
-type Files = Pick<ProjectFiles, 'list' | 'readText' | 'forget'>;
+type CallFiles = Pick<ProjectFiles, 'list' | 'readText' | 'forget'>;
 
 /**
  * What calls with an idempotency key did, on disk: a record is written together with the edit it tells of, so that a
  * call that comes again after a crash is not done twice. The newest thousand.
  */
 export class KeptCalls {
-  readonly #files: Files;
+  readonly #files: CallFiles;
   readonly #calls = new Map<string, KeptCall>();
   #read: Promise<void> | undefined;
   #kept: CallFile[] = [];
   /** The highest of any file that is there. */
   #number = 0;
 
-  constructor(files: Files) {
+  constructor(files: CallFiles) {
     this.#files = files;
   }
 

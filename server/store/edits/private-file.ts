@@ -22,7 +22,7 @@ export interface PrivateFileRequest<Data> {
   stopsAll?: boolean;
 }
 
-type Files = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> &
+type FilesBelow = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> &
   Pick<ProjectFiles, 'commit'> &
   Partial<Pick<ProjectFiles, 'forgetBackups' | 'keepBackup'>>;
 
@@ -30,7 +30,7 @@ type Files = Pick<ProjectReader, 'readText' | 'stat' | 'newestGoodBackup'> &
 export class PrivateFile<Data extends object> {
   readonly path: string;
   readonly database: Low<Data>;
-  readonly #files: Files;
+  readonly #files: FilesBelow;
   readonly #parse: (json: unknown) => Data;
   readonly #stopsAll: boolean;
   #damage: DamagedFile | undefined;
@@ -38,12 +38,12 @@ export class PrivateFile<Data extends object> {
   /** As this process read or wrote it last. */
   #stat: FileStat | undefined;
 
-  constructor(files: Files, { name, schema, defaults, stopsAll = true }: PrivateFileRequest<Data>) {
+  constructor(files: FilesBelow, { name, schema, defaults, stopsAll = true }: PrivateFileRequest<Data>) {
     const path = privatePath(name);
     this.path = path;
     this.#files = files;
     this.#stopsAll = stopsAll;
-    const commit: Files['commit'] = async changes => {
+    const commit: FilesBelow['commit'] = async changes => {
       const [change] = changes;
       const written = await files.commit(change && !this.#keepsBackup ? [{ ...change, keepsBackup: false }] : changes);
       this.#stat = written.get(path);
@@ -158,7 +158,7 @@ export async function writeOrKeep<Data>(
   }
 }
 
-type Update<Data, Result> = (data: Data) => Promise<Changed<Data, Result>> | Changed<Data, Result>;
+type UpdateData<Data, Result> = (data: Data) => Promise<Changed<Data, Result>> | Changed<Data, Result>;
 
 interface Changed<Data, Result> {
   data: Data;
@@ -201,13 +201,13 @@ export class PrivateChanges<Data extends object> {
   }
 
   /** Errors: `read-only`, those of writing. */
-  async change<Result>(update: Update<Data, Result>): Promise<Result> {
+  async change<Result>(update: UpdateData<Data, Result>): Promise<Result> {
     if (this.#isClosed) throw new AppError('read-only', 'The project is being closed.');
     return this.#inTurn(() => this.write(update));
   }
 
   /** As `change`, at once: for what is left to write when the project is closed. */
-  async write<Result>(update: Update<Data, Result>): Promise<Result> {
+  async write<Result>(update: UpdateData<Data, Result>): Promise<Result> {
     const { write, published } = this.#options;
     await this.#takeOver();
     if (this.damage !== undefined) throw refusalOf(this.damage);
@@ -268,9 +268,9 @@ export const SECRETS_MARK_FILE: PrivateFileRequest<SecretsMarkData> = {
 /** New values by key; undefined removes one. */
 export type SecretChanges = ReadonlyMap<string, string | undefined>;
 
-type Values = Readonly<Record<string, string>>;
+type SecretValues = Readonly<Record<string, string>>;
 
-function changed(values: Values, changes: Iterable<readonly [string, string | null | undefined]>): Values {
+function changed(values: SecretValues, changes: Iterable<readonly [string, string | null | undefined]>): SecretValues {
   const next = new Map(Object.entries(values));
   for (const [key, value] of changes) {
     if (value === undefined || value === null) next.delete(key);
@@ -360,7 +360,7 @@ export class SecretsFile {
   }
 
   /** The values that count. */
-  #present(): Values {
+  #present(): SecretValues {
     const { values, mark } = this.#databases;
     const { secrets, staged } = values.data;
     return staged?.edit === mark.data.edit ? changed(secrets, Object.entries(staged.values)) : secrets;

@@ -7,10 +7,10 @@ import type { SecretsFile } from './private-file.ts';
 import { type DiskParts, type PendingEdit, ProjectDisk } from './project-disk.ts';
 import { replayStep } from './replay-step.ts';
 import { contentOf, type FileTouch } from './stored.ts';
-import { type DraftedEdit, type Performed, performEdit, type Transaction } from './transaction.ts';
+import { type DraftedEdit, type PerformedEdit, performEdit, type Transaction } from './transaction.ts';
 import {
   type Actor,
-  type Caller,
+  type Editor,
   OUTSIDE,
   type RecordChange,
   recordChanges,
@@ -20,7 +20,7 @@ import {
 } from './undo-history.ts';
 
 /** An edit that waits its turn. */
-interface Waiting {
+interface WaitingEdit {
   /** Starts a batch of its own: undo and redo must see every earlier edit published. */
   readonly alone: boolean;
 }
@@ -28,7 +28,7 @@ interface Waiting {
 const MOST_WAITING = 10_000;
 
 /** Edits in the order they came; those that arrive while a batch is written make up the next one. */
-class EditQueue<Edit extends Waiting> {
+class EditQueue<Edit extends WaitingEdit> {
   readonly #commit: (batch: readonly Edit[]) => Promise<void>;
   #waiting: Edit[] = [];
   #draining: Promise<void> | undefined;
@@ -70,7 +70,7 @@ class EditQueue<Edit extends Waiting> {
 interface EditRequest<Result> {
   /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
   versionId: string | undefined;
-  actor: Caller;
+  actor: Editor;
   /** What the edit does, e.g. `createTest`; `label` may add the code. */
   title: string;
   label?(result: Result): string;
@@ -256,7 +256,7 @@ export class ProjectStore {
     );
   }
 
-  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): Performed<ReplayedStep> {
+  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): PerformedEdit<ReplayedStep> {
     replayStep(transaction, { history: this.#history, step, direction });
     const { title, actor } = step;
     return { result: { title, actor }, title: `${direction} ${step.title}`, replayed: step };
@@ -265,7 +265,7 @@ export class ProjectStore {
   async #enqueue<Result>(
     { versionId, actor: { call, check, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
     alone: boolean,
-    perform: (transaction: Transaction) => Performed<Result>,
+    perform: (transaction: Transaction) => PerformedEdit<Result>,
   ): Promise<Result> {
     const done = call?.takeResult();
     if (done !== undefined) return JSON.parse(done)[0];

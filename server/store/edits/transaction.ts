@@ -8,11 +8,10 @@ import {
   type ModuleCode,
   type VersionId,
 } from '../../../model/names/codes.ts';
-import { changedSpan } from '../../../model/project/changed-span.ts';
 import { type EnvironmentsFile, environmentSecretKey } from '../../../model/project/environment.ts';
 import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
-import type { Module } from '../../../model/project/module.ts';
+import { changedSpan, type Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';
 import { checkInvariants } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -126,7 +125,7 @@ export interface EditBase {
 }
 
 /** What an edit says it did. */
-export interface Performed<Result> {
+export interface PerformedEdit<Result> {
   result: Result;
   title: string;
   /** The step that was taken back or done again. */
@@ -134,7 +133,7 @@ export interface Performed<Result> {
 }
 
 /** An edit that is sound and waits to be written. */
-export interface DraftedEdit<Result> extends Performed<Result> {
+export interface DraftedEdit<Result> extends PerformedEdit<Result> {
   state: ProjectState;
   touched: readonly FileTouch[];
   secrets: { before: SecretChanges; after: SecretChanges };
@@ -143,7 +142,7 @@ export interface DraftedEdit<Result> extends Performed<Result> {
 /** Performs an edit on drafts and checks what came out. Errors: those of edit and check, `invalid-project`, `conflict`. */
 export function performEdit<Result>(
   base: EditBase,
-  perform: (transaction: Transaction) => Performed<Result>,
+  perform: (transaction: Transaction) => PerformedEdit<Result>,
   check?: EditCheck,
 ): DraftedEdit<Result> {
   const transaction = new Transaction(base);

@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { EnvironmentCode, TestCode } from '../../../model/names/codes.ts';
-import { changedSpan } from '../../../model/project/changed-span.ts';
 import type { Environment } from '../../../model/project/environment.ts';
 import type { Link } from '../../../model/project/link.ts';
-import type { Module } from '../../../model/project/module.ts';
+import { changedSpan, type Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import type { IdeId } from '../../../model/protocol/channel/channel.ts';
@@ -240,7 +239,7 @@ export interface Actor {
 }
 
 /** Who edits, by which call: its edits are kept with it when it carries an idempotency key. */
-export interface Caller extends Actor {
+export interface Editor extends Actor {
   call?: KeyedCall | undefined;
   check?: EditCheck | undefined;
 }
@@ -270,7 +269,7 @@ export interface UndoStep {
 }
 
 /** A step as the history holds it. */
-interface Entry {
+interface HistoryEntry {
   step: UndoStep;
   /** Counts up with every undo: the step with the highest was undone last. Undefined while the edit stands. */
   undoneAt: number | undefined;
@@ -280,19 +279,19 @@ const STEPS_KEPT = 100;
 
 export interface UndoRequest {
   versionId: string;
-  actor: Caller;
+  actor: Editor;
   /** Takes the newest edit of anyone instead of the caller's own. */
   any: boolean;
 }
 
 /** The last 100 edits of each version, newest last. */
 export class UndoHistory {
-  #entries: Entry[] = [];
+  #entries: HistoryEntry[] = [];
   #undoCount = 0;
 
   /** Takes a new edit; what its actor had undone in the version cannot be done again then. */
   add(step: UndoStep): void {
-    const isStale = ({ step: old, undoneAt }: Entry) =>
+    const isStale = ({ step: old, undoneAt }: HistoryEntry) =>
       undoneAt !== undefined && old.versionId === step.versionId && old.actor.id === step.actor.id;
     this.#entries = this.#entries.filter(entry => !isStale(entry));
     this.#entries.push({ step, undoneAt: undefined });
@@ -318,14 +317,14 @@ export class UndoHistory {
 
   /** The newest edit that is in a version, whoever made it. */
   newest(versionId: string): UndoStep | undefined {
-    const isOf = ({ step, undoneAt }: Entry) =>
+    const isOf = ({ step, undoneAt }: HistoryEntry) =>
       undoneAt === undefined && step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId;
     return this.#entries.findLast(isOf)?.step;
   }
 
   /** The step that redo would do again: the one undone last. Errors: `nothing-to-undo`. */
   toRedo(request: UndoRequest): UndoStep {
-    let last: Entry | undefined;
+    let last: HistoryEntry | undefined;
     for (const entry of this.#entries)
       if (isMeant(entry.step, request) && (entry.undoneAt ?? 0) > (last?.undoneAt ?? 0)) last = entry;
     if (last === undefined) throw new AppError('nothing-to-undo', nothing('redo', request));
@@ -354,7 +353,7 @@ const isMeant = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolea
 const isWithin = (left: RecordChange, right: RecordChange): boolean =>
   left.path === right.path && (left.kind === 'file' || right.kind === 'file');
 
-const newest = (entries: readonly Entry[], isIt: (change: RecordChange) => boolean): UndoStep | undefined =>
+const newest = (entries: readonly HistoryEntry[], isIt: (change: RecordChange) => boolean): UndoStep | undefined =>
   entries.findLast(({ step, undoneAt }) => undoneAt === undefined && step.changes.some(isIt))?.step;
 
 const nothing = (verb: string, { any }: UndoRequest): string =>

@@ -129,7 +129,7 @@ function checkChanges(changes: readonly FileChange[], folders: ProjectFolders): 
   }
 }
 
-interface Plan {
+interface WritePlan {
   /** As messages call the file. */
   name: string;
   path: string;
@@ -141,8 +141,8 @@ interface Plan {
 }
 
 /** Makes the folders; leaves out deletions of what is gone already. */
-async function planChanges(changes: readonly FileChange[], context: CommitContext): Promise<Plan[]> {
-  const plans: Plan[] = [];
+async function planChanges(changes: readonly FileChange[], context: CommitContext): Promise<WritePlan[]> {
+  const plans: WritePlan[] = [];
   for (const { path: name, text, mode, keepsBackup } of changes) {
     const path = projectPath(context.folders, name);
     if (text !== undefined) await context.directories.ensure(dirname(path));
@@ -154,30 +154,30 @@ async function planChanges(changes: readonly FileChange[], context: CommitContex
   return plans;
 }
 
-async function planRecord(changes: readonly FileChange[], { folders, directories }: CommitContext): Promise<Plan> {
+async function planRecord(changes: readonly FileChange[], { folders, directories }: CommitContext): Promise<WritePlan> {
   await directories.ensure(journalDirectory(folders));
   const path = recordPath(journalDirectory(folders));
   return { name: 'the journal', path, text: encodeRecord(changes), mode: PRIVATE_FILE, before: undefined };
 }
 
-async function stagePlan({ name, path, text, mode }: Plan, { fs }: CommitContext): Promise<StagedFile> {
+async function stagePlan({ name, path, text, mode }: WritePlan, { fs }: CommitContext): Promise<StagedFile> {
   return text === undefined ? { path, name } : prepareWrite(fs, path, Buffer.from(text), { mode, name });
 }
 
-async function makeRoomForBackups(plans: readonly Plan[], { backups, folders }: CommitContext): Promise<void> {
+async function makeRoomForBackups(plans: readonly WritePlan[], { backups, folders }: CommitContext): Promise<void> {
   for (const { path, before } of plans) {
     if (before !== undefined) await backups.makeRoom(backupName(folders, path));
   }
 }
 
-async function keepBackups(plans: readonly Plan[], { backups, folders }: CommitContext): Promise<void> {
+async function keepBackups(plans: readonly WritePlan[], { backups, folders }: CommitContext): Promise<void> {
   for (const { path, before, keepsBackup = true } of plans) {
     if (before !== undefined && keepsBackup) await backups.keep(path, backupName(folders, path));
   }
 }
 
 /** Everything that needs space happens here, before anything is visible; a failure leaves no temporary file. */
-async function stagePlans(plans: readonly Plan[], context: CommitContext): Promise<StagedFile[]> {
+async function stagePlans(plans: readonly WritePlan[], context: CommitContext): Promise<StagedFile[]> {
   const staged: StagedFile[] = [];
   // Freeing the blocks of an old backup takes as long as writing a new file: the two go on side by side.
   const room = makeRoomForBackups(plans, context);
@@ -211,7 +211,7 @@ async function showStaged(staged: readonly StagedFile[], { fs, fence }: CommitCo
 /** Once the record survives, so does the edit: the files that are returned only have to be shown. */
 async function stageRecorded(
   changes: readonly FileChange[],
-  plans: readonly Plan[],
+  plans: readonly WritePlan[],
   context: CommitContext,
 ): Promise<StagedFile[]> {
   const staged = await stagePlans([await planRecord(changes, context), ...plans], context);

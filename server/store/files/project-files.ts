@@ -64,7 +64,7 @@ export interface ProjectFiles extends ProjectReader {
   forget(paths: readonly string[]): Promise<void>;
 }
 
-interface ProjectFilesOptions extends ProjectFolders {
+interface OpenFilesOptions extends ProjectFolders {
   fs: FileSystem;
   /** Of whom holds the project. Without it nobody else may know of the folder. */
   lease?: Lease | undefined;
@@ -181,7 +181,7 @@ export async function openProjectFiles({
   lease,
   toleratesTrouble = false,
   ...folders
-}: ProjectFilesOptions): Promise<ProjectFiles> {
+}: OpenFilesOptions): Promise<ProjectFiles> {
   // Under the lease, whatever others have not put in its place by now must not get there any more.
   const isStale = lease?.isHeld ? () => true : undefined;
   const directories = durableDirectories({ fs, ...folders, isStale });
@@ -331,7 +331,7 @@ function withChanges(entries: readonly DirectoryEntry[], directory: string, chan
 const byNames = (a: DirectoryEntry, b: DirectoryEntry): number => (a.name < b.name ? -1 : 1);
 
 /** Reads the files of a project without its lock: an edit of several files by another process may be seen half done. */
-export function readProjectFiles({ fs, root, stateDirectory }: ProjectFilesOptions): ProjectReader {
+export function readProjectFiles({ fs, root, stateDirectory }: OpenFilesOptions): ProjectReader {
   const folders = { root, stateDirectory };
   return projectReader({ fs, folders, backups: openBackups(fs, join(stateDirectory, 'backups')) });
 }

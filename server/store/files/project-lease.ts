@@ -120,7 +120,7 @@ const HIGHEST = 999_999_999_999_999;
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
 
-interface Found {
+interface FoundLease {
   number: number;
   /** Undefined where nobody holds it any more. */
   nonce: string | undefined;
@@ -149,7 +149,7 @@ const numbersIn = async (lease: string): Promise<number[]> => {
 };
 
 /** The lease as it is now; undefined where there never was one. */
-async function find(lease: string): Promise<Found | undefined> {
+async function find(lease: string): Promise<FoundLease | undefined> {
   const number = (await numbersIn(lease)).at(-1);
   if (number === undefined) return undefined;
   const entries = await unlessCode(NOT_THERE, () => nodeFileSystem.list(join(lease, String(number))), []);
@@ -161,7 +161,7 @@ async function find(lease: string): Promise<Found | undefined> {
   return { number, nonce, file, mark: `${number} ${nonce} ${touched?.mtimeNs}` };
 }
 
-const isFree = (found: Found | undefined, socket: string): boolean =>
+const isFree = (found: FoundLease | undefined, socket: string): boolean =>
   found?.nonce === undefined || (found.file !== undefined && isGone(found.file, socket));
 
 const holderOf = ({ pid, url, host, since }: HolderFile): Holder => ({ pid, host, since, ...(url && { url }) });
@@ -320,7 +320,7 @@ export class ProjectLease {
   }
 
   /** Whether a lease is no longer renewed: clocks of two machines differ, so that only changes tell. */
-  async #hasRunOut(found: Found | undefined): Promise<boolean> {
+  async #hasRunOut(found: FoundLease | undefined): Promise<boolean> {
     const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
     const notice = setTimeout(() => this.#tellWait(lastsMs), SILENT_MS);
     try {

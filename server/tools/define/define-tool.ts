@@ -7,7 +7,7 @@ import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
-import type { Caller } from '../../store/edits/undo-history.ts';
+import type { Editor } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
@@ -39,7 +39,7 @@ export interface ToolContext {
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
-  actor: Caller;
+  actor: Editor;
   access: ToolScope;
   /** Whether a person at the machine calls, who may reach whatever is on it. */
   isAtMachine: boolean;
@@ -155,7 +155,7 @@ export interface Tool {
 }
 
 /** A tool as those see it who call it by its name: the compiler knows its arguments and its reply. */
-export interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
+interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
   name: Name;
   /** The arguments that only this tool takes. */
   fields: Fields;

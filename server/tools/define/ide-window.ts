@@ -16,7 +16,7 @@ export const IDE_FIELDS = {
 /** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or never. */
 export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'never';
 
-type Context = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
+type IdeContext = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
 
 /** The IDEs that show the project of a call; the one used last comes first. */
 export const idesOf = ({ bridge, project }: Pick<ToolContext, 'bridge' | 'project'>): OpenIde[] =>
@@ -25,7 +25,7 @@ export const idesOf = ({ bridge, project }: Pick<ToolContext, 'bridge' | 'projec
 const isWanted = (ideId: string | undefined) => (ide: OpenIde) => ideId === undefined || ide.ideId === ideId;
 
 /** The IDE of a call. Errors: `ide-not-open`, with the link to open and the tool that opens it. */
-export async function requireIde(context: Context, ideId: string | undefined): Promise<OpenIde> {
+export async function requireIde(context: IdeContext, ideId: string | undefined): Promise<OpenIde> {
   const { bridge, project, signal } = context;
   const fits = isWanted(ideId);
   if (!idesOf(context).some(fits) && bridge.ides.isOpening)
@@ -38,7 +38,7 @@ export async function requireIde(context: Context, ideId: string | undefined): P
   throw notOpen(context, ideId);
 }
 
-function notOpen(context: Context, ideId: string | undefined): AppError {
+function notOpen(context: IdeContext, ideId: string | undefined): AppError {
   const { bridge, project, page } = context;
   const own = idesOf(context);
   const others = bridge.ides.all().length - own.length;
@@ -60,7 +60,7 @@ function notOpen(context: Context, ideId: string | undefined): AppError {
 }
 
 /** Errors: `ide-not-open` where a tool needs an IDE and none is open. */
-export async function checkIde(context: Context, need: Exclude<IdeNeed, 'never'>, args: unknown): Promise<void> {
+export async function checkIde(context: IdeContext, need: Exclude<IdeNeed, 'never'>, args: unknown): Promise<void> {
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
   const { ideId } = z.object(IDE_FIELDS).loose().parse(args);

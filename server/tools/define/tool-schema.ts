@@ -123,14 +123,14 @@ function withoutTold(schema: JsonObject): JsonObject {
   return isTold ? rest : schema;
 }
 
-type NamedTool = Pick<Tool, 'name' | 'input'>;
+type ListableTool = Pick<Tool, 'name' | 'input'>;
 
 /**
  * The arguments that matter most, for a listing that a caller reads whole: without the parameters that many tools share,
  * most fields of actions, the members of objects and the fine print. The server takes and checks all of them.
  * What `creator`, the create tool of an edit tool, says of a field is not repeated.
  */
-export function briefInputSchema(tool: NamedTool, creator?: NamedTool): InputSchema {
+export function briefInputSchema(tool: ListableTool, creator?: ListableTool): InputSchema {
   const { properties, required } = wholeInputSchema(tool);
   const told = creator === undefined ? {} : briefInputSchema(creator).properties;
   const isListed = (name: string) =>

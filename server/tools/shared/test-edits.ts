@@ -114,6 +114,7 @@ const isRunning = ({ bridge, project }: ToolContext): boolean =>
  * judged even before the action has ever passed. What a run has seen is kept.
  */
 export async function knowElements(context: ToolContext, actions: readonly Action[]): Promise<void> {
+  if (!actions.some(mayFallBack)) return;
   const window = context.bridge.app(context.project.projectId);
   const url = window.url();
   if (url === undefined || isRunning(context)) return;
