@@ -117,7 +117,7 @@ export class RunController {
         began: () => this.#move({ kind: 'began' }),
         atAction: () => this.changes.tell(),
       });
-      this.#ended = this.#run(items, progress, sink);
+      this.#ended = this.#untilEnd(items.run(), progress, sink);
     });
   }
 
@@ -216,13 +216,13 @@ export class RunController {
     this.changes.tell();
   }
 
-  async #run(items: ItemsRun, progress: Progress, sink: RunSink): Promise<void> {
+  async #untilEnd(running: Promise<Outcome>, progress: Progress, sink: RunSink): Promise<void> {
     const stopListening = this.#session.loss.listen(error => this.#stop.abort(error));
     const runLimit = progress.plan.settings.timeouts?.runMs;
     this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
     let outcome: Outcome;
     try {
-      outcome = await items.run();
+      outcome = await running;
     } catch (error) {
       outcome = this.#outcomeOfError(progress, error);
     } finally {

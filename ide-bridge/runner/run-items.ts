@@ -2,17 +2,17 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
 import type { ItemResult } from '../../model/run/run.ts';
-import { type Outcome, worstOutcome } from '../../model/run/state.ts';
+import { type Outcome, worstState } from '../../model/run/state.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { PageWatch } from './page/page-watch.ts';
-import { givingWay } from './run/give-way.ts';
-import type { Gate, ItemRequest, SignedIn } from './run/item-request.ts';
+import { givingWay } from './run/action-runner.ts';
+import type { Gate, ItemRequest } from './run/item-request.ts';
 import type { LiveContent } from './run/node-walk.ts';
 import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
 import { RunTrace } from './run/run-trace.ts';
-import { keepConsole, type Progress } from './run-progress.ts';
+import type { Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 import { needsExpressions } from './values/needs-expressions.ts';
@@ -49,58 +49,53 @@ export class ItemsRun {
   async run(): Promise<Outcome> {
     const { progress, sink, signal, session, evaluator, began } = this.#request;
     const { plan } = progress;
+    const trace = this.#trace;
     using stopped = whenAborted(signal);
     const starting = Promise.all([loadExpect(), this.#openPage(0)]);
     // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
     if (needsExpressions(plan)) evaluator.prepare().catch(() => {});
     await Promise.race([starting, stopped.promise]);
     began();
-    using _console = keepConsole(session, entry => sink.console(progress.currentIndex, entry));
+    const stopListening = session.console.written.listen(entry => sink.console(progress.currentIndex, entry));
+    using _console = { [Symbol.dispose]: stopListening };
     const giveWay = givingWay();
     for (const [itemIndex, item] of plan.items.entries()) {
       await giveWay();
+      const { scenario } = item;
       progress.currentIndex = itemIndex;
       progress.done = 0;
       progress.action = undefined;
       sink.progress({ kind: 'item-started', itemIndex, item });
-      const signedIn = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
-      const done = item.isSkipped ? leftOut(item) : await this.#runOne(itemIndex, signedIn);
+      const request = item.isSkipped ? undefined : await Promise.race([this.#makeReady(itemIndex), stopped.promise]);
+      if (request !== undefined) await trace?.start();
+      const done =
+        request === undefined ? leftOut(item) : await (scenario ? runScenario(request, scenario) : runItem(request));
+      if (request !== undefined) await trace?.stop(signal);
       progress.items.push(done);
       sink.progress({ kind: 'item-finished', itemIndex, item: done });
       signal.throwIfAborted();
     }
-    return worstOutcome(
-      progress.items.flatMap(({ state }) => (state === 'skipped' || state === 'running' ? [] : [state])),
-    );
-  }
-
-  /** Never rejects: what went wrong is in the result. */
-  async #runOne(itemIndex: number, signedIn: SignedIn | undefined): Promise<ItemResult> {
-    const request = { ...this.#requestFor(itemIndex), signedIn, trace: this.#trace };
-    const { scenario } = request.item;
-    await this.#trace?.start();
-    const done = await (scenario === undefined ? runItem(request) : runScenario(request, scenario));
-    await this.#trace?.stop(this.#request.signal);
-    return done;
+    return worstState(progress.items);
   }
 
   /** Signs in where the item needs it, and opens its page; that of the first item is open, unless that came between. */
-  async #makeReady(itemIndex: number): Promise<SignedIn | undefined> {
+  async #makeReady(itemIndex: number): Promise<ItemRequest> {
     const { progress, session } = this.#request;
     const item = progress.plan.items[itemIndex];
     const identity = itemIndex === 0 && this.#isAsItStands ? undefined : item?.identity;
     if (item === undefined || !SignIns.isNeededFor(identity)) {
       if (itemIndex > 0) await this.#openPage(itemIndex);
-      return undefined;
+      return this.#requestFor(itemIndex);
     }
     const signedIn = await this.#signIns.ready(identity, item, asked => ({
       ...this.#requestFor(itemIndex),
       item: asked,
+      trace: undefined,
       onResult: () => {},
       onInner: undefined,
     }));
     if (signedIn.failure === undefined) await session.openFresh(this.#openingOf(itemIndex));
-    return signedIn;
+    return { ...this.#requestFor(itemIndex), signedIn };
   }
 
   async #openPage(itemIndex: number): Promise<void> {
@@ -132,6 +127,7 @@ export class ItemsRun {
       signal,
       live,
       gate,
+      trace: this.#trace,
       onAction: action => {
         progress.action = action;
         atAction();

@@ -1,21 +1,13 @@
 import type { ErrorKind } from '../../model/errors/errors.ts';
-import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import { itemTitle, scenarioReference, scenarioTitle } from '../../model/run/item-title.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
-import type { AppSession } from '../browser/session/app-session.ts';
 import type { Debugger } from './debug/debugger.ts';
 import { shownScopes } from './debug/paused-values.ts';
-import { rangeIn } from './run/action-range.ts';
 import { resultTitle } from './run/filled-fields.ts';
 import type { ActionUnderWay } from './run/item-request.ts';
-
-/** Passes on what pages write to the console until it is disposed. */
-export function keepConsole({ console }: AppSession, keep: (entry: ConsoleEntry) => void): Disposable {
-  const stop = console.written.listen(keep);
-  return { [Symbol.dispose]: stop };
-}
+import { rangeIn } from './run/node-walk.ts';
 
 /** How far a run is. */
 export interface Progress {

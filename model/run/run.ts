@@ -64,8 +64,7 @@ export type Repair = z.infer<typeof Repair>;
 
 /** `running` only while the run goes on, of what has actions below it. */
 const ACTION_STATES = ['passed', 'failed', 'error', 'skipped', 'stopped', 'running'] as const;
-export const ActionState = z.enum(ACTION_STATES);
-export type ActionState = z.infer<typeof ActionState>;
+const ActionState = z.enum(ACTION_STATES);
 
 /** What became of one action. Actions of a plugged test or a block's rounds are below it. */
 export const ActionResult = z.strictObject({

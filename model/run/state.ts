@@ -85,10 +85,12 @@ export function nextPhase(phase: RunPhase, event: RunEvent): RunPhase {
   }
 }
 
-/** The worst of several outcomes: failed, then error, then notImplemented, then passed. */
-export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
-  return outcomes.reduce(
-    (worst, outcome) => (OUTCOMES.indexOf(outcome) > OUTCOMES.indexOf(worst) ? outcome : worst),
-    'passed',
-  );
+/** The worst that became of several things, in the order of `OUTCOMES`; those skipped or still running do not count. */
+export function worstState<State extends Outcome>(
+  results: readonly { state: State | 'skipped' | 'running' }[],
+): State | 'passed' {
+  let worst: State | 'passed' = 'passed';
+  for (const { state } of results)
+    if (state !== 'skipped' && state !== 'running' && OUTCOMES.indexOf(state) > OUTCOMES.indexOf(worst)) worst = state;
+  return worst;
 }

@@ -12,10 +12,10 @@ import { Concealed, Failed, type Values } from '../values/scopes.ts';
 const MOST_TEXT = 150;
 const MOST_NAMES = 80;
 
-type Layers = Record<string, Record<string, unknown>>;
+type ValueLayers = Record<string, Record<string, unknown>>;
 
 /** What can be named at a place and changed there, the nearest first; the environment's values can only be read. */
-const layersAt = ({ frame, request: { values } }: RunPosition): Layers => ({
+const layersAt = ({ frame, request: { values } }: RunPosition): ValueLayers => ({
   loop: frame.loop,
   parameters: frame.parameters,
   var: values.variables,
@@ -94,14 +94,14 @@ export function setValueAt(place: RunPosition, name: string, value: unknown): st
 }
 
 /** A bare name means the nearest layer that has it. */
-function placeOf(layers: Layers, name: string): { layer: string; own: string } {
+function placeOf(layers: ValueLayers, name: string): { layer: string; own: string } {
   const holder = Object.keys(layers).find(layer => Object.hasOwn(layers[layer] ?? {}, name));
   if (holder !== undefined) return { layer: holder, own: name };
   const dot = name.indexOf('.');
   return dot < 0 ? { layer: 'var', own: name } : { layer: name.slice(0, dot), own: name.slice(dot + 1) };
 }
 
-function notChangeable(group: string, own: string, layers: Layers): AppError {
+function notChangeable(group: string, own: string, layers: ValueLayers): AppError {
   const what = isNameGroup(group) ? `The values of ${group} cannot be changed` : `There are no values of ${group}`;
   return new AppError('invalid-params', `${what}; those of ${Object.keys(layers).join(', ')} can.`, {
     field: 'name',

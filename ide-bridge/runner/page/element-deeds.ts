@@ -1,10 +1,12 @@
 /** What can be done to an element, where Playwright alone does not do what people expect. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import { describeSteps } from '../../../model/locator/describe-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
-import { startClock } from '../../browser/limits/within-limit.ts';
-import { engineLog } from './engine-log.ts';
+import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
+import { engineLog, explainActionError } from './explain-action-error.ts';
 
 export type Element = ReturnType<Page['locator']>;
 
@@ -26,10 +28,9 @@ export const pointerOf = ({ modifiers, position }: Pointer) => ({
 });
 
 interface Click extends Pointer {
+  type: 'click' | 'dblclick' | 'rightClick';
   /** What found the element. */
   locator: Locator;
-  button?: 'left' | 'right';
-  count?: 1 | 2;
 }
 
 const FIELD_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider'.split(' ');
@@ -48,14 +49,15 @@ const ASK_AFTER_MS = 150;
  */
 export async function clickElement(
   element: Element,
-  { locator, button = 'left', count = 1, modifiers, position }: Click,
+  { type, locator, modifiers, position }: Click,
   { timeout, signal }: CallLimit,
 ): Promise<void> {
   const press = (limit: CallLimit & { force: boolean }) => {
-    const pointer = { ...limit, ...pointerOf({ modifiers, position }), button };
-    return count === 2 ? element.dblclick(pointer) : element.click(pointer);
+    const pointer = { ...limit, ...pointerOf({ modifiers, position }) };
+    if (type === 'dblclick') return element.dblclick(pointer);
+    return element.click({ ...pointer, button: type === 'rightClick' ? 'right' : 'left' });
   };
-  const mayBeLabelled = button === 'left' && position === undefined && mayBeField(locator);
+  const mayBeLabelled = type !== 'rightClick' && position === undefined && mayBeField(locator);
   if (!mayBeLabelled) return await press({ timeout, signal, force: false });
   const remaining = startClock(timeout);
   const givenUp = new AbortController();
@@ -189,4 +191,44 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
     const more = known.length > there.length ? ` and ${known.length - there.length} more` : '';
     throw new Error(`No option ${missing.join(', ')}; it has ${there.join(', ') || 'none'}${more}`, { cause: error });
   }
+}
+
+/** Lists that are sorted by the pointer start to move only after some way, and look for a place at each step. */
+const DRAG_STEPS = 10;
+const RELEASE_LIMIT_MS = 1_000;
+
+/** Drags with the mouse, which makes the events of HTML5 dragging as well. */
+export async function dragElement(
+  element: Element,
+  target: Locator & { element: Element },
+  options: CallLimit,
+): Promise<void> {
+  try {
+    await element.dragTo(target.element, { ...options, steps: DRAG_STEPS });
+  } catch (error) {
+    const later = afterPress(error);
+    if (later === undefined) throw error;
+    const page = element.page();
+    await release(page);
+    const about = { subject: describeSteps(target), locator: target, url: page.url() };
+    const { timeout: timeoutMs, signal } = options;
+    const { kind, message, detail } = explainActionError(later, { ...about, timeoutMs, signal });
+    throw new AppError(kind, message, { ...detail, field: 'target' });
+  }
+}
+
+/** The error with what Playwright tried after it pressed the mouse, which is all about the target. */
+function afterPress(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const log = engineLog(error);
+  const pressed = log.findIndex(line => line.includes('move and down action done'));
+  if (pressed === -1) return undefined;
+  return Object.assign(new Error(error.message, { cause: error }), { name: error.name, log: log.slice(pressed + 1) });
+}
+
+/** The next action must not go on with the drag. */
+async function release(page: Page): Promise<void> {
+  const limit = { signal: new AbortController().signal, timeoutMs: RELEASE_LIMIT_MS };
+  const late = () => new AppError('timeout', 'The page does not answer.');
+  await withinLimit(() => page.mouse.up(), { ...limit, late }).catch(() => {});
 }

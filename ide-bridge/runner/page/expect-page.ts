@@ -8,8 +8,7 @@ import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts'
 import { explainMismatch } from './explain-mismatch.ts';
 import { type Limits, onCurrentPage, subjectOf } from './on-current-page.ts';
 import { retryScript } from './page-scripts.ts';
-import { readNumber } from './read-number.ts';
-import { readAddress, withoutCase } from './read-pattern.ts';
+import { readAddress, readNumber, withoutCase } from './read-field.ts';
 import { waitForAria } from './wait-for-aria.ts';
 
 /** Waits until an expectation holds on the current page; answers how it differs when the time is over. */

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
@@ -9,9 +10,8 @@ import { readLocatorFault } from '../../browser/elements/locator-fault.ts';
 import { CHOOSE_BY_HAND } from '../../browser/in-page/element-state.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
-import { engineLog } from './engine-log.ts';
 
-interface Situation {
+interface ErrorSituation {
   /** The element, page or script in words. */
   subject: string;
   locator?: Locator;
@@ -69,7 +69,7 @@ const UNREADABLE = /while parsing|is not a valid (?:selector|XPath)|Unknown engi
 export const isWaitOver = (error: unknown): error is Error => error instanceof Error && error.name === 'TimeoutError';
 
 /** Says in plain words why an action could not be done. */
-export function explainActionError(error: unknown, situation: Situation): AppError {
+export function explainActionError(error: unknown, situation: ErrorSituation): AppError {
   const { signal, subject, url } = situation;
   if (signal.aborted && isAppError(signal.reason)) return signal.reason;
   const explained = explainFailure(error);
@@ -103,7 +103,7 @@ function aboutKey(message: string): AppError | undefined {
 }
 
 /** Several elements or frames, or what is no frame. */
-function aboutLocator(error: Error, { subject, url, locator = NOWHERE }: Situation): AppError | undefined {
+function aboutLocator(error: Error, { subject, url, locator = NOWHERE }: ErrorSituation): AppError | undefined {
   const fault = readLocatorFault(error, { locator, subject, url });
   if (fault === undefined) return undefined;
   const { message, candidates } = fault;
@@ -117,7 +117,7 @@ const NOWHERE: Locator = { steps: [] };
 
 function aboutPage(
   message: string,
-  { subject }: Situation,
+  { subject }: ErrorSituation,
   tell: (kind: 'page-error', words: string) => AppError,
 ): AppError | undefined {
   if (/Execution context was destroyed|frame (?:was|got) detached/i.test(message))
@@ -135,7 +135,7 @@ function isDone(log: readonly string[]): boolean {
   return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));
 }
 
-function aboutTime(error: Error, situation: Situation): AppError {
+function aboutTime(error: Error, situation: ErrorSituation): AppError {
   const { subject, locator = NOWHERE, url, way, timeoutMs, waitedMs = 0 } = situation;
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
@@ -185,3 +185,20 @@ function firstMatch(table: readonly (readonly [RegExp, Words])[], text: string):
 /** The first line without the name of the engine's call, as a sentence. */
 export const plainSentence = (message: string): string =>
   (message.split('\n')[0] ?? '').replace(/^[a-zA-Z]+\.[a-zA-Z]+: (?:Error: )?/, '').replace(/[^.!?]$/, '$&.');
+
+const Logged = z.object({ log: z.array(z.string()) });
+const Asserted = z.object({ matcherResult: Logged });
+
+/** Playwright's own account of what it tried, line by line. */
+export function engineLog(error: Error): string[] {
+  const asserted = Asserted.safeParse(error);
+  const logged = Logged.safeParse(asserted.success ? asserted.data.matcherResult : error);
+  const lines = logged.success ? logged.data.log : error.message.split('\n').slice(1);
+  return lines
+    .map(line => shorten(stripVTControlCharacters(line).trimEnd()))
+    .filter(line => line !== '' && line !== 'Call log:');
+}
+
+/** Values are quoted with all the white space of the page's source. */
+const shorten = (line: string): string =>
+  line.replace(/(?<=\S)\s+/g, ' ').replace(/(unexpected value ".{200}).+"$/, '$1…"');

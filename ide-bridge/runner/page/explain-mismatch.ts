@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Matcher, matcherRule } from '../../../model/actions/matchers.ts';
 import { isAlmostPattern, readPattern } from '../../../model/values/pattern.ts';
-import { engineLog } from './engine-log.ts';
 import type { Expectation, Mismatch } from './expectation.ts';
+import { engineLog } from './explain-action-error.ts';
 
 const MatcherResult = z.looseObject({ message: z.string(), actual: z.unknown().optional() });
 
-interface Situation {
+interface MismatchSituation {
   expectation: Expectation;
   /** The element or page in words. */
   subject: string;
@@ -34,7 +34,7 @@ const MOST_QUOTED = 200;
  * How reality differs from what was expected, in plain words; undefined when the error says something else, e.g. that
  * several elements fit or that the element is of the wrong kind.
  */
-export function explainMismatch(error: unknown, situation: Situation): Mismatch | undefined {
+export function explainMismatch(error: unknown, situation: MismatchSituation): Mismatch | undefined {
   if (!(error instanceof Error) || !('matcherResult' in error)) return undefined;
   const result = MatcherResult.safeParse(error.matcherResult);
   if (!result.success) return undefined;

@@ -7,7 +7,7 @@ import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts'
 import type { Limits } from './on-current-page.ts';
 
 /** What Playwright's own matcher calls; it is not public, since the matcher works in its test runner only. */
-interface Matching {
+interface AriaExpecting {
   _expect(
     expression: 'to.match.aria',
     options: { expectedValue: string; isNot: boolean; timeout: number; signal: AbortSignal },
@@ -25,7 +25,7 @@ const MISSING = /element\(s\) not found/;
 const UNREADABLE =
   /aria snapshot|(?:should|must) be|are supported|at line \d+|Unterminated|Unsupported|Unexpected|Expected \]|Invalid regular/i;
 
-const isMatching = (subject: object): subject is Matching =>
+const isMatching = (subject: object): subject is AriaExpecting =>
   '_expect' in subject && typeof subject._expect === 'function';
 
 interface Subject {

@@ -29,7 +29,7 @@ interface ProbeTools {
   evaluator: Evaluator;
 }
 
-type Limits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
+type ProbeLimits = Required<Pick<CallOptions, 'signal' | 'timeoutMs'>>;
 
 /** Looks elements up on the current page, one after the other, for as long as the limit allows. */
 export async function probeElements(
@@ -85,17 +85,17 @@ class ElementLookup {
   readonly #session: AppSession;
   readonly #page: Page;
   /** Of what one lookup finds out for those after it. */
-  readonly #shared: Limits;
+  readonly #shared: ProbeLimits;
   #names: SnapshotNames | undefined;
   #listed: Promise<PageElement[]> | undefined;
 
-  constructor(session: AppSession, shared: Limits) {
+  constructor(session: AppSession, shared: ProbeLimits) {
     this.#session = session;
     this.#shared = shared;
     this.#page = session.requirePage();
   }
 
-  async look(locator: Locator, probe: ElementProbe, limits: Limits): Promise<ProbeAnswer> {
+  async look(locator: Locator, probe: ElementProbe, limits: ProbeLimits): Promise<ProbeAnswer> {
     const found = this.#session.locate(locator, this.#page);
     let matches: number;
     try {
@@ -126,7 +126,7 @@ class ElementLookup {
     };
   }
 
-  async #unreachable(error: unknown, locator: Locator, limits: Limits): Promise<ProbeAnswer> {
+  async #unreachable(error: unknown, locator: Locator, limits: ProbeLimits): Promise<ProbeAnswer> {
     const fault = await elementFault(this.#session, error, { locator, ...limits });
     if (!isAppError(fault, 'locator-not-found') && !isAppError(fault, 'invalid-params')) throw fault;
     const candidates = fault.detail.facts?.candidates;
@@ -134,7 +134,7 @@ class ElementLookup {
     return { state: 'looked', matches: 0, fault: fault.message, ...(named.length === 0 ? {} : { candidates: named }) };
   }
 
-  async #missing(locator: Locator, limits: Limits): Promise<ProbeAnswer> {
+  async #missing(locator: Locator, limits: ProbeLimits): Promise<ProbeAnswer> {
     const query = { interactiveOnly: false, limit: MOST_LOOKED_AT, boxes: false };
     this.#listed ??= pageElements(this.#session, query, this.#shared).then(({ elements }) => elements);
     // A page that cannot be listed leaves only the names of what comes close unsaid.

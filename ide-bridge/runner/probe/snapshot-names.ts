@@ -9,7 +9,7 @@ import { factsSelector } from '../../browser/in-page/page-facts.ts';
 import type { SurveyRow } from '../../browser/in-page/page-facts-types.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 
-type Element = ReturnType<Page['locator']>;
+type SnapshotElement = ReturnType<Page['locator']>;
 
 interface NamedElement {
   shown: { role: string; name: string };
@@ -17,7 +17,7 @@ interface NamedElement {
   locator(): Promise<string | undefined>;
 }
 
-interface Limits {
+interface NamingLimits {
   signal: AbortSignal;
   timeoutMs: number;
 }
@@ -27,23 +27,27 @@ export class SnapshotNames {
   readonly #questions: PageQuestions;
   readonly #nodes: ReadonlyMap<string, PageNode>;
   readonly #page: Page;
-  readonly #limits: Limits;
+  readonly #limits: NamingLimits;
 
-  private constructor(page: Page, questions: PageQuestions, parts: { nodes: Iterable<PageNode>; limits: Limits }) {
+  private constructor(
+    page: Page,
+    questions: PageQuestions,
+    parts: { nodes: Iterable<PageNode>; limits: NamingLimits },
+  ) {
     this.#page = page;
     this.#questions = questions;
     this.#limits = parts.limits;
     this.#nodes = new Map([...parts.nodes].flatMap(node => (node.ref === undefined ? [] : [[node.ref, node]])));
   }
 
-  static async read(session: AppSession, page: Page, limits: Limits): Promise<SnapshotNames> {
+  static async read(session: AppSession, page: Page, limits: NamingLimits): Promise<SnapshotNames> {
     const questions = pageQuestions(session, page, limits);
     const { frames } = await readFrames(page, questions, { signal: limits.signal, boxes: false });
     return new SnapshotNames(page, questions, { nodes: frames.flatMap(({ nodes }) => nodes), limits });
   }
 
   /** Nothing for an element that the page hides from those who cannot see. */
-  async ofElement(element: Element): Promise<NamedElement | undefined> {
+  async ofElement(element: SnapshotElement): Promise<NamedElement | undefined> {
     const node = await this.#nodeOf(element).catch(() => undefined);
     if (node === undefined) return undefined;
     return {
@@ -53,7 +57,7 @@ export class SnapshotNames {
   }
 
   /** Of the first elements that a locator finds; those that can be seen come first. */
-  async locatorsOf(found: Element, count: number): Promise<string[]> {
+  async locatorsOf(found: SnapshotElement, count: number): Promise<string[]> {
     const elements = Array.from({ length: count }, (_, index) => found.nth(index));
     const nodes = await Promise.all(elements.map(element => this.#nodeOf(element).catch(() => undefined)));
     const known = nodes.flatMap(node => node ?? []);
@@ -63,7 +67,7 @@ export class SnapshotNames {
   }
 
   /** What bears a reference may be something inside the element: it is compared with it. */
-  async #nodeOf(element: Element): Promise<PageNode | undefined> {
+  async #nodeOf(element: SnapshotElement): Promise<PageNode | undefined> {
     const limit = { signal: this.#limits.signal, timeout: this.#limits.timeoutMs };
     const reply = await element.locator(factsSelector({ kind: 'survey', boxes: false })).textContent(limit);
     const [row]: SurveyRow[] = JSON.parse(reply ?? '[]');

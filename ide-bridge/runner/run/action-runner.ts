@@ -1,58 +1,110 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type Action, actionTitle } from '../../../model/actions/index.ts';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import { ACTION_KINDS, type Action, actionTitle } from '../../../model/actions/index.ts';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
+import { worstState } from '../../../model/run/state.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { checkExpectation } from '../action/check-expectation.ts';
-import type { BlockContext, Later, PerformContext } from '../action/perform-context.ts';
-import { isBlock, performBlock } from '../action/performers/index.ts';
-import { failureOf } from '../page/failure.ts';
-import { ActionPerformer, type Ended, type Outcome } from './action-performer.ts';
+import {
+  type BlockContext,
+  type Later,
+  PASSED,
+  type PerformContext,
+  type Performed,
+} from '../action/perform-context.ts';
+import { isBlock, performBlock, performLeaf } from '../action/performers/index.ts';
+import { failureOf, STUCK } from '../page/failure.ts';
+import { type Limits, pageHangs } from '../page/on-current-page.ts';
+import { BlockedPage } from './blocked-page.ts';
 import { FilledFields, fillTitle, resultTitle } from './filled-fields.ts';
-import { givingWay } from './give-way.ts';
-import type { ItemRequest, RunPosition } from './item-request.ts';
-import { NodeWalk, nodesOfTest } from './node-walk.ts';
-import { performContextOf } from './perform-context-of.ts';
-import { type Frame, type ItemValues, innerFrame, inRound, scopesOf } from './run-frame.ts';
-import { worst } from './worst-state.ts';
+import type { RunPosition, ValuedRequest } from './item-request.ts';
+import { type NodeWalk, walkOfTest } from './node-walk.ts';
+import { performContextOf, timeLimitOf } from './perform-context-of.ts';
+import { type Frame, innerFrame, inRound, scopesOf } from './run-frame.ts';
+import { standIn } from './stand-in.ts';
+import { takePicture, withEvidence } from './take-evidence.ts';
 
-/** Whether the rest of the test still runs. */
-export interface Flow {
-  isStopped: boolean;
+/** What the engine may take beyond a limit to say so itself. */
+const GRACE_MS = 6_000;
+/** A tab whose server has not answered by then becomes the current one when it does. */
+const MOST_TAB_WAIT_MS = 10_000;
+
+/** What is done in one go keeps all others waiting, those of other projects too. */
+const LONGEST_MS = 10;
+
+/**
+ * Has work that never waits for anything wait now and then, so that others have their turn: promises alone never let
+ * them. To be asked between two pieces of it; costs a turn of the event loop only once the work has gone on for a while.
+ */
+export function givingWay(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < LONGEST_MS) return undefined;
+    return setImmediate().then(() => {
+      since = performance.now();
+    });
+  };
 }
 
 /** Where results of a level go, and whether it goes on. */
 interface Level {
   results: { push(result: ActionResult): void };
-  flow: Flow;
+  /** Whether the rest of the level is only noted as skipped. */
+  flow: { isStopped: boolean };
   /** The blocks and plugged tests around it, outermost first. Default: none. */
   within?: readonly ActionHead[];
 }
 
-type Choice = Pick<Outcome, 'branch'>;
+type ActionOutcome = Omit<ActionResult, keyof ActionHead | 'ms' | 'moment' | 'dialogs'>;
+type Mended = Pick<ActionOutcome, 'repaired'>;
+type Branch = Pick<ActionOutcome, 'branch'>;
 
-type Request = ItemRequest & {
-  values: ItemValues;
+interface BegunAction {
+  startedAt: number;
+  /** Its number in the trace. */
+  moment: number | undefined;
+}
+
+/** What became of an action, and whether it keeps the next ones from running. */
+interface EndedAction {
+  outcome: ActionOutcome;
+  isEnd: boolean;
+  later?: Later | undefined;
+}
+
+type Passed = Extract<Performed, { state: 'passed' }>;
+
+type RunnerRequest = ValuedRequest & {
   /** Takes what actions expect of later ones. */
   expecting: Map<ActionResult, Later>;
 };
 
-const endsAll = ({ onFailure }: Action, { outcome, isEnd }: Ended): boolean =>
+const isSkipped = ({ disabled = false }: Action, { isStopped }: Level['flow']): boolean => isStopped || disabled;
+
+const endsAll = ({ onFailure }: Action, { outcome, isEnd }: EndedAction): boolean =>
   isEnd && (onFailure !== 'continue' || outcome.state === 'stopped');
 
-/** Walks the actions of a test and performs each. The order of things is decided here, the doing in performers. */
+/**
+ * Walks the actions of a test and performs each within its limits. The order of things is decided here, the doing in
+ * performers.
+ */
 export class ActionRunner {
-  readonly #request: Request;
-  readonly #performer: ActionPerformer;
+  readonly #request: RunnerRequest;
   readonly #giveWay = givingWay();
+  /** What the next action that does something is to bring, in order. */
+  readonly #awaited: { action: Action; later: Later }[] = [];
 
-  constructor(request: Request) {
+  constructor(request: RunnerRequest) {
     this.#request = request;
-    this.#performer = new ActionPerformer(request);
   }
 
   /** Runs the nodes of a walk; those after a failure are noted as skipped. Answers whether all went on. */
   async runNodes(walk: NodeWalk, frame: Frame, level: Level): Promise<boolean> {
     const { results, flow, within = [] } = level;
     const request = this.#request;
+    const { slowMoMs } = request.plan;
     for (let node = walk.take(); node !== undefined; node = walk.take()) {
       const { action } = node;
       const turn = this.#giveWay();
@@ -60,7 +112,7 @@ export class ActionRunner {
       const place: RunPosition = { walk, node, frame, within, request, filled: new FilledFields() };
       const filling = this.#fillTitle(place);
       if (filling !== undefined) await filling;
-      if (flow.isStopped || action.disabled) {
+      if (isSkipped(action, flow)) {
         results.push({ ...this.#headOf(place), state: 'skipped', ms: 0 });
         continue;
       }
@@ -68,34 +120,117 @@ export class ActionRunner {
       const waiting = request.gate.before(place);
       if (waiting !== undefined) await waiting.then(() => this.#fillTitle(place));
       if (walk.isWaiting) continue;
-      if (endsAll(action, await this.#runNode(place, results))) flow.isStopped = true;
+      const begun = this.#begin(place);
+      const ended = isBlock(action) ? await this.#performBlock(place, action) : await this.#perform(place);
+      results.push(this.#resultOf(place, begun, ended));
+      if (slowMoMs > 0) await pause(slowMoMs, undefined, { signal: request.signal }).catch(() => {});
+      flow.isStopped = endsAll(action, ended);
     }
     return !flow.isStopped;
   }
 
-  async #runNode(place: RunPosition, results: Level['results']): Promise<Ended> {
-    const { frame, filled } = place;
-    const { action, index } = place.node;
-    const { plan, onAction, signal, watch, expecting, gate, trace } = this.#request;
+  #begin({ node: { action, index }, frame, filled }: RunPosition): BegunAction {
+    const { onAction, gate, trace } = this.#request;
     onAction({ action, actionIndex: index, testCode: frame.test.testCode, filled });
     const startedAt = performance.now() - gate.pausedMs;
-    const moment = isBlock(action) ? undefined : trace?.begin(actionTitle(action));
-    const ended = isBlock(action)
-      ? await this.#performBlock(place, action)
-      : await this.#performer.perform(action, frame, filled);
+    return { startedAt, moment: isBlock(action) ? undefined : trace?.begin(actionTitle(action)) };
+  }
+
+  #resultOf(place: RunPosition, { startedAt, moment }: BegunAction, { outcome, later }: EndedAction): ActionResult {
+    const { watch, expecting, gate, trace } = this.#request;
     if (moment !== undefined) trace?.end();
     const head = this.#headOf(place);
     const result: ActionResult = {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
-      ...ended.outcome,
+      ...outcome,
       ...(moment === undefined ? {} : { moment }),
-      ...(isBlock(action) ? {} : watch.newDialogs(head)),
+      ...(isBlock(place.node.action) ? {} : watch.newDialogs(head)),
     };
-    if (ended.later !== undefined) expecting.set(result, ended.later);
-    results.push(result);
-    if (plan.slowMoMs > 0) await pause(plan.slowMoMs, undefined, { signal }).catch(() => {});
-    return ended;
+    if (later !== undefined) expecting.set(result, later);
+    return result;
+  }
+
+  /** Ends with the limit of the action or the run, whatever the page does; one that hangs has no more time than that. */
+  #within<Result>(action: Action, work: (limits: Limits) => Promise<Result>): Promise<Result> {
+    const timeoutMs = timeLimitOf(action, this.#request.plan);
+    const late = () =>
+      new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
+    const unlessHanging = (signal: AbortSignal) =>
+      Promise.race([work({ timeoutMs, signal }), pageHangs(this.#request.session, { timeoutMs, signal })]);
+    return withinLimit(unlessHanging, {
+      signal: this.#request.signal,
+      timeoutMs: timeoutMs + GRACE_MS,
+      late,
+    });
+  }
+
+  async #perform(place: RunPosition): Promise<EndedAction> {
+    const { signal, plan, watch, session, sink, itemIndex } = this.#request;
+    const { frame, filled } = place;
+    const { action } = place.node;
+    const { actionId } = action;
+    const mended: Mended = {};
+    watch.actionBegins(action);
+    const { isQuiet } = ACTION_KINDS[action.type];
+    const awaited = isQuiet ? [] : this.#awaited.splice(0);
+    using blocked = isQuiet ? undefined : new BlockedPage(session);
+    try {
+      const performed = await this.#within(action, async given => {
+        const limits = await this.#afterTabs(action, given);
+        const context = performContextOf(this.#request, frame, limits, filled);
+        const learn = (locator: string, look: ElementLook) => sink.learned?.(itemIndex, { actionId, locator, look });
+        const ready = await standIn(action, context, { plan, mended, learn });
+        return performLeaf(ready.action, { ...context, limits: ready.limits });
+      });
+      const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
+      if (done.state === 'passed') return await this.#passed(action, done, mended);
+      const failed = {
+        state: done.state,
+        action,
+        frame,
+        failure: done.error,
+        isMissing: done.isMissing,
+        filled,
+        blocked,
+      };
+      return { outcome: { ...(await withEvidence(failed, this.#request)), ...mended }, isEnd: true };
+    } catch (error) {
+      const failed = failureOf(error, signal);
+      const { state, failure } = failed;
+      if (state === 'stopped') return { outcome: { state, error: failure, ...mended }, isEnd: true };
+      const told = { ...failed, state, action, frame, filled, blocked };
+      return { outcome: { ...(await withEvidence(told, this.#request)), ...mended }, isEnd: true };
+    } finally {
+      for (const { later } of awaited) later.drop?.();
+    }
+  }
+
+  /** A tab that the action before has opened is the one that this is about, once its server answers. */
+  async #afterTabs({ type }: Action, limits: Limits): Promise<Limits> {
+    if (ACTION_KINDS[type].isQuiet) return limits;
+    const remaining = startClock(limits.timeoutMs);
+    const timeoutMs = Math.min(limits.timeoutMs / 2, MOST_TAB_WAIT_MS);
+    await this.#request.session.network.tabsArrive({ signal: limits.signal, timeoutMs });
+    return { ...limits, timeoutMs: remaining() };
+  }
+
+  async #passed(action: Action, { later, ...outcome }: Passed, mended: Mended): Promise<EndedAction> {
+    if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
+    const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
+    const picture = isWanted ? await takePicture(action, this.#request) : {};
+    return { outcome: { ...outcome, ...picture, ...mended }, isEnd: false, later };
+  }
+
+  /** Waits for what an action was to bring. */
+  async #afterwards(performed: Passed, awaited: readonly { action: Action; later: Later }[]): Promise<Performed> {
+    let done = performed;
+    for (const { action, later } of awaited) {
+      const brought = await this.#within(action, async limits => (await later.afterNext?.(limits)) ?? PASSED);
+      if (brought.state === 'failed') return brought;
+      done = { ...done, ...brought };
+    }
+    return done;
   }
 
   #headOf({ node: { action, index }, frame, filled }: RunPosition): ActionHead {
@@ -110,7 +245,7 @@ export class ActionRunner {
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(place: RunPosition, action: Parameters<typeof performBlock>[0]): Promise<Ended> {
+  async #performBlock(place: RunPosition, action: Parameters<typeof performBlock>[0]): Promise<EndedAction> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
@@ -118,17 +253,20 @@ export class ActionRunner {
       actions.push(result);
       onInner?.(within, result);
     };
-    const flow: Flow = { isStopped: false };
-    const choice: Choice = {};
+    const flow = { isStopped: false };
+    const choice: Branch = {};
     try {
       signal.throwIfAborted();
       await performBlock(action, this.#blockContext(place, { results: { push: keep }, flow, choice, within }));
-      return { outcome: { state: worst(actions), ...choice, actions }, isEnd: flow.isStopped };
+      return { outcome: { state: worstState(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
       const told = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: place.filled };
-      return { outcome: { ...(await this.#performer.failed(state, told)), ...choice, actions }, isEnd: true };
+      return {
+        outcome: { ...(await withEvidence({ state, ...told }, this.#request)), ...choice, actions },
+        isEnd: true,
+      };
     }
   }
 
@@ -139,7 +277,7 @@ export class ActionRunner {
 
   #fillTitle = (place: RunPosition) => fillTitle(place.node.action, this.#valuesAt(place));
 
-  #blockContext(place: RunPosition, level: Level & { choice: Choice }): BlockContext {
+  #blockContext(place: RunPosition, level: Level & { choice: Branch }): BlockContext {
     const { evaluator, values, signal, live } = this.#request;
     const { walk, node, frame, filled } = place;
     const { otherwise } = node.kind === 'block' ? node : { otherwise: [] };
@@ -149,7 +287,7 @@ export class ActionRunner {
       value,
       condition: expression => evaluator.evaluateCondition(expression, scopesOf(values, frame), { signal }),
       looksTrue: assertion =>
-        this.#performer.within(node.action, async limits => {
+        this.#within(node.action, async limits => {
           const context = performContextOf(this.#request, frame, limits, filled);
           return (await checkExpectation({ ...assertion, once: true }, context)) === undefined;
         }),
@@ -161,7 +299,7 @@ export class ActionRunner {
       otherwise: () => this.runNodes(walk.into(node, 'otherwise'), frame, level),
       plug: async (test, parameters, round) => {
         const next = await innerFrame(test, parameters, { values, frame, evaluator, signal });
-        return this.runNodes(new NodeWalk(live, nodesOfTest(next.test.testCode)), { ...next, round }, level);
+        return this.runNodes(walkOfTest(live, next.test.testCode), { ...next, round }, level);
       },
     };
   }

@@ -34,6 +34,9 @@ export interface ItemRequest {
   onStep?(result: StepResult, done: number): void;
 }
 
+/** With the values that all its tests share. */
+export type ValuedRequest = ItemRequest & { values: ItemValues };
+
 /** An action of the innermost test. */
 export interface ActionUnderWay {
   action: Action;
@@ -58,7 +61,7 @@ export interface RunPosition {
   frame: Frame;
   /** The blocks and plugged tests that it is in, outermost first. */
   within: readonly ActionHead[];
-  request: ItemRequest & { values: ItemValues };
+  request: ValuedRequest;
   /** The values of the action's templates, as far as they are known. */
   filled: FilledFields;
 }

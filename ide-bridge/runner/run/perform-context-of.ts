@@ -1,17 +1,19 @@
+import { ACTION_KINDS, type Action, about } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { PerformContext } from '../action/perform-context.ts';
 import { fillLocator } from '../page/fill-locator.ts';
 import type { Limits } from '../page/on-current-page.ts';
 import { type FilledFields, fieldsAt } from './filled-fields.ts';
-import type { ItemRequest } from './item-request.ts';
-import { type Frame, type ItemValues, scopesOf } from './run-frame.ts';
+import type { ValuedRequest } from './item-request.ts';
+import { type Frame, scopesOf } from './run-frame.ts';
 
 /**
  * What performers get at a place in a test: the page, its limits, and the values that can be used there. `filled` takes
  * what came of the templates of an action.
  */
 export function performContextOf(
-  { session, sink, plan, item, evaluator, values, watch }: ItemRequest & { values: ItemValues },
+  { session, sink, plan, item, evaluator, values, watch }: ValuedRequest,
   frame: Frame,
   limits: Limits,
   filled?: FilledFields,
@@ -60,4 +62,21 @@ export function performContextOf(
     },
     keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
   };
+}
+
+const ACTION_LIMIT_MS = 10_000;
+const NAVIGATION_LIMIT_MS = 30_000;
+
+/** How long an action may take: its own limit, else the project's for its kind. A pause ends by itself. */
+export function timeLimitOf(action: Action, { settings }: RunPlan): number {
+  const { actionMs, navigationMs } = defaultLimits(settings);
+  return (
+    about(action).limitMs ?? action.timeoutMs ?? (ACTION_KINDS[action.type].isNavigation ? navigationMs : actionMs)
+  );
+}
+
+/** The project's limits for whatever has none of its own. */
+export function defaultLimits({ timeouts = {} }: RunPlan['settings']): { actionMs: number; navigationMs: number } {
+  const { actionMs = ACTION_LIMIT_MS, navigationMs = NAVIGATION_LIMIT_MS } = timeouts;
+  return { actionMs, navigationMs };
 }

@@ -1,47 +1,85 @@
-import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
+import type { ActionFailure, ActionResult, HookResult } from '../../../model/run/run.ts';
+import { worstState } from '../../../model/run/state.ts';
 import type { Later } from '../action/perform-context.ts';
-import { hashed } from '../page/failure.ts';
-import { ActionRunner, type Flow } from './action-runner.ts';
-import type { ItemRequest } from './item-request.ts';
-import type { NodeWalk } from './node-walk.ts';
-import type { Frame, ItemValues } from './run-frame.ts';
-import { worst } from './worst-state.ts';
+import { failureOf, hashed } from '../page/failure.ts';
+import { ActionRunner } from './action-runner.ts';
+import type { ValuedRequest } from './item-request.ts';
+import { type NodeWalk, walkOfTest } from './node-walk.ts';
+import type { Frame } from './run-frame.ts';
 
 interface ActionsRequest {
-  request: ItemRequest & { values: ItemValues };
-  walk: NodeWalk;
-  frame: Frame;
-  flow: Flow;
-  /** Takes the results as they come. */
-  results: { push(result: ActionResult): void };
+  request: ValuedRequest;
+  /** Where to begin; that it cannot be said is the result. */
+  begin(): Promise<{ frame: Frame; walk: NodeWalk }>;
+  /** The actions are only noted as skipped. Default: false. */
+  isLeftOut?: boolean;
+  /** Told each result as it comes, before the walk goes on. */
+  onResult?(result: ActionResult, walk: NodeWalk): void;
 }
 
-/**
- * Runs the actions of a test or a hook to their end. Answers what became of those that went on to there with something
- * outstanding, e.g. an answer to a dialog that never came: they have failed by it.
- */
-export async function runActions({ request, walk, frame, flow, results }: ActionsRequest): Promise<Failures> {
+/** The state is that of the worst action. */
+type ActionsResult = Pick<HookResult, 'state' | 'error' | 'actions'>;
+
+/** Runs the actions of a test to their end. Never throws. */
+export async function runActions({
+  request,
+  begin,
+  isLeftOut = false,
+  onResult,
+}: ActionsRequest): Promise<ActionsResult> {
+  const actions: ActionResult[] = [];
   const expecting = new Map<ActionResult, Later>();
+  const flow = { isStopped: isLeftOut };
   try {
-    await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results, flow });
-    if (flow.isStopped) return new Map();
-    return new Map([...expecting].map(([result, { atEnd }]) => [result, atEnd()]));
+    const { frame, walk } = await begin();
+    const keep = (result: ActionResult) => {
+      actions.push(result);
+      onResult?.(result, walk);
+    };
+    await new ActionRunner({ ...request, expecting }).runNodes(walk, frame, { results: { push: keep }, flow });
+    const done = flow.isStopped ? actions : withUnmet(actions, expecting);
+    return { state: worstState(done), actions: done };
+  } catch (error) {
+    const { state, failure } = failureOf(error, request.signal);
+    return { state, error: failure, actions };
   } finally {
     request.session.dialogs.dropPlanned();
   }
 }
 
-type Failures = ReadonlyMap<ActionResult, ActionFailure | undefined>;
-
-/** The results with what they have failed by in the end, and blocks as bad as what is in them. */
-export function withFailures(results: readonly ActionResult[], failures: Failures): ActionResult[] {
+/** Actions that went on with something outstanding, e.g. an answer to a dialog that never came, have failed by it. */
+function withUnmet(actions: readonly ActionResult[], expecting: ReadonlyMap<ActionResult, Later>): ActionResult[] {
+  const failures = new Map([...expecting].map(([result, { atEnd }]) => [result, atEnd()]));
   // Thousands of results take their time, and hardly ever has one of them failed by then.
-  if ([...failures.values()].every(error => error === undefined)) return [...results];
+  return [...failures.values()].every(error => error === undefined) ? [...actions] : withFailures(actions, failures);
+}
+
+/** Blocks are as bad as what is in them. */
+function withFailures(
+  results: readonly ActionResult[],
+  failures: ReadonlyMap<ActionResult, ActionFailure | undefined>,
+): ActionResult[] {
   return results.map(result => {
     const error = failures.get(result);
     if (error !== undefined) return { ...result, state: 'failed', error: hashed(error) };
     if (result.actions === undefined || result.actions.length === 0) return result;
     const actions = withFailures(result.actions, failures);
-    return { ...result, state: worst([result, ...actions]), actions };
+    return { ...result, state: worstState([result, ...actions]), actions };
   });
+}
+
+/** Runs a test that belongs to another one, on the page as it stands. Never throws. */
+export async function runBeside(
+  shown: Pick<HookResult, 'testCode' | 'title'>,
+  request: ValuedRequest,
+  frameOf: () => Promise<Frame>,
+): Promise<HookResult> {
+  const startedAt = performance.now();
+  const begin = async () => {
+    const frame = await frameOf();
+    return { frame, walk: walkOfTest(request.live, frame.test.testCode) };
+  };
+  // What is told while it goes on is what the item itself does.
+  const result = await runActions({ request: { ...request, onInner: undefined }, begin });
+  return { ...shown, ms: Math.round((performance.now() - startedAt) * 10) / 10, ...result };
 }

@@ -1,10 +1,10 @@
 import { readBlocks } from '../../../model/actions/index.ts';
 import type { PlannedScenario, PlannedStep } from '../../../model/protocol/bridge.ts';
 import type { ActionFailure, ActionResult, ItemState, ScenarioResult, StepResult } from '../../../model/run/run.ts';
-import { failureOf } from '../page/failure.ts';
+import { worstState } from '../../../model/run/state.ts';
 import type { ItemRequest } from './item-request.ts';
 import { NodeWalk } from './node-walk.ts';
-import { runActions, withFailures } from './run-actions.ts';
+import { runActions } from './run-actions.ts';
 import { type ItemValues, outerFrame } from './run-frame.ts';
 
 type Heading = Omit<ScenarioResult, 'state' | 'ms' | 'steps'>;
@@ -45,9 +45,11 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
   const { results, error, state } = await runSteps(request, scenario);
   const steps = stepResults(scenario, results);
   const { signedIn } = request;
+  // A scenario without any step is not implemented.
+  const own = state ?? (steps.length === 0 ? 'notImplemented' : 'passed');
   return {
     ...headingOf(scenario),
-    state: worstOf([...(state === undefined ? [] : [state]), ...steps.map(step => step.state)], scenario),
+    state: worstState([{ state: own }, ...steps]),
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(error === undefined ? {} : { error }),
     ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
@@ -74,27 +76,13 @@ async function runSteps(request: ItemRequest, scenario: PlannedScenario): Promis
     };
   }
   const values: ItemValues = { plan, item, variables: {} };
-  const results: ActionResult[] = [];
-  const tell = stepTeller(request, scenario);
-  try {
+  const begin = async () => {
     const around = await outerFrame(values, evaluator, signal);
-    const frame = { ...around, parameters: scenario.values };
-    const keep = (result: ActionResult) => {
-      results.push(result);
-      tell(result);
-    };
-    const failures = await runActions({
-      request: { ...request, values },
-      walk: walkOf(request, scenario),
-      frame,
-      flow: { isStopped: false },
-      results: { push: keep },
-    });
-    return { results: withFailures(results, failures) };
-  } catch (error) {
-    const { state, failure } = failureOf(error, signal);
-    return { results, state, error: failure };
-  }
+    return { frame: { ...around, parameters: scenario.values }, walk: walkOf(request, scenario) };
+  };
+  const onResult = stepTeller(request, scenario);
+  const { state, error, actions: results } = await runActions({ request: { ...request, values }, begin, onResult });
+  return error === undefined ? { results } : { results, state, error };
 }
 
 /** The scenario stays as it was planned; what is edited while the run is paused are the tests below it. */
@@ -143,12 +131,4 @@ function stepResult(step: PlannedStep, result: ActionResult | undefined): StepRe
   if (result === undefined) return skipped(step);
   const { state, ms, error, actions = [] } = result;
   return { ...headOf(step), state, ms, ...(error === undefined ? {} : { error }), actions };
-}
-
-const ORDER: readonly ItemState[] = ['passed', 'notImplemented', 'error', 'failed', 'stopped'];
-
-/** A scenario without any step is not implemented. */
-function worstOf(states: readonly ItemState[], { steps }: PlannedScenario): ItemState {
-  const begin: ItemState = steps.length === 0 ? 'notImplemented' : 'passed';
-  return states.reduce((bad, state) => (ORDER.indexOf(state) > ORDER.indexOf(bad) ? state : bad), begin);
 }

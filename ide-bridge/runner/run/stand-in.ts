@@ -7,8 +7,7 @@ import { type LocatorWords, wordsOfLocator } from '../../../model/locator/locato
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import { startClock } from '../../browser/limits/within-limit.ts';
-import type { PerformContext, Performed } from '../action/perform-context.ts';
-import { performLeaf } from '../action/performers/index.ts';
+import type { PerformContext } from '../action/perform-context.ts';
 import { differenceFrom } from '../page/expect-page.ts';
 import { seeOne } from '../page/look.ts';
 import type { Limits } from '../page/on-current-page.ts';
@@ -20,11 +19,10 @@ const LEAST_LEFT_MS = 4_000;
 /** A look at an element that is there; without it, nothing is learned. */
 const SIGHT_LIMIT_MS = 2_000;
 
-interface Ready {
+interface ReadyAction {
   /** With the locator that it is performed with. */
   action: Action;
   limits: Limits;
-  repaired?: Repair;
 }
 
 /** What the run knows of stand-ins, and what comes of one action. */
@@ -38,24 +36,14 @@ interface StandIns {
 const IS_THERE = { matcher: 'toHaveCount', expected: '0', not: true, ignoreCase: false } as const;
 const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: false, once: true } as const;
 
-/** Performs an action, with a fallback where its own locator finds nothing; tells `mended` when that is so. */
-export async function performWithFallbacks(
-  action: Action,
-  context: PerformContext,
-  standIns: StandIns,
-): Promise<Performed> {
-  if (!mayFallBack(action) || !standIns.plan.repair) return performLeaf(action, context);
-  const ready = await standIn(action, context, standIns);
-  if (ready.repaired !== undefined) standIns.mended.repaired = ready.repaired;
-  return performLeaf(ready.action, { ...context, limits: ready.limits });
-}
-
 /**
  * Waits for the element of an action that has fallbacks. When half the time is over and nothing was there at all, the
- * first fallback that finds the same element stands in, where the run repairs.
+ * first fallback that finds the same element stands in, where the run repairs; `mended` is told when that is so.
  */
-async function standIn(action: WithFallbacks, context: PerformContext, { plan, learn }: StandIns): Promise<Ready> {
+export async function standIn(action: Action, context: PerformContext, standIns: StandIns): Promise<ReadyAction> {
   const { limits, session, find } = context;
+  const { plan, mended, learn } = standIns;
+  if (!mayFallBack(action) || !plan.repair) return { action, limits };
   const remaining = startClock(limits.timeoutMs);
   const timeoutMs = Math.max(limits.timeoutMs / 2, Math.min(LEAST_WAIT_MS, limits.timeoutMs));
   const found = await find(action.locator);
@@ -70,15 +58,15 @@ async function standIn(action: WithFallbacks, context: PerformContext, { plan, l
     const sight = await seeOne(session, found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
     if (sight !== undefined) learn(action.locator, lookOf(sight));
   }
-  const { repair: repaired, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
-  if (repaired === undefined)
+  const { repair, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
+  if (repair === undefined)
     return { action, limits: { ...limits, timeoutMs: leftMs, waitedMs: limits.timeoutMs - leftMs } };
+  mended.repaired = repair;
   // Known from now on by the fallback too, which may become the locator before the next run.
-  if (look !== undefined && !repaired.to.includes('{{')) learn(repaired.to, look);
+  if (look !== undefined && !repair.to.includes('{{')) learn(repair.to, look);
   return {
-    action: { ...action, locator: repaired.to },
+    action: { ...action, locator: repair.to },
     limits: { ...limits, timeoutMs: Math.max(leftMs, LEAST_LEFT_MS) },
-    repaired,
   };
 }
 

@@ -1,23 +1,60 @@
 import { type Action, isLocatorField } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { errorHash } from '../../../model/run/error-hash.ts';
+import type { ActionResult } from '../../../model/run/run.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
+import type { Failed } from '../page/failure.ts';
 import { takePicture as photograph } from '../page/look.ts';
 import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
-import type { ItemRequest } from './item-request.ts';
+import type { BlockedPage } from './blocked-page.ts';
+import type { FilledFields } from './filled-fields.ts';
+import type { ValuedRequest } from './item-request.ts';
 import { performContextOf } from './perform-context-of.ts';
-import type { Frame, ItemValues } from './run-frame.ts';
+import type { Frame } from './run-frame.ts';
 import { type Fallback, fittingFallback } from './stand-in.ts';
-
-type Request = ItemRequest & { values: ItemValues };
 
 /** What a page and a disk that do not answer may delay a run by. */
 const LIMIT_MS = 10_000;
 
+interface ActionInTrouble extends Omit<Failed, 'state'> {
+  state: 'failed' | 'error';
+  action: Action;
+  frame: Frame;
+  filled: FilledFields;
+  blocked?: BlockedPage | undefined;
+}
+
+/** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
+export async function withEvidence(
+  { state, action, frame, failure, isMissing, isCovered, field, isStuck, filled, blocked }: ActionInTrouble,
+  request: ValuedRequest,
+): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
+  const { plan, watch } = request;
+  // What hangs until the end is told as such.
+  const block = isStuck ? undefined : await blocked?.cause();
+  const nothing: Partial<Surroundings> = {};
+  const [{ candidates = [], missingFrame }, cover, fallback, picture] = await Promise.all([
+    isMissing ? lookAround({ action, field }, frame, request) : nothing,
+    isCovered ? nameCover(action, frame, request) : undefined,
+    isMissing && field !== 'target' ? nameFallback(action, frame, request) : undefined,
+    plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, request),
+  ]);
+  const sentences = [block, failure.message, missingFrame, cover, fallback, watch.cause(failure.message)];
+  const error = {
+    ...failure,
+    message: sentences.filter(sentence => sentence !== undefined).join(' '),
+    ...(candidates.length === 0 ? {} : { candidates }),
+    ...watch.troubles(),
+    errorHash: errorHash(failure, filled.texts),
+  };
+  return { state, error, ...picture };
+}
+
 /** What there is in place of an element that was not found. Never rejects; takes 10 s at most. */
-export async function lookAround(
+async function lookAround(
   { action, field = 'locator' }: { action: Action; field?: string | undefined },
   frame: Frame,
-  request: Request,
+  request: ValuedRequest,
 ): Promise<Partial<Surroundings>> {
   const locator: unknown = isLocatorField(field) ? Reflect.get(action, field) : undefined;
   if (typeof locator !== 'string') return {};
@@ -28,7 +65,7 @@ export async function lookAround(
 }
 
 /** A sentence about what lies over the element. Never rejects; takes 10 s at most. */
-export async function nameCover(action: Action, frame: Frame, request: Request): Promise<string | undefined> {
+async function nameCover(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
   const locator: unknown = Reflect.get(action, 'locator');
   if (typeof locator !== 'string') return undefined;
   const { cover } = await orNothing(request, async signal => {
@@ -39,7 +76,7 @@ export async function nameCover(action: Action, frame: Frame, request: Request):
 }
 
 /** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */
-export async function nameFallback(action: Action, frame: Frame, request: Request): Promise<string | undefined> {
+async function nameFallback(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
   if (action.fallbacks === undefined) return undefined;
   const { plan } = request;
   const { repair: fallback, misfit }: Fallback = await orNothing(request, async signal => {
@@ -53,7 +90,7 @@ export async function nameFallback(action: Action, frame: Frame, request: Reques
 }
 
 /** A picture of the page, kept with the run. Never rejects; takes 10 s at most. */
-export async function takePicture(action: Action, request: Request): Promise<{ screenshot?: string }> {
+export async function takePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
   const { sink, session } = request;
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
@@ -65,7 +102,7 @@ export async function takePicture(action: Action, request: Request): Promise<{ s
 }
 
 /** As `takePicture`; a page that waits for its server to go on is not waited for. */
-export async function takeFailurePicture(action: Action, request: Request): Promise<{ screenshot?: string }> {
+async function takeFailurePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
   const { page, network } = request.session;
   if (page === undefined || network.wayOf(page) !== undefined) return {};
   return takePicture(action, request);
@@ -73,7 +110,7 @@ export async function takeFailurePicture(action: Action, request: Request): Prom
 
 /** A page that cannot be asked or photographed has said what is wrong with it already. */
 async function orNothing<Found extends object>(
-  { signal }: Request,
+  { signal }: ValuedRequest,
   look: (signal: AbortSignal) => Promise<Found>,
 ): Promise<Found | Record<string, never>> {
   const late = () => new AppError('timeout', 'There is no evidence.');

@@ -1,3 +1,5 @@
+import { MATCHER_NAMES, type Matcher } from '../../../model/actions/matchers.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
@@ -5,20 +7,23 @@ import type { PlannedItem } from '../../../model/protocol/bridge.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
 import type { ActionFailure, ActionResult, SignInResult } from '../../../model/run/run.ts';
 import { readState } from '../../browser/session/read-state.ts';
+import { checkExpectation } from '../action/check-expectation.ts';
+import { failureOf } from '../page/failure.ts';
+import { travel } from '../page/travel.ts';
 import type { ItemRequest, SignedIn } from '../run/item-request.ts';
+import { defaultLimits, performContextOf } from '../run/perform-context-of.ts';
+import { runBeside } from '../run/run-actions.ts';
 import { outerFrame } from '../run/run-frame.ts';
-import { runBeside } from '../run/run-hook.ts';
-import { identityFault } from './identity-check.ts';
 
 /** What came of it: a state to go on with, or why there is none. */
-type Outcome = { state: BrowserState | undefined } | { failure: ActionFailure };
+type SignInState = { state: BrowserState | undefined } | { failure: ActionFailure };
 
 /** Makes the request for an item on a page that has just been opened. */
 type RequestFor = (item: PlannedItem) => ItemRequest;
 
 /** Who is signed in during a run: each role once, in a browser context of its own. */
 export class SignIns {
-  readonly #outcomes = new Map<Identity, Outcome>();
+  readonly #outcomes = new Map<Identity, SignInState>();
 
   /** Whether the first item can have its context at once. */
   static isNeededFor(identity: Identity | undefined): identity is Identity {
@@ -49,7 +54,7 @@ export class SignIns {
 }
 
 interface SignInOutcome {
-  outcome: Outcome;
+  outcome: SignInState;
   results: SignInResult[];
 }
 
@@ -122,4 +127,40 @@ function reasonOf({
 }): ActionFailure {
   const bad = actions?.find(({ state }) => state === 'failed' || state === 'error');
   return error ?? (bad === undefined ? { message: 'it ended without a reason' } : reasonOf(bad));
+}
+
+const isMatcher = (name: string): name is Matcher => MATCHER_NAMES.some(matcher => matcher === name);
+
+/**
+ * Looks at the current page, or at the address of the check, else at `url`: why it does not show that the item is
+ * signed in, or nothing, within the project's limits for actions. Errors: those of a run that is stopped.
+ */
+export async function identityFault(
+  check: NonNullable<Identity['check']>,
+  request: ItemRequest,
+  url?: string | undefined,
+): Promise<ActionFailure | undefined> {
+  const { plan, item, evaluator, signal } = request;
+  const { matcher, locator, expected } = check;
+  const values = { plan, item, variables: {} };
+  const { actionMs, navigationMs } = defaultLimits(plan.settings);
+  const limits = { timeoutMs: actionMs, signal };
+  try {
+    if (!isMatcher(matcher))
+      throw new AppError('invalid-project', `"${matcher}" is not a matcher: ${MATCHER_NAMES.join(', ')}.`);
+    const context = performContextOf({ ...request, values }, await outerFrame(values, evaluator, signal), limits);
+    const address = check.url ?? url;
+    if (address !== undefined) {
+      const { text } = await context.text(address);
+      const patience = { ...limits, timeoutMs: navigationMs };
+      await travel(context.session, { kind: 'visit', url: text, base: context.base() }, patience);
+    }
+    const mismatch = await checkExpectation({ matcher, ...(locator ? { locator } : {}), expected }, context);
+    if (mismatch === undefined) return undefined;
+    const { isMissing: _isMissing, log, ...failure } = mismatch;
+    return { ...failure, log: [...log] };
+  } catch (error) {
+    signal.throwIfAborted();
+    return failureOf(error, signal).failure;
+  }
 }

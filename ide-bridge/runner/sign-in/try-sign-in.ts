@@ -12,11 +12,10 @@ import { PageWatch } from '../page/page-watch.ts';
 import type { ItemRequest } from '../run/item-request.ts';
 import { OPEN_GATE } from '../run/item-request.ts';
 import { LiveContent } from '../run/node-walk.ts';
+import { runBeside } from '../run/run-actions.ts';
 import { outerFrame } from '../run/run-frame.ts';
-import { runBeside } from '../run/run-hook.ts';
 import type { Evaluator } from '../values/evaluator.ts';
-import { identityFault } from './identity-check.ts';
-import { SignIns } from './sign-ins.ts';
+import { identityFault, SignIns } from './sign-ins.ts';
 
 interface TrialRequest {
   /** Where it is tried; nothing is open in it yet. */
@@ -61,13 +60,13 @@ export async function trySignIn(parts: TrialRequest, { signal }: CallOptions): P
   return { ...shown, ...attempt };
 }
 
-interface Trial extends TrialRequest {
+interface SignInTrial extends TrialRequest {
   item: PlannedItem;
   requestFor(item: PlannedItem): ItemRequest;
   signal: AbortSignal;
 }
 
-async function signInAnew(trial: Trial, identity: Identity): Promise<SignInAttempt> {
+async function signInAnew(trial: SignInTrial, identity: Identity): Promise<SignInAttempt> {
   const { item, requestFor, window, signal } = trial;
   if (identity.signIn !== undefined) {
     await endKept(trial, identity);
@@ -88,7 +87,7 @@ async function signInAnew(trial: Trial, identity: Identity): Promise<SignInAttem
 }
 
 /** What a server remembers of a sign-in that is kept ends before the next one; that it could not end is no failure. */
-async function endKept({ requestFor, own, plan, evaluator, signal }: Trial, identity: Identity): Promise<void> {
+async function endKept({ requestFor, own, plan, evaluator, signal }: SignInTrial, identity: Identity): Promise<void> {
   const { signOut, state } = identity;
   if (signOut === undefined || state === undefined) return;
   const { settings, appUrl, headed } = plan;
@@ -104,7 +103,7 @@ async function endKept({ requestFor, own, plan, evaluator, signal }: Trial, iden
 const REFUSED = [401, 403];
 
 /** Why the application does not show who is signed in, at the address of the check or its own. */
-async function faultOf({ item, requestFor, own, plan, signal }: Trial, identity: Identity) {
+async function faultOf({ item, requestFor, own, plan, signal }: SignInTrial, identity: Identity) {
   const { settings, appUrl, headed } = plan;
   const opening = { settings, appUrl, headed, identity };
   await own.openFresh(opening);

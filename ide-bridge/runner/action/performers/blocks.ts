@@ -1,7 +1,7 @@
 import { MOST_ROUNDS } from '../../../../model/actions/block-kinds.ts';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
-import { readNumber } from '../../page/read-number.ts';
+import { readNumber } from '../../page/read-field.ts';
 import { Concealed, type FoundValue, type Values } from '../../values/scopes.ts';
 import type { BlockContext } from '../perform-context.ts';
 import { PASSED } from '../perform-context.ts';

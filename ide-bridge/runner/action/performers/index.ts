@@ -2,13 +2,12 @@
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
 import type { BlockContext } from '../perform-context.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
-import { assert } from './assert.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
+import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
 import * as onElements from './on-elements.ts';
 import * as onPages from './on-pages.ts';
 import { request } from './request.ts';
-import { wait } from './wait.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
 /** Stand in suites, whose items are planned before the run. */

@@ -3,11 +3,11 @@ import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import type { Locator } from '../../../../model/locator/locator.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
-import { dragElement } from '../../page/drag-element.ts';
 import {
   type CallLimit,
   chooseOptions,
   clickElement,
+  dragElement,
   type Element,
   fillElement,
   giveFiles,
@@ -46,21 +46,18 @@ async function act(
   return PASSED;
 }
 
-async function pressMouse(
-  { locator: text, modifiers, position }: ActionOf<'click' | 'dblclick' | 'rightClick'>,
+export async function click(
+  { type, locator: text, modifiers, position }: ActionOf<'click' | 'dblclick' | 'rightClick'>,
   context: PerformContext,
-  pressed: { button?: 'right'; count?: 2 } = {},
 ): Promise<Performed> {
   const locator = await context.find(text);
-  const click = { locator, modifiers, position, ...pressed };
-  return act(context, { locator, deed: (element, limit) => clickElement(element, click, limit) });
+  return act(context, {
+    locator,
+    deed: (element, limit) => clickElement(element, { type, locator, modifiers, position }, limit),
+  });
 }
 
-export const click = (action: ActionOf<'click'>, context: PerformContext) => pressMouse(action, context);
-export const dblclick = (action: ActionOf<'dblclick'>, context: PerformContext) =>
-  pressMouse(action, context, { count: 2 });
-export const rightClick = (action: ActionOf<'rightClick'>, context: PerformContext) =>
-  pressMouse(action, context, { button: 'right' });
+export { click as dblclick, click as rightClick };
 
 export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context: PerformContext) {
   return act(context, {
@@ -69,9 +66,15 @@ export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context:
   });
 }
 
-export async function drag({ locator, target }: ActionOf<'drag'>, context: PerformContext) {
-  await dragElement(context, await context.find(locator), await context.find(target));
-  return PASSED;
+export async function drag({ locator, target: text }: ActionOf<'drag'>, context: PerformContext) {
+  const { session } = context;
+  const dragged = await context.find(locator);
+  const target = await context.find(text);
+  return act(context, {
+    locator: dragged,
+    deed: (element, limit) =>
+      dragElement(element, { ...target, element: session.locate(target, element.page()) }, limit),
+  });
 }
 
 export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {

@@ -12,7 +12,7 @@ import { shortened } from '../../../browser/logs/shown-text.ts';
 import { takePicture } from '../../page/look.ts';
 import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
-import { withoutCase } from '../../page/read-pattern.ts';
+import { withoutCase } from '../../page/read-field.ts';
 import * as tabs from '../../page/tabs.ts';
 import { type Downloaded, takeDownload } from '../../page/take-download.ts';
 import { travel } from '../../page/travel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAddress, withoutCase } from '../../../ide-bridge/runner/page/read-pattern.ts';
+import { readAddress, withoutCase } from '../../../ide-bridge/runner/page/read-field.ts';
 
 describe('an address in a field', () => {
   const appUrl = 'http://shop.test/eu/';

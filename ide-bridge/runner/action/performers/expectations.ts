@@ -1,3 +1,4 @@
+/** Performers of actions that wait for what is to come. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { MOST_PAUSE_MS } from '../../../../model/actions/wait.ts';
@@ -6,10 +7,12 @@ import { describeLocator } from '../../../../model/locator/describe-locator.ts';
 import { inSeconds } from '../../../../model/values/in-seconds.ts';
 import type { AppSession } from '../../../browser/session/app-session.ts';
 import { differenceFrom } from '../../page/expect-page.ts';
+import type { Mismatch } from '../../page/expectation.ts';
 import { explainActionError, isWaitOver } from '../../page/explain-action-error.ts';
 import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
-import { readNumber } from '../../page/read-number.ts';
-import { readAddress } from '../../page/read-pattern.ts';
+import { readAddress, readNumber } from '../../page/read-field.ts';
+import { checkExpectation } from '../check-expectation.ts';
+import { makeBaseline } from '../check-screenshot.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 const MATCHER = { visible: 'toBeVisible', hidden: 'toBeHidden', enabled: 'toBeEnabled' } as const;
@@ -96,3 +99,18 @@ async function waitForAddress(
       }),
   });
 }
+
+export async function assert(action: ActionOf<'assert'>, context: PerformContext): Promise<Performed> {
+  if (action.matcher === 'toHaveScreenshot' && !action.not && context.baselines.areMade) {
+    const made = await makeBaseline(action, context);
+    return 'message' in made ? failed(made) : { state: 'passed', ...made };
+  }
+  const mismatch = await checkExpectation(action, context);
+  return mismatch === undefined ? PASSED : failed(mismatch);
+}
+
+const failed = ({ isMissing, log, ...failure }: Mismatch): Performed => ({
+  state: 'failed',
+  error: { ...failure, log: [...log] },
+  isMissing,
+});
