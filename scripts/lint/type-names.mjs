@@ -6,20 +6,17 @@ const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide'];
 
 /** Names that still have several meanings; none is added. */
 const STILL_AMBIGUOUS = new Set([
-  ...['Action', 'Around', 'Asked', 'Assertion', 'Attempt', 'Awaited', 'ButtonsProps', 'Call'],
-  ...['Change', 'Changes', 'Choice', 'ChoiceProps', 'Chosen', 'Difference'],
-  ...['Edit', 'Element', 'Ended', 'Environment', 'Failed', 'FeatureEntry', 'FeatureFault'],
-  ...['FeatureSource', 'FeatureView', 'Field', 'FollowedProject', 'Follower', 'Following'],
-  ...['FoundFeature', 'Given', 'ImportReply', 'ItemPlace', 'Job', 'Kept', 'KeptFiles'],
-  ...['KeptFilesOptions', 'Known', 'Layers', 'Limits', 'LinkedText'],
-  ...['LiveView', 'Machine', 'Matching', 'NewAction', 'NoticeOf', 'Outcome', 'Page'],
-  ...['Parts', 'Patched', 'People', 'Picture', 'Place', 'Problem', 'Progress', 'Project'],
-  ...['Question', 'Reach', 'Reading', 'RedGroup'],
-  ...['Reply', 'Request', 'ResultProps', 'Results', 'Row', 'RowsProps', 'RunNews', 'RunOptions', 'RunTarget'],
-  ...['SampleTmOptions', 'Scenario', 'Selection', 'Sending', 'Session', 'Shown', 'ShownScenario', 'SignIn'],
-  ...['Situation', 'Size', 'Snapshot', 'StageResult', 'StepPlace', 'StepProps', 'Stored', 'Terminal', 'Test'],
-  ...['TextField', 'TitledScenario', 'Told', 'Trial', 'UploadRecord', 'Values', 'View', 'Waiting'],
-  ...['Answer', 'Feature', 'Step', 'Wanted', 'Way', 'Where', 'Words'],
+  ...['Action', 'Answer', 'Around', 'Asked', 'Assertion', 'Attempt', 'ButtonsProps', 'Call'],
+  ...['Change', 'Changes', 'Choice', 'ChoiceProps', 'Chosen', 'Difference', 'Edit', 'Environment'],
+  ...['Failed', 'Feature', 'FeatureEntry', 'FeatureFault', 'FeatureSource', 'FeatureView', 'Field', 'FollowedProject'],
+  ...['Follower', 'Following', 'FoundFeature', 'Given', 'ImportReply', 'ItemPlace', 'Job', 'Known'],
+  ...['LinkedText', 'LiveView', 'NewAction', 'NoticeOf', 'Outcome', 'Page', 'Parts', 'Patched'],
+  ...['People', 'Picture', 'Place', 'Problem', 'Progress', 'Project', 'Question', 'Reach'],
+  ...['Reading', 'RedGroup', 'Reply', 'Request', 'ResultProps', 'Results', 'Row', 'RowsProps'],
+  ...['RunNews', 'RunOptions', 'RunTarget', 'SampleTmOptions', 'Scenario', 'Selection', 'Sending', 'Session'],
+  ...['Shown', 'ShownScenario', 'SignIn', 'Size', 'Snapshot', 'StageResult', 'Step', 'StepProps'],
+  ...['Stored', 'Terminal', 'Test', 'TextField', 'UploadRecord', 'Values', 'View', 'Waiting'],
+  ...['Wanted', 'Way', 'Where', 'Words'],
 ]);
 
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;

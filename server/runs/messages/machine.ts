@@ -1,7 +1,7 @@
 import { release } from 'node:os';
 
 /** What ran a run, for the head of its messages. */
-export interface Machine {
+export interface RunMachine {
   /** Number of the Steploom release. */
   steploom: string;
   node: string;
@@ -10,7 +10,7 @@ export interface Machine {
   processor: string;
 }
 
-export const describeMachine = (steploom: string): Machine => ({
+export const describeMachine = (steploom: string): RunMachine => ({
   steploom,
   node: process.versions.node,
   platform: process.platform,

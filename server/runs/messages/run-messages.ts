@@ -12,7 +12,7 @@ import { scenarioReference } from '../../../model/run/item-title.ts';
 import type { Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { withoutByteOrderMark } from '../../feature-sync/parse-feature.ts';
-import type { Machine } from './machine.ts';
+import type { RunMachine } from './machine.ts';
 import { singleLine } from './plain-text.ts';
 import { type ReportStep, reportSteps, resultStep, STATUSES } from './report-steps.ts';
 import {
@@ -70,9 +70,9 @@ function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
   return { item: scenario, pickleId: pickle.id, steps: [...hookSteps(scenario, steps), ...steps] };
 }
 
-type Told = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
+type ToldStep = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
 
-function reportStep({ text, state, testCode, ...result }: Told): ReportStep {
+function reportStep({ text, state, testCode, ...result }: ToldStep): ReportStep {
   if (state === 'notImplemented' || testCode === undefined)
     return { text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], repairs: [] };
   return resultStep({ ...result, title: text, state }, { title: text, type: testCode });
@@ -182,7 +182,11 @@ function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | u
  * folder, since readers of messages know no `externalAttachment`. Units: Run has ms; times here are exact to the µs.
  * Errors: `run-in-progress` while the Run is unfinished.
  */
-export function runMessages(run: Run, machine: Machine, features: ReadonlyMap<string, string> = new Map()): Envelope[] {
+export function runMessages(
+  run: Run,
+  machine: RunMachine,
+  features: ReadonlyMap<string, string> = new Map(),
+): Envelope[] {
   if (!isFinal(run.state))
     throw new AppError(
       'run-in-progress',
@@ -219,7 +223,7 @@ export function runMessages(run: Run, machine: Machine, features: ReadonlyMap<st
   ];
 }
 
-const metaOf = (machine: Machine, { ci }: Run): NonNullable<Envelope['meta']> => ({
+const metaOf = (machine: RunMachine, { ci }: Run): NonNullable<Envelope['meta']> => ({
   protocolVersion: version,
   implementation: { name: 'steploom', version: machine.steploom },
   runtime: { name: 'node.js', version: machine.node },

@@ -120,12 +120,16 @@ export function tellCases(cases: readonly TestCase[], startedAt: number, newId: 
   return { envelopes, endedAt: now };
 }
 
-interface StepPlace {
+interface PickleStepPlace {
   testCaseStartedId: string;
   testStepId: string;
 }
 
-const stepFinished = ({ status, ms, message, exception }: ReportStep, place: StepPlace, now: number): Envelope => ({
+const stepFinished = (
+  { status, ms, message, exception }: ReportStep,
+  place: PickleStepPlace,
+  now: number,
+): Envelope => ({
   testStepFinished: {
     ...place,
     testStepResult: {
@@ -141,7 +145,7 @@ const stepFinished = ({ status, ms, message, exception }: ReportStep, place: Ste
 /** What the text of a repair is called among the files of a step. */
 export const REPAIR_FILE = 'repaired.txt';
 
-function attachments({ pictures, repairs }: ReportStep, place: StepPlace, now: number): Envelope[] {
+function attachments({ pictures, repairs }: ReportStep, place: PickleStepPlace, now: number): Envelope[] {
   const given = { ...place, contentEncoding: AttachmentContentEncoding.IDENTITY, timestamp: toSeconds(now) };
   const texts = repairs.map(body => ({ ...given, body, fileName: REPAIR_FILE, mediaType: 'text/plain' }));
   const files = pictures.map(file => ({

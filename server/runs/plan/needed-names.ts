@@ -7,13 +7,13 @@ import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { conditionSource, type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 
-type Plan = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;
+type PlanWithNames = Pick<RunPlan, 'items' | 'content' | 'projectData' | 'fromAction' | 'toAction'>;
 
 /** Values that bare names may mean, nearest first; each may be computed from those after it. */
 type Layers = readonly DataValues[];
 
 /** Names `env.X` and `secret.X` that a run needs, each once: in values, in defaults it falls back on, and in data. */
-export function neededNames(plan: Plan): string[] {
+export function neededNames(plan: PlanWithNames): string[] {
   const collector = new NameCollector(plan);
   for (const item of plan.items) if (!item.isSkipped) collector.takeItem(item);
   return [...collector.needed];
@@ -21,10 +21,10 @@ export function neededNames(plan: Plan): string[] {
 
 class NameCollector {
   readonly needed = new Set<string>();
-  readonly #plan: Plan;
+  readonly #plan: PlanWithNames;
   readonly #namesOf = new Map<Test, readonly NameReference[]>();
 
-  constructor(plan: Plan) {
+  constructor(plan: PlanWithNames) {
     this.#plan = plan;
   }
 

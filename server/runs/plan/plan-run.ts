@@ -69,7 +69,7 @@ interface TitledTest {
   test: { name: string };
 }
 
-interface TitledScenario {
+interface ScenarioToName {
   scenario: {
     scenario: string;
     name: string;
@@ -80,14 +80,14 @@ interface TitledScenario {
 }
 
 /** What a run is called: by what was chosen for it, as far as that has one name. */
-export function runTitle(tests: readonly TitledTest[], scenarios: readonly TitledScenario[]): string {
+export function runTitle(tests: readonly TitledTest[], scenarios: readonly ScenarioToName[]): string {
   const [test] = tests;
   if (test === undefined) return scenariosTitle(scenarios);
   if (scenarios.length > 0) return `${counted(tests.length, 'test')}, ${counted(scenarios.length, 'scenario')}`;
   return tests.length === 1 ? `${test.module.name} › ${test.test.name}` : counted(tests.length, 'test');
 }
 
-function scenariosTitle(scenarios: readonly TitledScenario[]): string {
+function scenariosTitle(scenarios: readonly ScenarioToName[]): string {
   const [first, ...others] = scenarios;
   if (first === undefined) return counted(0, 'test');
   const { scenario, row } = first;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { BrowserState, tokensOf } from '../../../model/project/browser-state.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
 
-const Kept = z.strictObject({
+const KeptSignIn = z.strictObject({
   format: z.literal(1),
   /** Of all that the sign-in was made with: another one makes it useless. */
   salt: z.string(),
@@ -13,7 +13,7 @@ const Kept = z.strictObject({
   savedAt: z.string(),
   state: BrowserState,
 });
-type Kept = z.infer<typeof Kept>;
+type KeptSignIn = z.infer<typeof KeptSignIn>;
 
 /** What a state belongs to. */
 export interface StateKey {
@@ -29,7 +29,7 @@ const DIGITS = 24;
 export class SignInStates {
   readonly #folder: string;
   /** What the disk did not take serves as long as this process lives. */
-  readonly #unwritten = new Map<string, Kept>();
+  readonly #unwritten = new Map<string, KeptSignIn>();
   readonly #tokens = new Set<string>();
 
   constructor(folder: string) {
@@ -59,7 +59,7 @@ export class SignInStates {
     this.remember(state);
     const salt = randomBytes(DIGITS).toString('base64url');
     const fingerprint = hashOf(salt, key.madeWith);
-    const kept: Kept = { format: 1, salt, fingerprint, savedAt: new Date().toISOString(), state };
+    const kept: KeptSignIn = { format: 1, salt, fingerprint, savedAt: new Date().toISOString(), state };
     const path = this.#pathOf(key);
     const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
     try {
@@ -102,9 +102,9 @@ export class SignInStates {
     return join(this.#folder, `${hashOf('place', JSON.stringify(place)).slice(0, DIGITS)}.json`);
   }
 
-  async #readFile(key: StateKey): Promise<Kept | undefined> {
+  async #readFile(key: StateKey): Promise<KeptSignIn | undefined> {
     try {
-      return Kept.parse(JSON.parse(await readFile(this.#pathOf(key), 'utf8')));
+      return KeptSignIn.parse(JSON.parse(await readFile(this.#pathOf(key), 'utf8')));
     } catch {
       // Missing or damaged: both end with another sign-in.
       return undefined;

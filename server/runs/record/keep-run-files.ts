@@ -31,20 +31,20 @@ export function fileName(number: number, name: string): string {
 }
 
 /** Runs an attempt, named for people, and never rejects. */
-export type Guard = (what: string, attempt: () => Promise<void>) => Promise<void>;
+export type WriteGuard = (what: string, attempt: () => Promise<void>) => Promise<void>;
 
-interface KeptFilesOptions {
+interface FileKeeperOptions {
   archive: RunArchive;
   plan: RunPlan;
   redact: Redactor;
 }
 
 /** Where the pictures and files of a run go; those that the disk did not take are not named in its results. */
-interface KeptFiles extends Pick<RunSink, 'picture' | 'file'> {
+interface FileKeeper extends Pick<RunSink, 'picture' | 'file'> {
   withoutLost(event: RunProgress): RunProgress;
 }
 
-export function createKeptFiles({ archive, plan, redact }: KeptFilesOptions, guard: Guard): KeptFiles {
+export function createKeptFiles({ archive, plan, redact }: FileKeeperOptions, guard: WriteGuard): FileKeeper {
   let count = 0;
   const lost = new Set<string>();
   async function keep(what: string, name: string, bytes: Uint8Array): Promise<string> {

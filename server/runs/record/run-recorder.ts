@@ -4,9 +4,9 @@ import type { RunPlan, RunProgress, RunSink } from '../../../model/protocol/brid
 import type { Run } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { systemCode } from '../../store/files/file-system.ts';
-import type { Machine } from '../messages/machine.ts';
+import type { RunMachine } from '../messages/machine.ts';
 import { ConsoleLines } from './console-lines.ts';
-import { createKeptFiles, type Guard } from './keep-run-files.ts';
+import { createKeptFiles, type WriteGuard } from './keep-run-files.ts';
 import { RunTraceFile } from './keep-trace.ts';
 import { LearnedElements } from './known-elements.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -31,7 +31,7 @@ export interface RecorderOptions {
   /** Has values masked from now on. Default: nobody. */
   conceal?: ((values: readonly string[]) => void) | undefined;
   log: RunLog;
-  machine: Machine;
+  machine: RunMachine;
   watchers?: readonly RunWatcher[] | undefined;
 }
 
@@ -104,7 +104,7 @@ const maskedFeatures = ({ features }: RunPlan, redact: Redactor): ReadonlyMap<st
   new Map([...(features ?? [])].map(([file, text]) => [file, redact(text)]));
 
 /** Runs an attempt and logs when it fails, the first time for each kind of thing. */
-function createGuard({ log, plan, redact }: RecorderOptions): Guard {
+function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
   const told = new Set<string>();
   return async (what, attempt) => {
     try {
@@ -118,7 +118,7 @@ function createGuard({ log, plan, redact }: RecorderOptions): Guard {
   };
 }
 
-function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, guard: Guard) {
+function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, guard: WriteGuard) {
   const lines = new ConsoleLines(plan.items, redact);
   const append = () => guard('its console', () => archive.addConsole(plan.runId, lines.take()));
   const writer = createPacedWriter(append, SAVE_INTERVAL_MS);

@@ -6,11 +6,11 @@ import { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { itemTitle } from '../../../model/run/item-title.ts';
 import { ActionResult, RunItem } from '../../../model/run/run.ts';
-import type { Machine } from '../../../server/runs/messages/machine.ts';
+import type { RunMachine } from '../../../server/runs/messages/machine.ts';
 
 export const STARTED_AT = Date.parse('2026-01-02T03:04:05.678Z');
 
-export const MACHINE: Machine = {
+export const MACHINE: RunMachine = {
   steploom: '1.2.3',
   node: '20.20.0',
   platform: 'linux',
