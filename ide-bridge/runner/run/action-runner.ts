@@ -14,7 +14,7 @@ import {
   type PerformContext,
   type Performed,
 } from '../action/perform-context.ts';
-import { isBlock, performBlock, performLeaf } from '../action/performers/index.ts';
+import { type BlockAction, isBlock, isLeaf, performBlock, performLeaf } from '../action/performers/index.ts';
 import { failureOf, STUCK } from '../page/failure.ts';
 import { type Limits, pageHangs } from '../page/on-current-page.ts';
 import { BlockedPage } from './blocked-page.ts';
@@ -181,7 +181,8 @@ export class ActionRunner {
         const context = performContextOf(this.#request, frame, limits, filled);
         const learn = (locator: string, look: ElementLook) => sink.learned?.(itemIndex, { actionId, locator, look });
         const ready = await standIn(action, context, { plan, mended, learn });
-        return performLeaf(ready.action, { ...context, limits: ready.limits });
+        if (!isLeaf(ready.action)) return PASSED;
+        return performLeaf(ready.action.type, ready.action, { ...context, limits: ready.limits });
       });
       const done = performed.state === 'passed' ? await this.#afterwards(performed, awaited) : performed;
       if (done.state === 'passed') return await this.#passed(action, done, mended);
@@ -245,7 +246,7 @@ export class ActionRunner {
   }
 
   /** A block ends the test when something below it does; what may fail there and go on does not. */
-  async #performBlock(place: RunPosition, action: Parameters<typeof performBlock>[0]): Promise<EndedAction> {
+  async #performBlock(place: RunPosition, action: BlockAction): Promise<EndedAction> {
     const { signal, onInner } = this.#request;
     const actions: ActionResult[] = [];
     const within = [...place.within, this.#headOf(place)];
@@ -257,7 +258,11 @@ export class ActionRunner {
     const choice: Branch = {};
     try {
       signal.throwIfAborted();
-      await performBlock(action, this.#blockContext(place, { results: { push: keep }, flow, choice, within }));
+      await performBlock(
+        action.type,
+        action,
+        this.#blockContext(place, { results: { push: keep }, flow, choice, within }),
+      );
       return { outcome: { state: worstState(actions), ...choice, actions }, isEnd: flow.isStopped };
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);

@@ -1,7 +1,6 @@
 /** Which function performs which kind of action. Leaves act on the page; blocks decide what runs below them. */
 import type { Action, ActionOf, ActionType } from '../../../../model/actions/index.ts';
-import type { BlockContext } from '../perform-context.ts';
-import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
+import type { BlockContext, PerformContext, Performed } from '../perform-context.ts';
 import { comment, group, ifBlock, loop, pause, plugTest } from './blocks.ts';
 import { assert, wait } from './expectations.ts';
 import { extract } from './extract.ts';
@@ -34,20 +33,15 @@ const blocks: { [Type in BlockType]: (action: ActionOf<Type>, context: BlockCont
   plugTest,
 };
 
-type BlockAction = ActionOf<BlockType>;
+export type BlockAction = ActionOf<BlockType>;
 
 export const isBlock = (action: Action): action is BlockAction => Object.hasOwn(blocks, action.type);
-const isLeaf = (action: Action): action is ActionOf<LeafType> => Object.hasOwn(leaves, action.type);
-
-const leafOf = <Type extends LeafType>(type: Type, action: ActionOf<Type>, context: PerformContext) =>
-  leaves[type](action, context);
-const blockOf = <Type extends BlockType>(type: Type, action: ActionOf<Type>, context: BlockContext) =>
-  blocks[type](action, context);
+export const isLeaf = (action: Action): action is ActionOf<LeafType> => Object.hasOwn(leaves, action.type);
 
 /** Performs an action that acts on the page. */
-export const performLeaf = async (action: Action, context: PerformContext): Promise<Performed> =>
-  isLeaf(action) ? leafOf(action.type, action, context) : PASSED;
+export const performLeaf = <Type extends LeafType>(type: Type, action: ActionOf<Type>, context: PerformContext) =>
+  leaves[type](action, context);
 
 /** Performs a block, which decides what runs below it; answers whether to go on. */
-export const performBlock = (action: BlockAction, context: BlockContext): Promise<boolean> =>
-  blockOf(action.type, action, context);
+export const performBlock = <Type extends BlockType>(type: Type, action: ActionOf<Type>, context: BlockContext) =>
+  blocks[type](action, context);
