@@ -82,6 +82,21 @@ export function withWholeBlocks<Kind extends KeyedRow>(rows: readonly Kind[], ch
   return rows.filter(({ key }) => keys.has(key));
 }
 
+/** The rows with all of the blocks of which the start or the end is among them, what is inside included. */
+export function withFullBlocks<Kind extends KeyedRow>(rows: readonly Kind[], chosen: readonly Kind[]): Kind[] {
+  const keys = new Set(chosen.map(({ key }) => key));
+  const isChosen = (row: Kind | undefined) => row !== undefined && keys.has(row.key);
+  const taken = blocksIn(rows).filter(block => isChosen(block[0]) || isChosen(block.at(-1)));
+  const stretches = taken.map(block => block.map(row => rows.indexOf(row)));
+  const isInside = (index: number) =>
+    stretches.some(places => (places[0] ?? 0) <= index && index <= (places.at(-1) ?? 0));
+  return rows.filter((row, index) => isChosen(row) || isInside(index));
+}
+
+/** Whether a change of the rows leaves a block open, or an Else or End without one, that was not so before. */
+export const breaksBlocks = (before: readonly TypedAction[], after: readonly TypedAction[]): boolean =>
+  blockFaults(after).size > blockFaults(before).size;
+
 /** Of each block that is closed its first action, Else and End. */
 function blocksIn<Kind extends KeyedRow>(rows: readonly Kind[]): Kind[][] {
   const open: Kind[][] = [];

@@ -1,5 +1,5 @@
 import type { ActionId, TestCode } from '../../model/names/codes.ts';
-import { withWholeBlocks } from '../app/block-places.ts';
+import { breaksBlocks, withFullBlocks, withWholeBlocks } from '../app/block-places.ts';
 import { type EditedRow, editedRows, type NewAction } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
@@ -26,7 +26,8 @@ export const disableAction = onChosen({
   otherwise: 'Choose an action',
   chosen: chosenActions,
   async act(ide, actions) {
-    const { chosen } = actions;
+    const { chosen } = withBlocks(actions);
+    if (chosen.every(({ action }) => action.type === 'else')) return showFailure('Not disabled', ELSE_ALONE);
     const areAllOff = chosen.every(({ action }) => action.disabled === true);
     const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
     const fields = { disabled: areAllOff ? null : true };
@@ -34,6 +35,8 @@ export const disableAction = onChosen({
     await submitEdit(ide, { ...about, deed: { tool: 'editActions', actionIds, fields } });
   },
 });
+
+const ELSE_ALONE = 'An Else goes with its If block. Disable the block, or the actions below Else.';
 
 const keysOf = (rows: readonly EditedRow[]): string[] => rows.map(({ key }) => key);
 
@@ -68,11 +71,18 @@ export const editBreakpoint: Command = {
 const placesOf = ({ rows, chosen }: ChosenActions): number[] =>
   chosen.map(({ key }) => rows.findIndex(row => row.key === key));
 
+const actionsOf = (rows: readonly EditedRow[]) => rows.map(({ action }) => action);
+
 /** To where they stand before the row that is at `before` now. */
-export async function moveBefore(ide: Ide, { moduleCode, testCode, rows, chosen }: ChosenActions, before: number) {
+export async function moveBefore(ide: Ide, actions: ChosenActions, before: number) {
+  const { moduleCode, testCode, rows, chosen } = withBlocks(actions);
   const actionIds = keysOf(chosen);
   const to = placeBefore(keysOf(rows), actionIds, before);
-  if (to !== undefined) await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
+  if (to === undefined) return;
+  const others = rows.filter(row => !chosen.includes(row));
+  if (breaksBlocks(actionsOf(rows), actionsOf(others.toSpliced(to, 0, ...chosen))))
+    return showFailure('Not moved', 'An Else stays in its If block. Move the block by its If or its End.');
+  await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
 }
 
 /** Moves all of them by one row; those apart from each other come together. */
@@ -82,14 +92,14 @@ const move = (step: -1 | 1, title: string, shortcut: string): Command => ({
   obstacle(situation) {
     const actions = focusedActions(situation);
     if (actions === undefined) return 'Choose an action';
-    const places = placesOf(actions);
+    const places = placesOf(withBlocks(actions));
     if (step < 0) return places[0] === 0 ? 'It is the first action' : undefined;
     return places.at(-1) === actions.rows.length - 1 ? 'It is the last action' : undefined;
   },
   async run(ide) {
     const actions = focusedActions(situationOf(ide));
     if (actions === undefined) return;
-    const places = placesOf(actions);
+    const places = placesOf(withBlocks(actions));
     await moveBefore(ide, actions, step < 0 ? (places[0] ?? 0) - 1 : (places.at(-1) ?? 0) + 2);
   },
 });
@@ -105,6 +115,12 @@ export interface ChosenActions {
   /** In their order; never empty. */
   chosen: readonly EditedRow[];
 }
+
+/** With the whole of each block of which the start or the end is chosen. */
+export const withBlocks = (actions: ChosenActions): ChosenActions => {
+  const stored = actions.rows.filter(row => row.stored !== undefined);
+  return { ...actions, chosen: withFullBlocks(stored, actions.chosen) };
+};
 
 /** What an edit of several actions is about, and what they were when it was made. */
 const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
@@ -140,11 +156,8 @@ export function placeForNew(situation: Situation) {
   const test = openTestOf(situation.state, shown?.testCode);
   if (shown === undefined || test === undefined) return undefined;
   const { moduleCode, testCode } = shown;
-  return {
-    moduleCode,
-    testCode,
-    after: editedRows(test, situation.state.edits, whereShown(situation.state)).at(-1)?.key,
-  };
+  const rows = editedRows(test, situation.state.edits, whereShown(situation.state));
+  return { moduleCode, testCode, rows, after: rows.at(-1)?.key };
 }
 
 /** Chooses rows; the first of them is the one of the address. */

@@ -1,5 +1,6 @@
 /** Copies, cuts and pastes actions when the browser says so, which needs no leave to use the clipboard. */
 
+import { breaksBlocks } from '../app/block-places.ts';
 import { actionsOfText, textOfActions } from '../app/edits.ts';
 import type { Ide } from '../app/ide.ts';
 import { showFailure } from '../app/toasts.tsx';
@@ -10,12 +11,14 @@ import {
   deleteActions,
   focusedActions,
   placeForNew,
+  withBlocks,
 } from './action-edits.ts';
 import { attempt, isForField, onChosen, situationOf } from './command.ts';
 
 function copy(ide: Ide, event: ClipboardEvent) {
-  const actions = focusedActions(situationOf(ide));
-  if (actions === undefined || isForField(event) || window.getSelection()?.isCollapsed === false) return undefined;
+  const focused = focusedActions(situationOf(ide));
+  if (focused === undefined || isForField(event) || window.getSelection()?.isCollapsed === false) return undefined;
+  const actions = withBlocks(focused);
   event.preventDefault();
   const text = textOfActions(actions.chosen);
   event.clipboardData?.setData('text/plain', text);
@@ -45,7 +48,8 @@ export function bindClipboard(ide: Ide): () => void {
 
 const ofActions = { isClipboardKey: true, chosen: chosenActions, otherwise: 'Choose an action' };
 
-async function keepCopy(ide: Ide, { chosen }: ChosenActions): Promise<void> {
+async function keepCopy(ide: Ide, actions: ChosenActions): Promise<void> {
+  const { chosen } = withBlocks(actions);
   const copied = textOfActions(chosen);
   ide.store.setView({ copied });
   await navigator.clipboard?.writeText(copied).catch(() => undefined);
@@ -59,7 +63,7 @@ export const cutActions = onChosen({
   shortcut: '$mod+x',
   async act(ide, actions) {
     await keepCopy(ide, actions);
-    await deleteActions(ide, actions);
+    await deleteActions(ide, withBlocks(actions));
   },
 });
 
@@ -81,8 +85,18 @@ async function pasteText(ide: Ide, text: string): Promise<void> {
   const place = placeForNew(situationOf(ide));
   if (place === undefined) return;
   const actions = actionsOfText(text);
-  const { moduleCode, testCode, after } = place;
-  if (actions !== undefined) await createActions(ide, { moduleCode, testCode, after, actions });
-  else
-    showFailure('Nothing pasted', 'The clipboard holds no actions. Copy some, or a list such as [{"type": "reload"}].');
+  const { moduleCode, testCode, after, rows } = place;
+  if (actions === undefined)
+    return showFailure(
+      'Nothing pasted',
+      'The clipboard holds no actions. Copy some, or a list such as [{"type": "reload"}].',
+    );
+  const before = rows.map(({ action }) => action);
+  const at = rows.findIndex(({ key }) => key === after) + 1;
+  if (breaksBlocks(before, before.toSpliced(at, 0, ...actions)))
+    return showFailure(
+      'Nothing pasted',
+      'The actions would leave a block open. Copy it from its first action to its End.',
+    );
+  await createActions(ide, { moduleCode, testCode, after, actions });
 }

@@ -2,8 +2,8 @@ import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
 import type { ProjectPlace } from '../app/places.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
-import { showUndo } from '../app/toasts.tsx';
-import { type ChosenActions, chosenActions, createActions } from './action-edits.ts';
+import { showFailure, showUndo } from '../app/toasts.tsx';
+import { type ChosenActions, chosenActions, createActions, withBlocks } from './action-edits.ts';
 import { type Command, contentObstacle, onChosen, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
 import { type FeatureTarget, featureTarget, isForeign } from './features.ts';
@@ -112,7 +112,10 @@ async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCod
     navigation.goWithin({ tab: 'modules', moduleId: reply.test.moduleCode, testId: reply.test.testCode });
 }
 
-async function duplicateActions(ide: Ide, { moduleCode, testCode, chosen }: ChosenActions) {
+async function duplicateActions(ide: Ide, given: ChosenActions) {
+  const { moduleCode, testCode, chosen } = withBlocks(given);
+  if (chosen.every(({ action }) => action.type === 'else'))
+    return showFailure('Not duplicated', 'An If block has one Else only.');
   const actions = chosen.map(({ action: { actionId: _id, ...fields } }) => ({ ...fields, type: fields.type }));
   await createActions(ide, { moduleCode, testCode, after: chosen.at(-1)?.key, actions });
 }

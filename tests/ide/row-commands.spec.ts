@@ -62,3 +62,35 @@ test('a row runs by itself, actions are run up to it, inserted above it and extr
     .toMatchObject({ type: 'plugTest', parameters: { user: '{{user}}' } });
   expect(faults).toEqual([]);
 });
+
+const IF = { type: 'if', condition: '1 = 1' };
+const BLOCK = [...comments('one'), IF, ...comments('inner'), { type: 'else' }, { type: 'end' }, ...comments('last')];
+
+test('a block moves, is disabled and cut whole by its ends, and its Else stays in it', { tags: 'full' }, async () => {
+  const place = await shop.newTest(BLOCK);
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  const choose = (name: string) => page.getByRole('row', { name }).click({ position: { x: 50, y: 4 } });
+  await choose('If 1 = 1');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectRows(page, [/If 1 = 1/, /inner/, /Else/, /End/, /one/, /last/]);
+  await choose('Else');
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByText('An Else stays in its If block.').waitFor();
+  await page.keyboard.press('Control+/');
+  await page.getByText('An Else goes with its If block.').waitFor();
+  await choose('End');
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/disabled If/, /disabled Comment inner/, /disabled Else/, /disabled End/, /one/, /last/]);
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/If 1 = 1/, /inner/, /Else/, /End/, /one/, /last/]);
+  // From the middle of the block to a row behind it.
+  await choose('inner');
+  await page.getByRole('row', { name: 'one' }).click({ position: { x: 50, y: 4 }, modifiers: ['Shift'] });
+  await page.keyboard.press('Control+x');
+  await expectRows(page, [/last/]);
+  await choose('last');
+  await page.keyboard.press('Control+v');
+  await expectRows(page, [/last/, /If 1 = 1/, /inner/, /Else/, /End/, /one/]);
+  expect(faults).toEqual([]);
+});
