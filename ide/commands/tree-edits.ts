@@ -44,17 +44,17 @@ function moduleFor(situation: Situation): string | undefined {
   return moduleTarget(situation) ?? first?.moduleCode;
 }
 
+/** Tests are in modules. */
+const firstModule = async ({ editing }: Ide): Promise<string | undefined> =>
+  (await editing.change('createModule', { name: 'Tests' }))?.module.moduleCode;
+
 export const newTest: Command = {
   title: 'New test',
-  obstacle(situation) {
-    const obstacle = contentObstacle(situation.state);
-    if (obstacle !== undefined) return obstacle;
-    return moduleFor(situation) === undefined ? 'Create a module first: tests live in modules' : undefined;
-  },
+  obstacle: ({ state }) => contentObstacle(state),
   async run(ide) {
-    const moduleCode = moduleFor(situationOf(ide));
-    if (moduleCode === undefined) return;
     await makeAndName(ide, async () => {
+      const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
+      if (moduleCode === undefined) return undefined;
       const made = (await ide.editing.change('createTest', { name: 'New test', moduleCode }))?.test;
       return made && { moduleId: made.moduleCode, testId: made.testCode };
     });

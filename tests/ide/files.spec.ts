@@ -47,3 +47,40 @@ test('files are uploaded, looked at, deleted with a way back, and chosen in acti
   await page.getByText('dot.png').first().waitFor();
   expect(faults).toEqual([]);
 });
+
+test('a file goes into the folder that is looked at, and one that is not there is refused at its field', {
+  tags: 'full',
+}, async () => {
+  await shop.author.do('putFile', { path: 'photos/cat.txt', text: 'miaow' });
+  const upload = { type: 'upload', locator: "getByLabel('Photo')", files: ['photos/cat.txt'] };
+  const place = await shop.newTest([upload]);
+  await using opened = await openIde(shop.app, `${place.path}?dialog=files&file=photos%2Fcat.txt`);
+  const { page, faults } = opened;
+  const dialog = page.getByRole('dialog', { name: 'Files' });
+  await expect.poll(() => dialog.getByLabel('Folder').inputValue(), eventually).toBe('photos/');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'dog.txt', mimeType: 'text/plain', buffer: Buffer.from('woof') });
+  await dialog.getByRole('button', { name: /^photos\/dog.txt/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row', { name: 'Upload' }).press('Enter');
+  const form = page.getByRole('form', { name: 'Upload: fields' });
+  const field = form.getByLabel(/^Files/).and(page.locator('input[aria-haspopup=listbox]'));
+  await field.fill('nowhere.txt');
+  await page.keyboard.press('Enter');
+  await form.getByText('The project has no file “nowhere.txt”.').waitFor();
+  // The list of files covers the button.
+  await page.keyboard.press('Tab');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => field.getAttribute('aria-invalid'), eventually).toBe('true');
+  expect((await shop.author.actions(place))[0]).toMatchObject(upload);
+  await field.press('Backspace');
+  await field.press('Backspace');
+  await field.fill('photos/dog.txt');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  expect((await shop.author.actions(place))[0]).toMatchObject({ files: ['photos/dog.txt'] });
+  expect(faults).toEqual([]);
+});

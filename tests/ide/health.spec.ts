@@ -78,3 +78,16 @@ test('the commit since which tests have changed is asked for, kept over a reload
   await dialog.waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
 });
+
+test('the health of a project without tests leads on to a first one', { tags: 'full' }, async () => {
+  await using opened = await openIde(shop.app, '/p/shop/main/health');
+  const { page, faults } = opened;
+  await page.getByRole('heading', { name: 'No tests yet', level: 1 }).waitFor();
+  await expectAccessibleInThemes(page);
+  await page.getByRole('button', { name: 'New test' }).click();
+  await page.keyboard.type('Buy a book');
+  await page.keyboard.press('Enter');
+  await page.getByRole('treeitem', { name: 'Buy a book' }).waitFor();
+  await page.getByRole('treeitem', { name: 'Tests' }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -24,8 +24,10 @@ test('a version is made, renamed, made the default and deleted from its menu, an
   await page.getByRole('menuitem', { name: 'New version' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('menuitem', { name: 'New version' }).click();
-  await expect.poll(() => dialog.getByLabel('Name').evaluate(one => one.matches(':focus')), eventually).toBe(true);
+  // At once: the field may still be on its way.
   await page.keyboard.type('main');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue(), eventually).toBe('main');
+  await expect.poll(() => dialog.getByLabel('Name').evaluate(one => one.matches(':focus')), eventually).toBe(true);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await dialog.getByText('has the name "Main" already').waitFor();

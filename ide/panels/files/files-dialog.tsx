@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, NativeSelect } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
@@ -12,7 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { FilePreview } from './file-preview.tsx';
 import classes from './files.module.css';
-import { deleteFile, type ProjectFile, sizeText, uploadFiles, useFiles } from './project-files.ts';
+import { deleteFile, folderOf, type ProjectFile, sizeText, uploadFiles, useFiles } from './project-files.ts';
 
 /** Loaded when it is asked for: the files that tests upload and take their data from. */
 export function FilesDialog({ place }: { place: ProjectPlace }) {
@@ -31,6 +31,10 @@ function Files({ place }: { place: ProjectPlace }) {
   const { files, read } = useFiles();
   const [isBusy, setBusy] = useState(false);
   const known = files.phase === 'ready' ? files.value : [];
+  const folders = [...new Set(['', ...known.map(({ path }) => folderOf(path))])].toSorted();
+  const [chosenFolder, setFolder] = useState<string>();
+  // That of the file that is looked at, until another one is chosen.
+  const folder = chosenFolder ?? folderOf(place.file ?? '');
   const show = (path: string | undefined) =>
     ide.navigation.go({ ...place, dialog: 'files', file: path }, { replace: true });
   const upload = async (chosen: readonly File[]) => {
@@ -38,7 +42,7 @@ function Files({ place }: { place: ProjectPlace }) {
     setBusy(true);
     await attempt('Upload', async () => {
       try {
-        show(await uploadFiles(ide, place.projectId, { files: chosen, known }));
+        show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder }));
       } finally {
         // Some of them may be there.
         await read();
@@ -62,6 +66,15 @@ function Files({ place }: { place: ProjectPlace }) {
             </Button>
           )}
         </FileButton>
+        {folders.length > 1 && (
+          <NativeSelect
+            size="xs"
+            aria-label="Folder"
+            value={folder}
+            data={folders.map(value => ({ value, label: value === '' ? 'into files/' : `into ${value}` }))}
+            onChange={event => setFolder(event.currentTarget.value)}
+          />
+        )}
         <span className={classes.facts}>or drop them here; a file can have up to 20 MB</span>
       </div>
       {files.phase === 'loading' && <SkeletonRows count={6} label="The files are being listed" />}

@@ -1,6 +1,7 @@
 import { TagsInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { MOST_FILES, missingFile } from './missing-files.ts';
 
 interface FilesFieldProps {
   label: string;
@@ -13,12 +14,10 @@ interface FilesFieldProps {
   onChange(text: string): void;
 }
 
-const MOST_FILES = 1_000;
-
 /** Loaded with the first form that asks for files: chosen from those of the project, or typed where a value names them. */
 export function FilesField({ label, hint, text, problem, isRequired, isFirst, onChange }: FilesFieldProps) {
   const { session } = useIde();
-  const [paths, setPaths] = useState<readonly string[]>([]);
+  const [paths, setPaths] = useState<readonly string[]>();
   useEffect(() => {
     session.call('getFiles', { limit: MOST_FILES }).then(
       ({ files }) => setPaths(files.map(({ path }) => path)),
@@ -32,9 +31,9 @@ export function FilesField({ label, hint, text, problem, isRequired, isFirst, on
       label={label}
       description={hint}
       placeholder={text === '' ? 'Choose files' : undefined}
-      data={[...paths]}
+      data={[...(paths ?? [])]}
       value={text.split('\n').filter(line => line !== '')}
-      error={problem}
+      error={paths === undefined ? problem : (missingFile(paths, text) ?? problem)}
       withAsterisk={isRequired}
       data-autofocus={isFirst || undefined}
       splitChars={['\n']}

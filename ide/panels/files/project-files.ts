@@ -49,17 +49,17 @@ async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<
   return Written.parse(await response.json()).path;
 }
 
-/** Puts files under their own names; what one of them replaces can be had back. Resolves with the path of the last. */
+/** Puts files under their own names into a folder, `''` or `photos/`; what one of them replaces can be had back. Resolves with the path of the last. */
 export async function uploadFiles(
   ide: Ide,
   projectId: string,
-  { files, known }: { files: readonly File[]; known: readonly ProjectFile[] },
+  { files, known, folder }: { files: readonly File[]; known: readonly ProjectFile[]; folder: string },
 ): Promise<string | undefined> {
   let path: string | undefined;
   const replaced: { place: FilePlace; before: Blob }[] = [];
   for (const file of files) {
-    const place = { projectId, path: file.name };
-    if (known.some(one => one.path === file.name)) replaced.push({ place, before: await readFile(ide, place) });
+    const place = { projectId, path: `${folder}${file.name}` };
+    if (known.some(one => one.path === place.path)) replaced.push({ place, before: await readFile(ide, place) });
     path = await putFile(ide, place, file);
   }
   const what = files.length === 1 ? `“${files[0]?.name}”` : `${files.length} files`;
@@ -83,6 +83,9 @@ const bringBack = (ide: Ide, files: readonly { place: FilePlace; before: Blob }[
   attempt('Undo', async () => {
     for (const { place, before } of files) await putFile(ide, place, before);
   });
+
+/** The folder of a file: `photos/`, or '' above all. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** e.g. `12 kB`. */
 export function sizeText(bytes: number): string {

@@ -1,10 +1,12 @@
 import { Title } from '@mantine/core';
+import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { PlayIcon } from '../../ui/icons.ts';
+import { AddIcon, PlayIcon, TestIcon, UploadIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { CommandTextButton } from '../shared/command-button.tsx';
 import { Facts } from './facts.tsx';
@@ -17,10 +19,12 @@ import { useHealth } from './use-health.ts';
 /** How the tests of a project are doing, and what can be run of them. */
 export function HealthScreen({ place }: { place: ProjectPlace }) {
   const { health, retry } = useHealth();
+  const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);
   if (health.phase === 'failed')
     return <Failure title="The health cannot be shown" message={health.message} onRetry={retry} isScreen />;
   if (health.phase === 'loading') return <SkeletonPage label="Loading the health" boxes={2} rows={5} />;
   const { runs, modules, total, failing, failingTests, flaky, slow } = health.value;
+  if (!hasTests) return <NoTests />;
   if (runs === 0)
     return (
       <Hint
@@ -69,3 +73,23 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
     </div>
   );
 }
+
+const NoTests = () => (
+  <Hint
+    title="No tests yet"
+    icon={<TestIcon size={22} aria-hidden />}
+    actions={
+      <>
+        <CommandTextButton command={COMMANDS.newTest} icon={<AddIcon size={15} aria-hidden />} />
+        <CommandTextButton
+          command={COMMANDS.importFeatures}
+          icon={<UploadIcon size={15} aria-hidden />}
+          variant="default"
+        />
+      </>
+    }
+    isScreen
+  >
+    Write a test and run it: this page then shows which modules fail, and which tests are flaky or slow.
+  </Hint>
+);

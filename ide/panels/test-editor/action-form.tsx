@@ -11,6 +11,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { missingFiles } from '../files/missing-files.ts';
 import { Conflict, FieldsForm } from './fields-form.tsx';
 import {
   type FormField,
@@ -133,7 +134,7 @@ interface SaveRequest extends ActionFormProps {
 }
 
 function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
-  const { editing } = useIde();
+  const { editing, session } = useIde();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
@@ -142,8 +143,9 @@ function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
     const type = texts.type ?? action.type;
     const read = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
     const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
-    setProblems(read.problems);
-    if (Object.keys(read.problems).length > 0) return;
+    const problems = { ...read.problems, ...(await missingFiles(session, fields, texts)) };
+    setProblems(problems);
+    if (Object.keys(problems).length > 0) return;
     if (Object.keys(changes).length === 0) return close();
     setBusy(true);
     const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };

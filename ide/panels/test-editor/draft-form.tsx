@@ -3,6 +3,7 @@ import { isActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, labelOf } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { missingFiles } from '../files/missing-files.ts';
 import { problemsOf } from './action-form.tsx';
 import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
@@ -69,8 +70,9 @@ function useAdd({ testCode, draft: { texts }, added: { type, after }, fields, cl
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const add = async () => {
     const read = readNew(fields, usedTexts(type, texts));
-    setProblems(read.problems);
-    if (Object.keys(read.problems).length > 0) return;
+    const problems = { ...read.problems, ...(await missingFiles(ide.session, fields, texts)) };
+    setProblems(problems);
+    if (Object.keys(problems).length > 0) return;
     setBusy(true);
     const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type, ...read.changes } });
     setBusy(false);

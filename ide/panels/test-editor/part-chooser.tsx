@@ -6,6 +6,7 @@ import { MATCHER_NAMES, MATCHERS, negated } from '../../../model/actions/matcher
 import { useIde } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
+import { missingFiles } from '../files/missing-files.ts';
 import { problemsOf } from './action-form.tsx';
 import { useChoices } from './choices.ts';
 import { FieldControl } from './field-control.tsx';
@@ -38,7 +39,7 @@ interface SaveOptions extends Omit<PartChooserProps, 'field'> {
 
 /** What cannot be saved by itself, as other fields are needed with it, goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
-  const { editing, store } = useIde();
+  const { editing, session, store } = useIde();
   const [problem, setProblem] = useState<string>();
   const base = { ...textsOf(fields, action), type: action.type };
   const openForm = (changed: FormTexts) => {
@@ -48,7 +49,8 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   };
   const save = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
-    const [wrong] = Object.values(read.problems);
+    const named = fields.filter(({ name }) => name in changed);
+    const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(session, named, changed)) });
     setProblem(wrong);
     if (wrong !== undefined) return;
     if (Object.keys(read.changes).length === 0) return onClose();

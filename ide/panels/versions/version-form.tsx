@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
@@ -9,6 +9,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
+import { takeTyped } from '../../commands/type-ahead.ts';
 import { showVersion } from './version-edits.ts';
 
 /** Saves by a tool; a refusal stays in the form. */
@@ -32,7 +33,29 @@ function useSaving(title: string, save: () => Promise<void>) {
   return { problem, isBusy, onSubmit: (event: FormEvent) => void onSubmit(event) };
 }
 
+/** Menus that close take the focus with them; what is typed until then comes into the field. */
+const SETTLED_MS = 60;
+
+/** Takes over what was typed before the field was there. */
+function useTypedName({ name, onName, onCancel }: { name: string; onName(name: string): void; onCancel(): void }) {
+  const ide = useIde();
+  const form = useRef<HTMLFormElement>(null);
+  const take = useEffectEvent(() => {
+    form.current?.querySelector('input')?.focus();
+    const { text, end } = takeTyped(ide);
+    if (text !== '') onName(name + text);
+    if (end === 'Escape') onCancel();
+    if (end === 'Enter') setTimeout(() => form.current?.requestSubmit());
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => take(), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return form;
+}
+
 interface VersionFormProps {
+  form?: RefObject<HTMLFormElement | null>;
   saving: ReturnType<typeof useSaving>;
   name: string;
   saveLabel: string;
@@ -41,10 +64,10 @@ interface VersionFormProps {
   children?: ReactNode;
 }
 
-function VersionForm({ saving, name, saveLabel, onName, onCancel, children }: VersionFormProps) {
+function VersionForm({ form, saving, name, saveLabel, onName, onCancel, children }: VersionFormProps) {
   const { problem, isBusy, onSubmit } = saving;
   return (
-    <form onSubmit={onSubmit}>
+    <form ref={form} onSubmit={onSubmit}>
       <Stack gap="sm">
         <TextInput
           label="Name"
@@ -95,8 +118,10 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
     drop();
     onDone();
   };
+  const form = useTypedName({ name, onName: typed => keep({ name: typed, from }), onCancel: cancel });
   return (
     <VersionForm
+      form={form}
       saving={saving}
       name={name}
       saveLabel="Create"

@@ -3,6 +3,7 @@ import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { type CommonDialog, isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt, NO_CONNECTION } from '../../commands/command.ts';
+import { typingAhead } from '../../commands/type-ahead.ts';
 import { deleteVersion, makeDefault } from './version-edits.ts';
 
 /** Loaded with the menu. What can be done with the version that is shown, and how another one is made. */
@@ -16,6 +17,12 @@ export function VersionItems() {
   const version = versions.find(one => one.versionId === versionId);
   if (version === undefined) return null;
   const open = (dialog: CommonDialog) => () => ide.navigation.go({ ...place, dialog });
+  // Its field is still to come when somebody goes on to type the name.
+  const newVersion = () =>
+    void typingAhead(ide, async () => {
+      open('new-version')();
+      return true;
+    });
   const readOnly = snapshot.readOnly === null ? undefined : 'The project is read-only';
   const lost = readOnly ?? (isOpen ? undefined : NO_CONNECTION);
   const alone = versions.length > 1 ? undefined : 'There is only this version';
@@ -23,7 +30,7 @@ export function VersionItems() {
   return (
     <>
       <Menu.Divider />
-      <Item label="New version" obstacle={lost} onClick={open('new-version')} />
+      <Item label="New version" obstacle={lost} onClick={newVersion} />
       <Item label="Compare…" obstacle={alone} onClick={open('compare-versions')} />
       <Item label="Copy tests…" obstacle={lost ?? alone} onClick={open('copy-tests')} />
       <Menu.Divider />
