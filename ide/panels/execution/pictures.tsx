@@ -1,53 +1,13 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { isBad } from '../../app/result-filter.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.ts';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { FetchedPicture, fileUrl } from '../runs/run-files.tsx';
-import { pathTo, type RunNode } from '../runs/run-nodes.ts';
+import type { RunNode } from '../runs/run-nodes.ts';
 import classes from './pictures.module.css';
-
-interface FailurePicturesProps {
-  runId: string;
-  nodes: readonly RunNode[];
-  place: ProjectPlace;
-}
-
-/** More are found by their steps. */
-const MOST = 40;
-
-export function FailurePictures({ runId, nodes, place }: FailurePicturesProps) {
-  const { navigation } = useIde();
-  const pictures = useMemo(() => failurePictures(nodes), [nodes]);
-  if (pictures.length === 0) return null;
-  return (
-    <ul className={classes.strip} aria-label="Failure screenshots">
-      {pictures.slice(0, MOST).map(({ key, title, action }) => {
-        const where = pathTo(nodes, key)[0]?.title ?? title;
-        return (
-          <li key={key}>
-            <button
-              type="button"
-              className={classes.thumbnail}
-              aria-label={`Screenshot of “${title}” in ${where}`}
-              title={`${where}: ${title}`}
-              onClick={() => navigation.go({ ...place, step: key, dialog: 'picture' })}
-            >
-              <FetchedPicture url={fileUrl(place, runId, action?.screenshot ?? '')} alt="" isLazy />
-              <span className={classes.caption} dir="auto">
-                {where}
-              </span>
-            </button>
-          </li>
-        );
-      })}
-      {pictures.length > MOST && <li className={classes.none}>and {pictures.length - MOST} more</li>}
-    </ul>
-  );
-}
 
 interface PictureDialogProps {
   runId: string;
@@ -130,13 +90,3 @@ const Neighbours = ({ at, count, goTo }: Among) => (
 /** In the order in which they were taken: what is below an action comes before it. */
 const pictureNodes = (nodes: readonly RunNode[]): RunNode[] =>
   nodes.flatMap(node => [...pictureNodes(node.children), ...(node.action?.screenshot === undefined ? [] : [node])]);
-
-/** Of failures, each picture once: an action that plugs a test shows what the action in it does. */
-function failurePictures(nodes: readonly RunNode[]): RunNode[] {
-  const shown = new Set<string | undefined>();
-  return pictureNodes(nodes.filter(isBad)).filter(node => {
-    const isNew = isBad(node) && !shown.has(node.action?.screenshot) && !node.children.some(isBad);
-    shown.add(node.action?.screenshot);
-    return isNew;
-  });
-}

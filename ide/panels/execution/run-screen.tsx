@@ -18,8 +18,9 @@ import { KeptPanes } from '../shared/kept-panes.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './execution.module.css';
+import { FilmStrip } from './film-strip.tsx';
 import { NodeDetails } from './node-details.tsx';
-import { FailurePictures, PictureDialog } from './pictures.tsx';
+import { PictureDialog } from './pictures.tsx';
 import { RunBanners } from './run-banners.tsx';
 import { RunTools } from './run-tools.tsx';
 import { RunTree } from './run-tree.tsx';
@@ -101,7 +102,7 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
       tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
       <RunBanners run={run} nodes={nodes} place={place} />
-      <FailurePictures runId={run.runId} nodes={nodes} place={place} />
+      <FilmStrip runId={run.runId} {...{ nodes, shown, place }} onChoose={choose} onPicture={openPicture} />
       <div className={classes.panes}>
         <KeptPanes
           name={`${place.projectId}/execution`}

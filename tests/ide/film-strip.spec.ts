@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { servePages } from '../ide-bridge/browser/app-fixture.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { details, rows } from './run-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+const Started = z.object({ runId: z.string() });
+const ADD = "getByRole('button', { name: 'Add' })";
+
+test('the film strip of a run leads from action to action by keys, with the page of each', {
+  tags: 'full',
+}, async () => {
+  await using served = await servePages({
+    '/': '<!doctype html><title>Notes</title><h1>Notes</h1><input aria-label="Title"><button>Add</button>',
+  });
+  await shop.author.do('editProject', { settings: { evidence: { screenshots: 'each' } } });
+  const { testCode, path } = await shop.newTest([
+    { type: 'visit', url: `${served.origin}/` },
+    { type: 'fill', locator: "getByLabel('Title')", value: 'Buy milk' },
+    { type: 'click', locator: ADD },
+  ]);
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  const { runId } = await shop.app.client.call('runTest', { testId: testCode, wait: 25 }, Started);
+  await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}`);
+  const strip = page.getByRole('listbox', { name: 'Moments of the run' });
+  const chosen = () => strip.getByRole('option', { selected: true }).getAttribute('aria-label');
+  await expect.poll(() => strip.getByRole('option').count(), eventually).toBe(3);
+  await strip.getByRole('option').first().click();
+  await expect.poll(chosen, eventually).toMatch(/^1: Go to/);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(chosen, eventually).toMatch(/^2: .*Buy milk/);
+  await details(page).locator('iframe[title^="The page after"][title*="Buy milk"]').waitFor();
+  expect(await rows(page).and(page.locator('[aria-selected=true]')).innerText()).toMatch(/Buy milk/);
+  await page.keyboard.press('End');
+  await expect.poll(chosen, eventually).toMatch(/^3: Click/);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(chosen, eventually).toMatch(/^3: Click/);
+  await expectAccessibleInThemes(page);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('dialog')
+    .getByRole('img', { name: /^The page after “Click/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Home');
+  await expect.poll(chosen, eventually).toMatch(/^1: Go to/);
+  expect(faults).toEqual([]);
+});
