@@ -1,10 +1,14 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
+import { isPlainPassword } from '../../../model/actions/plain-password.ts';
+import { latePart } from '../../ui/late-part.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 import { steadyFirst } from './steady-locators.ts';
+
+const SaveAsSecret = latePart(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
 
 interface FieldsFormProps {
   label: string;
@@ -49,6 +53,11 @@ export function FieldsForm(props: FieldsFormProps) {
         onChange={text => onChange({ [field.name]: text })}
         onPick={picked => onChange(pickedTexts([...shown, ...more], field, steadyFirst(picked, texts)))}
       />
+      {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
+        <Suspense fallback={null}>
+          <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
+        </Suspense>
+      )}
       {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
     </div>
   );
