@@ -93,7 +93,7 @@ export const extractTest: Command = {
     await createActions(ide, { moduleCode, testCode, after: actions.chosen.at(-1)?.key, actions: [plug] });
     await deleteActions(ide, actions);
     ide.store.setView({ isTreeShown: true, renaming: made.test.testCode });
-    showUndo('Actions extracted to a test of their own', () => void takeBack(ide, 3));
+    showUndo('Actions moved to a new test', () => void takeBack(ide, 3));
   },
 };
 

@@ -61,7 +61,7 @@ const RunScreen = ({ place }: { place: ProjectPlace }) => (
 
 const LazyHealth = latePart(async () => (await import('../panels/health/health-screen.tsx')).HealthScreen);
 
-const LOADING_HEALTH = <SkeletonPage label="Loading the health" boxes={2} rows={5} />;
+const LOADING_HEALTH = <SkeletonPage label="Loading health" boxes={2} rows={5} />;
 
 const HealthScreen = ({ place }: { place: ProjectPlace }) => (
   <Suspense fallback={LOADING_HEALTH}>

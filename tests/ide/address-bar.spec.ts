@@ -61,10 +61,10 @@ describe('the address bar of the app window', () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;
-    const choice = page.getByRole('button', { name: 'Size of the page' });
-    await page.getByRole('button', { name: 'Size of the page: 1280 × 720' }).click();
+    const choice = page.getByRole('button', { name: 'Page size' });
+    await page.getByRole('button', { name: 'Page size: 1280 × 720' }).click();
     // While it comes in, its colours are faint.
-    await page.getByRole('dialog', { name: 'Size of the page' }).waitFor();
+    await page.getByRole('dialog', { name: 'Page size' }).waitFor();
     const opacity = () => page.evaluate("getComputedStyle(document.querySelector('[role=dialog]')).opacity");
     await expect.poll(opacity, { timeout: 20_000 }).toBe('1');
     // So is the tooltip of the button.
@@ -74,7 +74,7 @@ describe('the address bar of the app window', () => {
     await page.getByRole('button', { name: 'Phone 390 × 844' }).click();
     const viewport = () => info().then(told => told.viewport);
     await expect.poll(viewport, { timeout: 20_000 }).toEqual({ width: 390, height: 844 });
-    await page.getByRole('button', { name: 'Size of the page: 390 × 844' }).waitFor();
+    await page.getByRole('button', { name: 'Page size: 390 × 844' }).waitFor();
     await choice.click();
     await page.getByLabel('Width').fill('30');
     await page.getByText('Width 200 to 7680').waitFor();
@@ -83,7 +83,7 @@ describe('the address bar of the app window', () => {
     await page.getByLabel('Height').fill('600');
     await page.getByLabel('Height').press('Enter');
     await expect.poll(viewport, { timeout: 20_000 }).toEqual({ width: 800, height: 600 });
-    await page.getByRole('button', { name: 'Size of the page: 800 × 600' }).waitFor();
+    await page.getByRole('button', { name: 'Page size: 800 × 600' }).waitFor();
     await choice.click();
     await page.keyboard.press('Escape');
     await page.getByLabel('Width').waitFor({ state: 'detached' });
@@ -97,7 +97,7 @@ describe('the address bar of the app window', () => {
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;
     await app.client.call('runTest', { testId: 't1' }, z.unknown());
-    for (const name of ['Back', 'Forward', 'Reload the page', /^Size of the page/])
+    for (const name of ['Back', 'Forward', 'Reload the page', /^Page size/])
       await page.getByRole('button', { name, disabled: true }).first().waitFor();
     await page.getByRole('button', { name: 'Reload the page' }).hover();
     await page.getByText('A run is using the window: pause or stop it first').waitFor();

@@ -94,7 +94,7 @@ describe('environments in the settings', () => {
     for (const name of ['same', 'same', 'a b'])
       await form(page, 'local').getByLabel('New variable', { exact: true }).fill(name);
     await save(page, 'local');
-    await page.getByText('“same” stands twice').waitFor();
+    await page.getByText('“same” is used twice').waitFor();
     await page.getByText('Letters, digits and “_”, not beginning with a digit').waitFor();
     expect(await itemsOf('local')).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe('the text of a feature', () => {
     await item(page, 'Feature Basket, 2 of 2 steps linked').waitFor();
     await write(page, '\noops');
     await page.keyboard.press('Control+s');
-    const alert = page.getByRole('alert', { name: 'Faults of the text' });
+    const alert = page.getByRole('alert', { name: 'Problems in the text' });
     await alert.getByText('“oops” does not belong here').waitFor();
     expect(await page.locator('.cm-lintRange-error').innerText()).toBe('oops');
     await expectAccessible(page);
@@ -94,7 +94,7 @@ describe('the text of a feature', () => {
     await editor(page, 'typed.feature').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('oops\n    | a |\n    nor this');
-    const list = page.getByRole('status', { name: 'Faults of the text' });
+    const list = page.getByRole('status', { name: 'Problems in the text' });
     await list.getByText('Line 5: “oops” does not belong here').waitFor();
     await list.getByText('Line 7: “nor this” does not belong here').waitFor();
     await expect

@@ -27,7 +27,7 @@ describe('settings of the project', () => {
     await general.getByLabel('App address').fill('nowhere');
     await general.getByLabel('A run').fill('1 h');
     await general.getByLabel('Name').press('Enter');
-    await general.getByText('A whole number, please').waitFor();
+    await general.getByText('Enter a whole number').waitFor();
     await general.getByLabel('A run').fill('60000');
     await save(page, 'Project');
     await general.getByText(/an http or https address/).waitFor();
@@ -57,7 +57,7 @@ describe('settings of the project', () => {
     const browser = form(page, 'Browser');
     await browser.getByLabel('Viewport width').fill('800');
     await save(page, 'Browser');
-    await browser.getByText('A whole number, please').waitFor();
+    await browser.getByText('Enter a whole number').waitFor();
     await browser.getByLabel('Viewport height').fill('600');
     await browser.getByLabel('Language').fill('de-DE');
     await page.keyboard.press('Escape');

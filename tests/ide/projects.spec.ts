@@ -30,7 +30,7 @@ test('a card tells what is in a project and how it ran last', { tags: ['full'] }
   await titled(page, 'Projects – Steploom');
   expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Projects']);
   await page.getByRole('textbox', { name: 'Filter projects' }).fill('office');
-  await page.getByText('No project fits “office”').waitFor();
+  await page.getByText('No project matches “office”').waitFor();
   await page.getByRole('button', { name: 'Show all' }).click();
   await page.getByRole('link', { name: 'Shop' }).click();
   await titled(page, 'Modules – Shop – Steploom');

@@ -41,7 +41,7 @@ function Accept({ action, text }: { action: FailedAction; text: string }) {
     <TextButton
       label="Accept the new text"
       icon={<CheckIcon size={15} aria-hidden />}
-      hint={`The action expects “${text}” from now on`}
+      hint={`The action now expects “${text}”`}
       onClick={() => void attempt('Accept the new text', () => accept(ide, action, text))}
     />
   );
@@ -74,7 +74,7 @@ function Candidates({ action, locators }: NearestProps) {
               size="compact-xs"
               variant="default"
               icon={<TargetIcon size={14} aria-hidden />}
-              hint={`The action uses ${locator} from now on`}
+              hint={`The action now uses ${locator}`}
               onClick={() => void attempt('Use this element', () => replaceLocator(ide, action, locator))}
             />
           </li>

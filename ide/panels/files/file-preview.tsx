@@ -121,7 +121,7 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
 function Shown({ content, path }: { content: Content; path: string }) {
   switch (content.kind) {
     case 'loading':
-      return <SkeletonRows count={4} label="The file is being read" />;
+      return <SkeletonRows count={4} label="Loading the file" />;
     case 'picture':
       return <img src={content.url} alt={path} className={classes.picture} />;
     case 'none':

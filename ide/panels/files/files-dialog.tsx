@@ -77,7 +77,7 @@ function Files({ place }: { place: ProjectPlace }) {
         )}
         <span className={classes.facts}>or drop them here; a file can have up to 20 MB</span>
       </div>
-      {files.phase === 'loading' && <SkeletonRows count={6} label="The files are being listed" />}
+      {files.phase === 'loading' && <SkeletonRows count={6} label="Loading the files" />}
       {files.phase === 'failed' && (
         <Failure title="The files cannot be listed" message={files.message} onRetry={read} />
       )}

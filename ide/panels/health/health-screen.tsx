@@ -21,8 +21,8 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
   const { health, retry } = useHealth();
   const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);
   if (health.phase === 'failed')
-    return <Failure title="The health cannot be shown" message={health.message} onRetry={retry} isScreen />;
-  if (health.phase === 'loading') return <SkeletonPage label="Loading the health" boxes={2} rows={5} />;
+    return <Failure title="Health cannot be shown" message={health.message} onRetry={retry} isScreen />;
+  if (health.phase === 'loading') return <SkeletonPage label="Loading health" boxes={2} rows={5} />;
   const { runs, modules, total, failing, failingTests, flaky, slow } = health.value;
   if (!hasTests) return <NoTests />;
   if (runs === 0)

@@ -58,7 +58,7 @@ export const Slow = ({ tests, place }: ListProps<'slow'>) => (
   <ul className={classes.list} aria-label="Slow tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
-        <span className={classes.mark} title="What it mostly takes when it passes">
+        <span className={classes.mark} title="The usual time of a pass">
           slow {durationText(test.ms)}
         </span>
       </TestRow>

@@ -146,14 +146,14 @@ function ViewportChoice({ live }: { live: LiveView }) {
       withRoles
     >
       <Popover.Target>
-        <Tooltip label={obstacle ?? 'Size of the page'} openDelay={400}>
+        <Tooltip label={obstacle ?? 'Page size'} openDelay={400}>
           <Button
             size="compact-xs"
             variant="subtle"
             color="gray"
             className={classes.viewport}
             rightSection={<ChevronDownIcon size={12} aria-hidden />}
-            aria-label={`Size of the page: ${shown}`}
+            aria-label={`Page size: ${shown}`}
             aria-disabled={obstacle !== undefined || undefined}
             data-disabled={obstacle !== undefined || undefined}
             onClick={() => obstacle === undefined && setChoosing(!isChoosing)}
@@ -162,7 +162,7 @@ function ViewportChoice({ live }: { live: LiveView }) {
           </Button>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label="Size of the page">
+      <Popover.Dropdown p="xs" aria-label="Page size">
         <EscapeCloses onClose={() => setChoosing(false)} />
         {PRESETS.map(({ name, ...preset }) => (
           <button

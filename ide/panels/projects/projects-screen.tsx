@@ -48,7 +48,7 @@ export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
 
 const NoProjects = ({ buttons }: { buttons: ReactNode }) => (
   <Hint title="No project yet" icon={<FolderIcon size={22} aria-hidden />} actions={buttons} isScreen>
-    A project holds the tests of one application. Make one for yours, or look around in the sample: a small shop that
+    A project holds the tests of one application. Create one for yours, or look around in the sample: a small shop that
     works offline.
   </Hint>
 );
@@ -119,7 +119,7 @@ function Filtered({ projects, isOwner, onChanged }: FilteredProps) {
       </ul>
       {shown.length === 0 && (
         <Hint
-          title={`No project fits “${filter.trim()}”`}
+          title={`No project matches “${filter.trim()}”`}
           actions={
             <Button size="xs" variant="default" onClick={() => setFilter('')}>
               Show all

@@ -51,7 +51,7 @@ const isOwn = ({ actions }: ShownTest, action: ShownAction): boolean => actions.
 
 /** What is not known cannot be done again. */
 const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>
-  omitted === undefined ? undefined : { obstacle: 'The run is still being read' };
+  omitted === undefined ? undefined : { obstacle: 'The run is still loading' };
 
 const where = ({ versionId, environment }: ShownRun) => ({ versionId, environment });
 

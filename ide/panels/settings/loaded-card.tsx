@@ -17,7 +17,7 @@ export function LoadedCard<Value>({ title, reply, onRetry, children }: LoadedCar
   return (
     <Card title={title}>
       {reply.phase === 'loading' ? (
-        <SkeletonRows count={5} label="The settings are being read" />
+        <SkeletonRows count={5} label="Loading the settings" />
       ) : (
         <Failure title="The settings cannot be shown" message={reply.message} onRetry={onRetry} />
       )}

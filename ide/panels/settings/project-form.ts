@@ -16,7 +16,7 @@ export class NotANumber extends Error {
   readonly field: string;
 
   constructor(field: string) {
-    super('A whole number, please');
+    super('Enter a whole number');
     this.field = field;
   }
 }

@@ -18,8 +18,8 @@ export function SignInScreen() {
         </Title>
         {!session.isLasting && (
           <Text size="sm">
-            This browser keeps nothing for this page: its local storage is switched off. You stay signed in until the
-            page is reloaded, unless you allow it.
+            This browser does not store anything for this page: its local storage is switched off. You stay signed in
+            until the page is reloaded, unless you allow it.
           </Text>
         )}
         {by === 'password' ? <PasswordForm /> : <CodeForm />}

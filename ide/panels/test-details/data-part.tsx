@@ -25,7 +25,7 @@ type DataValue = z.infer<typeof DataValue>;
 /** The rows that the test runs with. */
 export function DataPart(props: TestPartProps) {
   const { data, retry } = useTestData(props.test);
-  if (data.phase === 'loading') return <SkeletonRows count={3} label="The data rows are being read" />;
+  if (data.phase === 'loading') return <SkeletonRows count={3} label="Loading the data rows" />;
   if (data.phase === 'failed')
     return <Failure title="The data rows cannot be shown" message={data.message} onRetry={retry} />;
   return <DataForm {...props} data={data.value} />;

@@ -21,7 +21,7 @@ type DetailsValue = z.infer<typeof DetailsValue>;
 
 const TYPES = [
   { value: 'web', label: 'Web: in the app window' },
-  { value: 'api', label: 'API: requests alone' },
+  { value: 'api', label: 'API: requests only' },
   { value: 'suite', label: 'Suite: other tests and scenarios' },
 ];
 

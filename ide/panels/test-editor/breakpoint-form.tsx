@@ -38,7 +38,7 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
       <TextInput
         size="xs"
         label="Condition"
-        description="An expression, e.g. round > 3. Empty: always"
+        description="An expression, e.g. round > 3. Leave empty for always"
         value={condition}
         error={problems.condition}
         onChange={event => setCondition(event.currentTarget.value)}

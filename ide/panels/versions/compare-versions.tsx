@@ -73,7 +73,8 @@ export function CompareVersions({ place }: { place: ProjectPlace }) {
   const usual = others.find(one => one.versionId === project?.defaultVersion) ?? others[0];
   const other = others.find(one => one.versionId === place.with) ?? usual;
   const { order, comparison, retry } = useComparison(versionId, other?.versionId);
-  if (other === undefined) return <Hint title="There is only this version">Make another one to compare with it.</Hint>;
+  if (other === undefined)
+    return <Hint title="There is only this version">Create another one to compare it with.</Hint>;
   const choose = (id: string) =>
     navigation.go({ ...place, dialog: 'compare-versions', with: VersionId.parse(id) }, { replace: true });
   const shown = versions.find(one => one.versionId === versionId)?.name ?? '';
@@ -89,7 +90,7 @@ export function CompareVersions({ place }: { place: ProjectPlace }) {
         />
         {comparison.phase === 'ready' && <Counts counts={comparison.value.counts} />}
       </div>
-      {comparison.phase === 'loading' && <SkeletonRows count={5} label="The versions are being compared" />}
+      {comparison.phase === 'loading' && <SkeletonRows count={5} label="Comparing the versions" />}
       {comparison.phase === 'failed' && (
         <Failure title="The versions cannot be compared" message={comparison.message} onRetry={retry} />
       )}

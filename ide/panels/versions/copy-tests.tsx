@@ -33,7 +33,7 @@ export function CopyTests({ place, onDone }: CopyTestsProps) {
   const { draft, keep, drop } = useKeptForm(`copy from ${place.projectId} ${snapshot?.versionId}`, CopyDraft);
   if (snapshot === undefined) return null;
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
-  if (others.length === 0) return <Hint title="There is only this version">Make another one first.</Hint>;
+  if (others.length === 0) return <Hint title="There is only this version">Create another one first.</Hint>;
   const { tests } = snapshot;
   const first = [...new Set([...(chosen ?? []), ...(place.testId === undefined ? [] : [place.testId])])];
   const form = draft ?? { to: '', tests: first, replaces: true };

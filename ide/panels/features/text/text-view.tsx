@@ -233,7 +233,7 @@ function Faults({ faults, isUrgent, onLine }: FaultsProps) {
   const role = isUrgent ? 'alert' : 'status';
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name
-    <div key={role} role={role} aria-label="Faults of the text">
+    <div key={role} role={role} aria-label="Problems in the text">
       <ul className={classes.faults}>
         {faults.map(({ line, message }) => (
           <li key={`${line} ${message}`}>

@@ -29,7 +29,7 @@ export async function liveFirstMinute(ide: Ide, projectId: string): Promise<void
   } catch (error) {
     if (!(error instanceof NotOpened)) {
       changeFirstSteps(ide.store, projectId, ({ minute: _minute, ...steps }) => steps);
-      showFailure('The first test is not done', messageOf(error));
+      showFailure('The first test is not finished', messageOf(error));
     } else tell({ phase: 'closed', message: messageOf(error.cause), isSilent: isSilent(error.cause) });
   } finally {
     underWay.delete(ide);

@@ -119,7 +119,7 @@ function TestButtons({ snapshot: { project, modules } }: { snapshot: ProjectSnap
   const next = Object.keys(modules).length === 0 ? COMMANDS.newModule : COMMANDS.newTest;
   return (
     <Button size="compact-xs" variant="light" onClick={() => void perform(next, ide)}>
-      {Object.keys(modules).length === 0 ? 'Make a module' : 'Make a test'}
+      {Object.keys(modules).length === 0 ? 'New module' : 'New test'}
     </Button>
   );
 }
@@ -128,7 +128,7 @@ function AgentButton() {
   const { navigation } = useIde();
   return (
     <Button size="compact-xs" variant="light" onClick={() => navigation.goWithin({ tab: 'settings', section: 'api' })}>
-      Make a token
+      New token
     </Button>
   );
 }

@@ -47,7 +47,9 @@ export function RecentCalls({ onNews }: { onNews(): void }) {
   return (
     <Card title="Recent calls">
       {calls.length === 0 ? (
-        <p className={classes.note}>No program has called since the project was opened. Calls appear here at once.</p>
+        <p className={classes.note}>
+          No program has called since the project was opened. New calls appear here at once.
+        </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         <div className={classes.scroll} data-tall tabIndex={0} role="region" aria-label="Recent calls">

@@ -26,7 +26,7 @@ export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
   const copy = () =>
     navigator.clipboard.writeText(token.value).then(
       () => setCopied(true),
-      () => showFailure('Copy: not done', 'The browser does not let this page copy: select the token and copy it.'),
+      () => showFailure('Not copied', 'The browser does not let this page copy: select the token and copy it.'),
     );
   return (
     <Dialog

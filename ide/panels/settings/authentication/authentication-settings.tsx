@@ -113,9 +113,9 @@ const ABOUT = {
     label: 'Form',
     hint: 'A test signs in with {{auth.username}} and {{auth.password}}; other tests go on from there.',
   },
-  basic: { label: 'HTTP basic', hint: 'User name and password go with every request to the app.' },
-  header: { label: 'Header', hint: 'Headers, such as one with a key, go with every request to the app.' },
-  state: { label: 'Saved browser state', hint: 'Cookies and storage of somebody who is signed in are loaded.' },
+  basic: { label: 'HTTP basic', hint: 'The user name and password are sent with every request to the app.' },
+  header: { label: 'Header', hint: 'Headers, such as an API key, are sent with every request to the app.' },
+  state: { label: 'Saved browser state', hint: 'The cookies and storage of a signed-in user are loaded.' },
 } as const;
 
 function Method({ form: { draft, set } }: { form: AuthFormState }) {
@@ -157,7 +157,7 @@ function SignInTests({ form: { draft, set, errorOf } }: { form: AuthFormState })
         error={errorOf('signOutTest')}
       />
       <TextInput
-        label="Minutes to reuse"
+        label="Minutes to reuse a sign-in"
         description="Blank for 30"
         inputMode="numeric"
         value={reuseMinutes}

@@ -23,7 +23,7 @@ export function Roles({ form, auth, hasStateFile }: RolesProps) {
   return (
     <fieldset className={classes.group}>
       <legend>Roles</legend>
-      <p className={classes.note}>Tests that name no role sign in as the first one.</p>
+      <p className={classes.note}>Tests without a role sign in as the first one.</p>
       {roles.map((role, index) => (
         <RoleRow
           key={role.id}

@@ -38,7 +38,7 @@ export function TestChoice({ label, hint, value, onChange, error }: TestChoicePr
       limit={MOST_SHOWN}
       searchable
       clearable
-      nothingFoundMessage="No test is called so"
+      nothingFoundMessage="No test has this name"
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       error={error}
       comboboxProps={{ transitionProps: { duration: 0 } }}

@@ -48,9 +48,9 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
           <TextSetting form={form} name="height" label="Viewport height" hint="In pixels; blank for 720" />
           <Region form={form} />
         </div>
-        <TextSetting form={form} name="proxy" label="Proxy" hint="Requests of the app go through it" />
+        <TextSetting form={form} name="proxy" label="Proxy" hint="The app’s requests go through it" />
         <Switch
-          label="Accept certificates that are not valid"
+          label="Accept invalid certificates"
           checked={draft.value.ignoreHttpsErrors}
           onChange={event => set({ ignoreHttpsErrors: event.currentTarget.checked })}
         />

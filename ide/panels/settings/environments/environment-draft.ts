@@ -79,7 +79,7 @@ export function nameFaults(draft: EnvironmentDraft): ReadonlyMap<number, string>
     const name = names[index] ?? '';
     if (name === '') return [[id, 'Give it a name']];
     if (!VariableName.safeParse(name).success) return [[id, 'Letters, digits and “_”, not beginning with a digit']];
-    return names.indexOf(name) < index ? [[id, `“${name}” stands twice`]] : [];
+    return names.indexOf(name) < index ? [[id, `“${name}” is used twice`]] : [];
   });
   return new Map(faults);
 }
