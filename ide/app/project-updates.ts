@@ -77,10 +77,9 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
   const kept = Object.entries(state.tests).filter(([code]) => !isGone(code));
   const isOwn = ideId !== undefined && ideId === state.ideId;
   // Pages say which they are; whoever changed the files by other means is no agent.
-  const markAll = ideId === undefined && by !== FILES ? agentMarksOf : marksOf;
-  const marks = isOwn
-    ? state.marks
-    : { ...state.marks, ...markAll(changedNames({ patches, before, after }), by, nowMs) };
+  const isAgent = ideId === undefined && by !== FILES;
+  const names = [...changedNames({ patches, before, after }), ...(isAgent ? (notice.changedActions ?? []) : [])];
+  const marks = isOwn ? state.marks : { ...state.marks, ...(isAgent ? agentMarksOf : marksOf)(names, by, nowMs) };
   const project = state.project && { ...state.project, snapshot: { phase: 'ready' as const, value: snapshot } };
   return {
     ...state,

@@ -12,6 +12,7 @@ import type { ProjectChange } from '../store/edits/project-store.ts';
 import type { FileTouch, Stored } from '../store/edits/stored.ts';
 import { revisionOf } from '../store/edits/undo-history.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
+import { changedActions } from './changed-actions.ts';
 import {
   entriesOf,
   environmentHeaders,
@@ -233,6 +234,7 @@ export class ProjectFeed {
       if (versionsOf(touched, [versionId]).length === 0) continue;
       const last = this.#project.store.undoable(versionId);
       const patches = patchesOf({ touched, content }, { versionId, openTests });
+      const changed = actor.ideId === undefined ? changedActions(touched, { versionId, openTests }) : [];
       patched({
         projectId,
         versionId,
@@ -242,6 +244,7 @@ export class ProjectFeed {
         title,
         ...(last === undefined ? {} : { undoable: { title: last.title, by: last.actor.name } }),
         patches,
+        ...(changed.length === 0 ? {} : { changedActions: changed }),
       });
     }
   }

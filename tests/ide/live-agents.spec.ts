@@ -58,3 +58,24 @@ test('rows that an agent added or changed stay lit until they are looked at', { 
   await expect.poll(lit, eventually).toEqual([true, false, false]);
   expect(await rowsOf(page).nth(0).getAttribute('title')).toMatch(/^Changed by write \d+$/);
 });
+
+test('rows that an agent changed in a test that was not shown are lit when it is opened', {
+  tags: 'full',
+}, async () => {
+  const { author } = shop;
+  const shown = await shop.newTest(comments('here'), 'Shown first');
+  const other = await shop.newTest(comments('one', 'two'), 'Elsewhere');
+  await using opened = await openIde(shop.app, shown.path);
+  const { page } = opened;
+  await rowsOf(page).nth(0).waitFor();
+  const { moduleCode, testCode } = other;
+  await author.do('editAction', { moduleCode, testCode, actionIndex: 1, text: 'due' });
+  await author.do('editModule', { moduleCode, name: 'Seen by the page' });
+  await page.getByRole('treeitem', { name: 'Seen by the page' }).waitFor();
+  await page.getByRole('treeitem', { name: 'Elsewhere' }).click();
+  const lit = () => rowsOf(page).evaluateAll(rows => rows.map(row => row.hasAttribute('data-changed')));
+  await expect.poll(lit, eventually).toEqual([false, true]);
+  await page.getByRole('treeitem', { name: 'Shown first' }).click();
+  await page.getByRole('treeitem', { name: 'Elsewhere' }).click();
+  await expect.poll(lit, eventually).toEqual([false, false]);
+});

@@ -157,6 +157,8 @@ export const SERVICE_NOTICES = {
     /** The edit that undo would take back now, whoever made it; left out where there is none. */
     undoable: z.strictObject({ title: z.string(), by: z.string() }).optional(),
     patches: z.array(Patch),
+    /** What was added or changed in tests that the page has not open, as `t5/a7`; only where no page did it. */
+    changedActions: z.array(z.string()).optional(),
   }),
   /** The project that the page follows is no longer open. */
   'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
