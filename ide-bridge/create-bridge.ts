@@ -16,6 +16,7 @@ import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
 import type { LiveViews } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
+import { startRecorder } from './recorder/recorder.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
 import { RunController } from './runner/run-controller.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
@@ -68,8 +69,7 @@ export function createBridge({
     const session = new AppSession({ ...shared, isWatched: () => ides.isWatched(projectId) });
     const runs = new RunController(session, evaluator);
     windows.set(projectId, { session, runs });
-    const isSeen = (ideId: string) => ideWindows.isSeen(ideId);
-    lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen });
+    lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen: ideId => ideWindows.isSeen(ideId) });
     return { session, runs };
   }
 
@@ -88,6 +88,7 @@ export function createBridge({
   return {
     ides,
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
+    record: recorderOf(windowOf),
     app: projectId =>
       createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
     ...runControl(projectId => windowOf(projectId).runs, lives),
@@ -97,7 +98,7 @@ export function createBridge({
     async close(projectId, reason) {
       const window = windows.get(projectId);
       windows.delete(projectId);
-      if (window !== undefined) await closeWindow(window, reason);
+      if (window) await closeWindow(window, reason);
       await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
     },
     async dispose() {
@@ -106,6 +107,14 @@ export function createBridge({
     },
   };
 }
+
+/** Whatever is recorded is a person's doing: what runs and single actions do is left out. */
+const recorderOf =
+  (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
+  async (projectId, sink) => {
+    const { session, runs } = windowOf(projectId);
+    return await startRecorder({ session, sink, isBusy: () => runs.hasWindow });
+  };
 
 type RunControl = Pick<
   Bridge,

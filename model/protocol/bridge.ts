@@ -29,6 +29,7 @@ import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
 import type { Moments } from './moments.ts';
+import type { StartRecorder } from './recorder.ts';
 
 /** Named values of the environment a run uses. Secrets are here in the clear and leave only into the page. */
 export interface EnvironmentValues {
@@ -221,6 +222,8 @@ export interface Bridge {
   readonly ides: Ides;
   readonly moments: Moments;
   app(projectId: string): AppWindow;
+  /** Tells what people do in the app window. Errors: `app-not-open`. */
+  readonly record: StartRecorder;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
   /**

@@ -38,6 +38,7 @@ import * as projectDeletion from './project-deletion.ts';
 import * as projectUpkeep from './project-upkeep.ts';
 import * as projects from './projects.ts';
 import * as recentCalls from './recent-calls.ts';
+import * as recording from './recording.ts';
 import * as repairs from './repairs.ts';
 import * as reports from './reports.ts';
 import * as runControl from './run-control.ts';
@@ -80,6 +81,7 @@ const NOUNS = [
   browser,
   liveAction,
   navigation,
+  recording,
   page,
   logs,
   authentication,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { Jobs } from '../jobs/jobs.ts';
+import { RecordingSlot } from '../recording/recording-slot.ts';
 import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
@@ -124,6 +125,7 @@ export interface OpenProject {
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
   readonly runFollowers: RunFollowers;
+  readonly recording: RecordingSlot;
   /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
@@ -232,6 +234,7 @@ const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManageme
   recentCalls: new RecentCalls(),
   listedElements: new ListedElements(),
   runFollowers: new RunFollowers(),
+  recording: new RecordingSlot(),
   testManagement: new TestManagement(testManagement),
 });
 

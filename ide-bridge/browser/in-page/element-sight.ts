@@ -165,6 +165,10 @@ const Told = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name
 /** Roles of plain text, which are none. */
 const ROLELESS = ['text', 'generic'];
 
+/** A reader as the code of a page; of the elements that it reads it tells neither role nor name. */
+export const sightReader = (testIdAttribute: string): string =>
+  `new (${SightReader.toString()})(${MOST_CHARACTERS}, ${MOST_AROUND}, ${JSON.stringify(testIdAttribute)})`;
+
 /** An element as it is seen now. Errors: those of Playwright, also for several elements. */
 export async function seeElement(
   element: PlaywrightLocator,
@@ -173,8 +177,7 @@ export async function seeElement(
     ...limit
   }: { testIdAttribute?: string | undefined; signal: AbortSignal; timeout: number },
 ): Promise<ElementSight> {
-  const settings = [MOST_CHARACTERS, MOST_AROUND, JSON.stringify(testIdAttribute)].join(', ');
-  const code = `element => new (${SightReader.toString()})(${settings}).read(element)`;
+  const code = `element => ${sightReader(testIdAttribute)}.read(element)`;
   // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
   const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });
   const [read, told] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);

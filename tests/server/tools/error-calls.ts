@@ -112,6 +112,8 @@ export const CALLS: Record<string, Record<string, object>> = {
     'not-found': { actions: [{ type: 'reload' }], environment: 'gone' },
     'invalid-project': { actions: [{ type: 'newTab', url: '{{ env.GONE }}' }] },
   },
+  startRecording: { 'not-found': { testId: 't9' }, 'app-not-open': { testId: 't1' } },
+  stopRecording: { 'not-running': {} },
   stopTest: { 'not-running': {} },
   pauseTest: { 'not-running': {} },
   resumeTest: { 'not-running': {} },

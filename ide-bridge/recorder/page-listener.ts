@@ -1,0 +1,212 @@
+import type { CDPSession, Frame, Page } from 'playwright';
+import { z } from 'zod';
+import { literalLocator } from '../../model/locator/format-locator.ts';
+import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { PageEvent, type RecordedTarget } from '../../model/recording/raw-event.ts';
+import { RECORDER } from './page-script.ts';
+
+export interface RecorderListening {
+  binding: string;
+  /** Of the world of ours in each document. */
+  world: string;
+  script: string;
+  /** In the order in which it arrives; `isMain`: of the document of the tab itself. */
+  tell(page: Page, event: PageEvent): void;
+  dialog(page: Page, answer: { accept: boolean; text: string; type: string }): void;
+}
+
+/** A document of which the world of ours is known. */
+interface World {
+  session: CDPSession;
+  contextId: number;
+  frameId: string;
+}
+
+const Context = z.object({
+  context: z.object({ id: z.number(), name: z.string(), auxData: z.object({ frameId: z.string() }) }),
+});
+const Gone = z.object({ executionContextId: z.number() });
+const Called = z.object({ name: z.string(), payload: z.string(), executionContextId: z.number() });
+const Locators = z.array(z.string());
+
+/** Listens to what a person does in one tab, in all its frames. */
+export class PageListener {
+  readonly #page: Page;
+  readonly #listening: RecorderListening;
+  readonly #sessions = new Map<Page | Frame, CDPSession>();
+  readonly #worlds = new Map<string, World>();
+  readonly #parents = new Map<string, string>();
+  /** The way into each frame, as it was found last. */
+  readonly #ways = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+  #dialogType = '';
+
+  constructor(page: Page, listening: RecorderListening) {
+    this.#page = page;
+    this.#listening = listening;
+  }
+
+  /** Errors: those of a page that is gone. */
+  async start(): Promise<void> {
+    await this.#listenTo(this.#page);
+    await Promise.all(this.#page.frames().map(frame => this.#tryFrame(frame)));
+    this.#page.on('framenavigated', this.#onFrame);
+  }
+
+  /** Resolves once all that was told so far has been passed on. */
+  async settled(): Promise<void> {
+    await this.#last;
+  }
+
+  async stop(): Promise<void> {
+    this.#page.off('framenavigated', this.#onFrame);
+    await this.#last;
+    await Promise.all([...this.#sessions.values()].map(session => this.#leave(session)));
+  }
+
+  readonly #onFrame = (frame: Frame): void => void this.#tryFrame(frame);
+
+  /** Whatever the script of ours still tells falls silent with the binding. */
+  async #leave(session: CDPSession): Promise<void> {
+    await session.send('Runtime.removeBinding', { name: this.#listening.binding }).catch(() => {});
+    await session.detach().catch(() => {});
+  }
+
+  /** A frame of another site may be in a process, and so behind a session, of its own. */
+  async #tryFrame(frame: Frame): Promise<void> {
+    if (frame.parentFrame() === null || frame.isDetached()) return;
+    await this.#listenTo(frame).catch(() => {});
+  }
+
+  async #listenTo(place: Page | Frame): Promise<void> {
+    const { binding, world, script } = this.#listening;
+    const session = await this.#page.context().newCDPSession(place);
+    this.#sessions.set(place, session);
+    session.on('Runtime.executionContextCreated', told => this.#began(session, told));
+    session.on('Runtime.executionContextDestroyed', told => this.#ended(session, told));
+    session.on('Runtime.bindingCalled', told => this.#called(session, told));
+    session.on('Page.frameAttached', ({ frameId, parentFrameId }) => this.#parents.set(frameId, parentFrameId));
+    session.on('Page.javascriptDialogOpening', ({ type }) => {
+      this.#dialogType = type;
+    });
+    session.on('Page.javascriptDialogClosed', ({ result, userInput }) =>
+      this.#inTurn(async () =>
+        this.#listening.dialog(this.#page, { accept: result, text: userInput, type: this.#dialogType }),
+      ),
+    );
+    await session.send('Page.enable');
+    await this.#readTree(session);
+    await session.send('DOM.enable');
+    await session.send('Runtime.addBinding', { name: binding, executionContextName: world });
+    await session.send('Runtime.enable');
+    await session.send('Page.addScriptToEvaluateOnNewDocument', {
+      source: script,
+      worldName: world,
+      runImmediately: true,
+    });
+  }
+
+  async #readTree(session: CDPSession): Promise<void> {
+    interface Tree {
+      frame: { id: string; parentId?: string };
+      childFrames?: Tree[];
+    }
+    const read = ({ frame, childFrames = [] }: Tree) => {
+      if (frame.parentId !== undefined) this.#parents.set(frame.id, frame.parentId);
+      for (const child of childFrames) read(child);
+    };
+    read((await session.send('Page.getFrameTree')).frameTree);
+  }
+
+  #began(session: CDPSession, told: unknown): void {
+    const { data } = Context.safeParse(told);
+    if (data === undefined || data.context.name !== this.#listening.world) return;
+    const { id: contextId, auxData } = data.context;
+    const { frameId } = auxData;
+    this.#worlds.set(frameId, { session, contextId, frameId });
+    this.#ways.delete(frameId);
+    // What is clicked in a frame may take the frame away.
+    if (this.#parents.has(frameId)) void this.#wayInto(frameId).catch(() => {});
+  }
+
+  #ended(session: CDPSession, told: unknown): void {
+    const gone = Gone.safeParse(told).data?.executionContextId;
+    for (const [frameId, world] of this.#worlds)
+      if (world.session === session && world.contextId === gone) this.#worlds.delete(frameId);
+  }
+
+  #called(session: CDPSession, told: unknown): void {
+    const called = Called.safeParse(told).data;
+    if (called === undefined || called.name !== this.#listening.binding) return;
+    const world = [...this.#worlds.values()].find(
+      each => each.session === session && each.contextId === called.executionContextId,
+    );
+    const event = readEvent(called.payload);
+    if (event === undefined || world === undefined) return;
+    this.#inTurn(async () => this.#listening.tell(this.#page, await this.#placed(event, world)));
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch(() => {});
+  }
+
+  /** With the way into its frame before each locator. */
+  async #placed(event: PageEvent, { frameId, contextId }: World): Promise<PageEvent> {
+    if (event.kind === 'loaded' || event.kind === 'file-content') return event;
+    const way = this.#parents.has(frameId) ? await this.#wayInto(frameId) : '';
+    const place = (target: RecordedTarget): RecordedTarget => ({
+      ...target,
+      key: `${frameId} ${contextId} ${target.key}`,
+      locators: target.locators.flatMap(text => placed(way, text)),
+    });
+    if (event.kind === 'drag') return { ...event, target: place(event.target), onto: place(event.onto) };
+    return event.target === undefined ? event : { ...event, target: place(event.target) };
+  }
+
+  /** Found anew each time, since what is around it changes; where that fails, as it was before. */
+  async #wayInto(frameId: string): Promise<string | undefined> {
+    try {
+      const way = await this.#findWay(frameId);
+      if (way !== undefined) this.#ways.set(frameId, way);
+    } catch {
+      // The frame has gone by now.
+    }
+    return this.#ways.get(frameId);
+  }
+
+  async #findWay(frameId: string): Promise<string | undefined> {
+    const parentId = this.#parents.get(frameId);
+    const parent = this.#worlds.get(parentId ?? '');
+    if (parentId === undefined || parent === undefined) return undefined;
+    const { session, contextId } = parent;
+    const { backendNodeId } = await session.send('DOM.getFrameOwner', { frameId });
+    const { object } = await session.send('DOM.resolveNode', { backendNodeId, executionContextId: contextId });
+    const { result } = await session.send('Runtime.callFunctionOn', {
+      objectId: object.objectId ?? '',
+      functionDeclaration: `function () { return globalThis.${RECORDER}.locate(this); }`,
+      returnByValue: true,
+    });
+    const [own] = Locators.parse(JSON.parse(String(result.value)));
+    if (own === undefined) return undefined;
+    const outer = this.#parents.has(parentId) ? await this.#wayInto(parentId) : '';
+    return outer === undefined ? undefined : `${outer}${own}.contentFrame().`;
+  }
+}
+
+function readEvent(payload: string): PageEvent | undefined {
+  try {
+    return PageEvent.parse(JSON.parse(payload));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the project writes locators; none where the way is not known, or it cannot be read. */
+function placed(way: string | undefined, text: string): string[] {
+  if (way === undefined) return [];
+  try {
+    return [literalLocator(parseLocator(`${way}${text}`))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,30 @@
+import { isGenerated } from '../../model/locator/is-generated.ts';
+import { sightReader } from '../browser/in-page/element-sight.ts';
+import { ElementLocators } from './page/element-locators.mjs';
+import { PageRecorder } from './page/page-recorder.mjs';
+import { playwrightLibrary } from './playwright-library.ts';
+
+/** The name under which the world of ours keeps the recorder of its document. */
+export const RECORDER = 'steploomRecorder';
+
+/**
+ * The script of a world of our own in each document: it has built-ins of its own, and neither it nor the binding by
+ * which it tells can be seen or called by the page. It runs once, wherever it is sent.
+ */
+export const pageScript = (binding: string, testIdAttribute: string): string => `(() => {
+  if (globalThis.${RECORDER}) return;
+  let library;
+  const lazily = { get now() { return library ??= ${playwrightLibrary(testIdAttribute)}; } };
+  const isGenerated = ${isGenerated.toString()};
+  const playwright = {
+    get utils() { return lazily.now.utils; },
+    parseSelector: selector => lazily.now.parseSelector(selector),
+    querySelectorAll: (parsed, root) => lazily.now.querySelectorAll(parsed, root),
+  };
+  const locators = new (${ElementLocators.toString()})(playwright, isGenerated, ${JSON.stringify(testIdAttribute)});
+  const reader = ${sightReader(testIdAttribute)};
+  const recorder = new (${PageRecorder.toString()})(locators, reader, message => globalThis[${JSON.stringify(binding)}](message));
+  globalThis.${RECORDER} = recorder;
+  recorder.listen();
+})();
+//# sourceURL=steploom-recorder`;

@@ -1,0 +1,244 @@
+/**
+ * Runs inside the page, in a world of our own: the locators of an element that lead to it alone now, the one that is
+ * likeliest to last first. Names, roles and matches are those of Playwright's own library in the page, so that a
+ * locator finds there what it finds in a run. Sent as source text, so it uses nothing from outside.
+ */
+export class ElementLocators {
+  #playwright;
+  #isGenerated;
+  #testId;
+
+  constructor(playwright, isGenerated, testId) {
+    this.#playwright = playwright;
+    this.#isGenerated = isGenerated;
+    this.#testId = testId;
+  }
+
+  /** In Playwright's notation; empty when nothing leads to it alone. */
+  of(element) {
+    const found = [];
+    const add = steps => {
+      for (const step of steps) if (step && found.length < 5 && this.#isAlone(step, element)) found.push(step);
+    };
+    const name = this.#nameOf(element);
+    const byRole = this.#byRole(element, name).find(step => this.#isAlone(step, element));
+    const isCounting = /\d\W*$/.test(name);
+    if (!isCounting) add([byRole]);
+    add(this.#written(element));
+    if (found.length < 4) add(this.#scoped(element));
+    if (isCounting) add([byRole]);
+    if (found.length < 3) add([this.#path(element)]);
+    if (found.length === 0) add([this.#counted(element, name)]);
+    return [...new Set(found.map(({ text }) => text))];
+  }
+
+  roleAndName(element) {
+    return { role: this.#roleOf(element) ?? '', name: this.#nameOf(element).slice(0, 120) };
+  }
+
+  lasting(marks) {
+    return Object.fromEntries(Object.entries(marks).filter(([, value]) => !this.#isGenerated(value)));
+  }
+
+  #find({ selector }, root) {
+    return this.#playwright.querySelectorAll(this.#playwright.parseSelector(selector), root);
+  }
+
+  #isAlone(step, element) {
+    if (step.text.includes('{{')) return false;
+    const found = this.#find(step, element.ownerDocument);
+    return found.length === 1 && found[0] === element;
+  }
+
+  #roleOf(element) {
+    const role = this.#playwright.utils.getAriaRole(element);
+    return role === null || ['generic', 'none', 'presentation'].includes(role) ? undefined : role;
+  }
+
+  #nameOf(element) {
+    return this.#normal(this.#playwright.utils.getElementAccessibleNameText(element, false));
+  }
+
+  #normal(text) {
+    return String(text ?? '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+
+  /** From the one that says least to the one that says most. */
+  #byRole(element, name) {
+    const role = this.#roleOf(element);
+    if (role === undefined || name === '' || name.length > 80 || /^[\p{Co}\s]*$/u.test(name)) return [];
+    return [this.#role(role, name, false), this.#role(role, name, true)];
+  }
+
+  #role(role, name, exact) {
+    if (name === undefined) return { text: `getByRole(${this.#quoted(role)})`, selector: `internal:role=${role}` };
+    const options = `name: ${this.#quoted(name)}${exact ? ', exact: true' : ''}`;
+    const selector = `internal:role=${role}[name=${this.#attribute(name, exact)}]`;
+    return { text: `getByRole(${this.#quoted(role)}, { ${options} })`, selector };
+  }
+
+  #quoted(text) {
+    return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  }
+
+  #attribute(text, exact) {
+    return `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"${exact ? 's' : 'i'}`;
+  }
+
+  #exact(call, engine, text) {
+    return { text: `${call}(${this.#quoted(text)}, { exact: true })`, selector: `${engine}=${JSON.stringify(text)}s` };
+  }
+
+  #attributed(call, name, value) {
+    const selector = `internal:attr=[${name}=${this.#attribute(value, true)}]`;
+    return { text: `${call}(${this.#quoted(value)}, { exact: true })`, selector };
+  }
+
+  #css(selector) {
+    return { text: `locator(${this.#quoted(selector)})`, selector: `css=${selector}` };
+  }
+
+  /** What somebody wrote for it: test id, label, placeholder and the like, its text, its id. */
+  #written(element) {
+    const calls = { placeholder: 'getByPlaceholder', alt: 'getByAltText', title: 'getByTitle' };
+    const attributes = Object.entries(calls).map(([name, call]) => {
+      const value = this.#valueOf(element, name);
+      return value && this.#attributed(call, name, value);
+    });
+    const text = this.#textOf(element);
+    return [
+      this.#byTestId(element),
+      ...this.#labelsOf(element).map(label => this.#exact('getByLabel', 'internal:label', label)),
+      ...attributes,
+      text && this.#exact('getByText', 'internal:text', text),
+      ...this.#marks(element),
+    ];
+  }
+
+  #byTestId(element) {
+    const value = this.#valueOf(element, this.#testId);
+    if (value === undefined || this.#isGenerated(value)) return undefined;
+    const selector = `internal:testid=[${this.#testId}=${this.#attribute(value, true)}]`;
+    return { text: `getByTestId(${this.#quoted(value)})`, selector };
+  }
+
+  #valueOf(element, name) {
+    const value = element.getAttribute(name);
+    return value !== null && value !== '' && value.length <= 80 && value === this.#normal(value) ? value : undefined;
+  }
+
+  #labelsOf(element) {
+    const labels = [...(element.labels ?? [])].map(label => this.#normal(label.textContent));
+    const said = [this.#valueOf(element, 'aria-label'), ...labels];
+    return said.filter(text => text && text.length <= 60);
+  }
+
+  /** What is typed or chosen is no text of the page's making. */
+  #textOf(element) {
+    if (/^(?:input|select|textarea|option)$/.test(element.localName) || element.isContentEditable) return undefined;
+    const text = this.#normal(element.textContent);
+    return text !== '' && text.length <= 60 && /[\p{L}\p{N}]/u.test(text) ? text : undefined;
+  }
+
+  #marks(element) {
+    const id = this.#valueOf(element, 'id');
+    const isWritten = id !== undefined && /^[A-Za-z][\w-]{0,40}$/.test(id) && !this.#isGenerated(id);
+    const marks = ['name', 'href', 'for', 'type', 'data-test', 'data-cy', 'data-qa'].flatMap(name => {
+      const value = this.#valueOf(element, name);
+      if (value === undefined || value === '#' || this.#isGenerated(value)) return [];
+      return [this.#css(`${element.localName}[${name}=${JSON.stringify(value)}]`)];
+    });
+    return [isWritten ? this.#css(`#${id}`) : undefined, ...marks];
+  }
+
+  #outer(element) {
+    const found = [];
+    let each = element;
+    while (found.length < 12) {
+      each = each.assignedSlot ?? each.parentElement ?? each.getRootNode().host;
+      if (!each || /^(?:body|html)$/.test(each.localName)) break;
+      found.push(each);
+    }
+    return found;
+  }
+
+  /** By role or mark in the nearest thing around it that can be told from its like. */
+  #scoped(element) {
+    const role = this.#roleOf(element);
+    const name = this.#nameOf(element);
+    const text = this.#textOf(element);
+    const inner = [
+      ...this.#byRole(element, name),
+      this.#byTestId(element),
+      role && this.#role(role),
+      text && this.#exact('getByText', 'internal:text', text),
+    ].filter(Boolean);
+    for (const container of this.#outer(element)) {
+      for (const scope of this.#scopes(container, element)) {
+        const way = inner
+          .map(step => this.#chain(scope, step))
+          .find(step => step.text.length < 300 && this.#isAlone(step, element));
+        if (way !== undefined) return [way];
+      }
+    }
+    return [];
+  }
+
+  #chain(outer, inner) {
+    return { text: `${outer.text}.${inner.text}`, selector: `${outer.selector} >> ${inner.selector}` };
+  }
+
+  #scopes(container, element) {
+    const role = this.#roleOf(container);
+    const items = ['row', 'listitem', 'article', 'treeitem', 'option'];
+    if (role !== undefined && items.includes(role)) return this.#items(container, element, role);
+    const found = [this.#byTestId(container), this.#marks(container)[0]];
+    if (role === undefined) return found.filter(Boolean);
+    const name = this.#nameOf(container);
+    const groups = /^(?:form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
+    const landmarks = /^(?:main|navigation|banner|contentinfo|complementary|search|dialog|alertdialog)$/;
+    if (groups.test(role) || landmarks.test(role)) found.push(...this.#byRole(container, name));
+    if (landmarks.test(role)) found.push(this.#role(role));
+    return found.filter(Boolean);
+  }
+
+  /** Rows and the like, by a text in them that is not that of the element. */
+  #items(container, element, role) {
+    const keys =
+      'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, [role=heading], [role=rowheader], [role=cell], span, p';
+    const texts = [...container.querySelectorAll(keys)]
+      .filter(each => !each.contains(element) && !element.contains(each))
+      .map(each => this.#textOf(each))
+      .filter(text => text !== undefined);
+    return [...new Set(texts)].slice(0, 3).map(text => ({
+      text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
+      selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
+    }));
+  }
+
+  /** By its place below what has an id; never by a class, which builds make up anew. */
+  #path(element) {
+    const parts = [];
+    for (const each of [element, ...this.#outer(element)]) {
+      const [mark] = this.#marks(each);
+      if (mark !== undefined && each !== element) {
+        parts.unshift(mark.selector.slice('css='.length));
+        break;
+      }
+      const like = [...(each.parentNode?.children ?? [])].filter(other => other.localName === each.localName);
+      parts.unshift(like.length > 1 ? `${each.localName}:nth-of-type(${like.indexOf(each) + 1})` : each.localName);
+    }
+    return this.#css(parts.join(' > '));
+  }
+
+  /** The last resort: which one of its like. */
+  #counted(element, name) {
+    const role = this.#roleOf(element);
+    const like = role === undefined ? this.#css(element.localName) : this.#role(role, name || undefined, true);
+    const index = this.#find(like, element.ownerDocument).indexOf(element);
+    const call = index === 0 ? 'first()' : `nth(${index})`;
+    return index < 0 ? undefined : { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };
+  }
+}

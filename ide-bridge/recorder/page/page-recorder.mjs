@@ -1,0 +1,294 @@
+/**
+ * Runs inside the page, in a world of our own, which the page can neither see nor change: tells what a person does.
+ * Sent as source text, so it uses nothing from outside.
+ */
+export class PageRecorder {
+  #locators;
+  #sights;
+  #send;
+  #keys = new WeakMap();
+  #count = 0;
+  #last;
+  #pressed;
+  #key;
+  #dragged;
+  #isDragClick = false;
+  #secrets = new WeakSet();
+  #composing = false;
+
+  constructor(locators, sights, send) {
+    this.#locators = locators;
+    this.#sights = sights;
+    this.#send = message => send(JSON.stringify(message));
+  }
+
+  listen() {
+    const handlers = {
+      pointerdown: event => this.#pointerDown(event),
+      pointerup: event => this.#pointerUp(event),
+      click: event => this.#click(event),
+      contextmenu: event => this.#rightClick(event),
+      input: event => this.#input(event),
+      change: event => this.#input(event),
+      keydown: event => this.#keyDown(event),
+      compositionstart: () => this.#compose(true),
+      compositionend: event => this.#compose(false, event),
+      dragstart: event => this.#dragStart(event),
+      drop: event => this.#drop(event),
+    };
+    for (const [type, handle] of Object.entries(handlers)) {
+      const listener = event => {
+        if (event.isTrusted || this.#isFromOutside(event)) handle(event);
+      };
+      addEventListener(type, listener, { capture: true, passive: true });
+    }
+    if (globalThis !== globalThis.top) return;
+    const [way] = performance.getEntriesByType('navigation');
+    this.#send({ kind: 'loaded', way: way?.type ?? 'navigate', url: location.href });
+  }
+
+  /** Of an element that the frame has, for what is in that frame. */
+  locate(element) {
+    return JSON.stringify(this.#locators.of(element));
+  }
+
+  /**
+   * Other programs at the browser choose options and dates without a trusted event. The stack tells them from scripts of
+   * the page, which have an address.
+   */
+  #isFromOutside(event) {
+    const element = this.#deepest(event);
+    if (event.type !== 'change' || !(this.#isSelect(element) || this.#isFile(element) || this.#isPicked(element)))
+      return false;
+    const stack = String(new Error('stack').stack);
+    const others = stack.split('\n').filter(line => !line.includes('steploom-recorder'));
+    return !others.some(line => /(?:https?|file|blob|data|webpack|about|chrome-extension):/.test(line));
+  }
+
+  #deepest(event) {
+    const [first] = event.composedPath();
+    return first?.nodeType === 1 ? first : (first?.parentElement ?? undefined);
+  }
+
+  /** Whoever points at the words or the icon of a control means the control. */
+  #meant(element) {
+    const controls =
+      'a[href], button, input, select, textarea, summary, option, [contenteditable=""], [contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]';
+    return element.closest(controls) ?? element;
+  }
+
+  #isSelect(element) {
+    return element?.localName === 'select';
+  }
+
+  #isFile(element) {
+    return element?.localName === 'input' && element.type === 'file';
+  }
+
+  #isTickable(element) {
+    return element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio');
+  }
+
+  /** Fields whose value is picked rather than typed. */
+  #isPicked(element) {
+    return (
+      element?.localName === 'input' && /^(?:date|time|month|week|datetime-local|color|range)$/.test(element.type ?? '')
+    );
+  }
+
+  #isTextField(element) {
+    if (element.isContentEditable || element.localName === 'textarea') return true;
+    const others = /^(?:checkbox|radio|button|submit|reset|image|file|color|range|hidden)$/;
+    return element.localName === 'input' && !others.test(element.type ?? '');
+  }
+
+  /** A key for the element and its locators, found anew only when it has not just been acted on. */
+  #target(element) {
+    const known = this.#last;
+    if (known?.element === element && performance.now() - known.at < 5_000) {
+      known.at = performance.now();
+      return known.target;
+    }
+    if (!this.#keys.has(element)) {
+      this.#count += 1;
+      this.#keys.set(element, this.#count);
+    }
+    const target = { key: String(this.#keys.get(element)), ...this.#read(element) };
+    this.#last = { element, target, at: performance.now() };
+    return target;
+  }
+
+  #read(element) {
+    const locators = this.#locators.of(element);
+    const { marks, ...seen } = this.#sights.read(element);
+    return {
+      locators,
+      sight: { ...seen, ...this.#locators.roleAndName(element), marks: this.#locators.lasting(marks) },
+    };
+  }
+
+  #pointerDown(event) {
+    const element = this.#deepest(event);
+    this.#pressed = undefined;
+    this.#isDragClick = false;
+    if (element === undefined) return;
+    const meant = this.#meant(element);
+    this.#pressed = { element: meant, target: this.#target(meant), x: event.clientX, y: event.clientY };
+  }
+
+  /** A drag that the page makes of pointer events alone. */
+  #pointerUp(event) {
+    const pressed = this.#pressed;
+    const element = document.elementFromPoint(event.clientX, event.clientY);
+    if (pressed === undefined || element === null || event.pointerType === 'touch') return;
+    const isMoved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12;
+    const isText = String(getSelection() ?? '') !== '' || this.#isTextField(pressed.element);
+    if (!isMoved || isText || pressed.element === element || pressed.element.contains(element)) return;
+    if (pressed.target.locators.length === 0 || /^(?:body|html)$/.test(element.localName)) return;
+    this.#isDragClick = true;
+    this.#send({ kind: 'drag', target: pressed.target, onto: this.#target(this.#meant(element)) });
+  }
+
+  #click(event) {
+    const hit = this.#deepest(event);
+    if (hit === undefined || this.#isDragClick || this.#isMadeByKey(event)) return;
+    const element = this.#meant(hit);
+    if (/^(?:body|html|option)$/.test(element.localName) || this.#isSelect(element) || this.#isFile(element)) return;
+    if (this.#isTickable(element))
+      return this.#send({ kind: 'tick', target: this.#target(element), isTicked: element.checked });
+    if (this.#isPicked(element)) return;
+    // The browser clicks what the label is for.
+    if (element === hit && hit.closest('label')?.control) return;
+    const { left, top } = element.getBoundingClientRect();
+    const isDrawn = element.localName === 'canvas';
+    const position = isDrawn
+      ? { position: { x: Math.round(event.clientX - left), y: Math.round(event.clientY - top) } }
+      : {};
+    this.#send({
+      kind: 'click',
+      target: this.#target(element),
+      count: event.detail,
+      isField: this.#isTextField(element),
+      modifiers: this.#modifiers(event),
+      ...position,
+    });
+  }
+
+  #rightClick(event) {
+    const hit = this.#deepest(event);
+    if (hit === undefined) return;
+    this.#send({ kind: 'right-click', target: this.#target(this.#meant(hit)), modifiers: this.#modifiers(event) });
+  }
+
+  #modifiers(event) {
+    const held = { Alt: event.altKey, Control: event.ctrlKey, Meta: event.metaKey, Shift: event.shiftKey };
+    return Object.keys(held).filter(name => held[name]);
+  }
+
+  /** Enter in a field has the browser click the button that sends the form. */
+  #isMadeByKey(event) {
+    const key = this.#key;
+    return event.detail === 0 && key?.key === 'Enter' && key.isSent && event.timeStamp - key.at < 300;
+  }
+
+  #compose(isOn, event) {
+    this.#composing = isOn;
+    if (event !== undefined) this.#input(event);
+  }
+
+  #input(event) {
+    const element = this.#deepest(event);
+    if (element === undefined || this.#isTickable(element)) return;
+    if (this.#isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
+    if (this.#isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
+    const host = this.#editingHost(element);
+    if (host === undefined && !this.#isTextField(element) && !this.#isPicked(element)) return;
+    if (event.type === 'change' && host !== undefined) return;
+    const field = host ?? element;
+    if (field.type === 'password') this.#secrets.add(field);
+    const value = host === undefined ? field.value : field.innerText.replace(/\n$/, '');
+    this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
+  }
+
+  #editingHost(element) {
+    if (!element.isContentEditable) return undefined;
+    let host = element;
+    while (host.parentElement?.isContentEditable) host = host.parentElement;
+    return host;
+  }
+
+  #choose(element) {
+    const options = [...element.options];
+    const shown = option => option.label.replace(/\s+/g, ' ').trim();
+    const values = options
+      .filter(option => option.selected)
+      .map(option => {
+        const label = shown(option);
+        const isUnique = label !== '' && options.filter(other => shown(other) === label).length === 1;
+        return isUnique ? label : option.value;
+      });
+    if (values.length > 0) this.#send({ kind: 'choose', target: this.#target(element), values });
+  }
+
+  #upload(element) {
+    const files = [...element.files];
+    if (files.length === 0) return;
+    this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
+    for (const file of files) if (file.size <= 10_000_000) this.#tellContent(file);
+  }
+
+  #tellContent(file) {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const text = String(reader.result);
+      this.#send({ kind: 'file-content', name: file.name, base64: text.slice(text.indexOf(',') + 1) });
+    };
+    reader.readAsDataURL(file);
+  }
+
+  #keyDown(event) {
+    const element = this.#deepest(event);
+    this.#key = undefined;
+    if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
+    if (!this.#isTold(event, element)) return;
+    this.#key = { key: event.key, at: event.timeStamp, isSent: true };
+    const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
+    const isNowhere = /^(?:body|html)$/.test(element.localName);
+    const target = isNowhere ? {} : { target: this.#target(this.#editingHost(element) ?? element) };
+    const key = event.key === ' ' ? 'Space' : event.key;
+    this.#send({ kind: 'press', ...target, key: [...held, key].join('+') });
+  }
+
+  /** Whether a key does something that no other event tells. */
+  #isTold({ key, ctrlKey, metaKey }, element) {
+    if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
+    if (this.#isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
+    const isValue = this.#isSelect(element) || this.#isPicked(element) || this.#isTickable(element);
+    if (isValue) return key === 'Tab' || key === 'Escape';
+    // These come as a click.
+    return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
+  }
+
+  #isToldInText(key, isChord, element) {
+    if (key === 'Enter') return isChord || !(element.localName === 'textarea' || element.isContentEditable);
+    if (isChord) return !/^(?:[acvxzy]|Backspace|Delete|Arrow\w+|Home|End)$/i.test(key);
+    const isList = element.getAttribute('role') === 'combobox' || element.hasAttribute('aria-autocomplete');
+    return /^(?:Escape|Tab|F\d+)$/.test(key) || (isList && /^Arrow(?:Up|Down)$/.test(key));
+  }
+
+  #isActivated(element) {
+    return element.matches('a[href], button, summary, input, label, option');
+  }
+
+  #dragStart(event) {
+    const element = this.#deepest(event)?.closest('[draggable=true], a[href], img');
+    this.#dragged = element ? this.#target(element) : this.#pressed?.target;
+  }
+
+  #drop(event) {
+    const element = this.#deepest(event);
+    if (element === undefined || this.#dragged === undefined) return;
+    this.#send({ kind: 'drag', target: this.#dragged, onto: this.#target(element) });
+    this.#dragged = undefined;
+  }
+}

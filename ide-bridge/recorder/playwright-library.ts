@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
+import { AppError } from '../../model/errors/errors.ts';
+
+/** What marks, in Playwright's bundle, the text of the library that it puts into pages. */
+const MARK = 'InjectedScript: () => InjectedScript';
+
+let known: string | undefined;
+
+/**
+ * The source of Playwright's library in the page, by which its locators find elements: private, so a spec holds it
+ * against what is used of it. As an expression; `options` as of the pinned release. Errors: `internal`.
+ */
+export function playwrightLibrary(testIdAttribute: string): string {
+  known ??= readLibrary();
+  const options = {
+    isUnderTest: false,
+    sdkLanguage: 'javascript',
+    frameSeq: 0,
+    testIdAttributeName: testIdAttribute,
+    stableRafCount: 1,
+    browserName: 'chromium',
+    shouldPrependErrorPrefix: false,
+    isUtilityWorld: true,
+    customEngines: [],
+  };
+  return `(() => { const module = {};\n${known}\nreturn new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)}); })()`;
+}
+
+function readLibrary(): string {
+  const own = createRequire(import.meta.url);
+  const bundle = readFileSync(
+    createRequire(own.resolve('playwright')).resolve('playwright-core/lib/coreBundle'),
+    'utf8',
+  );
+  const at = bundle.indexOf(MARK);
+  const start = bundle.lastIndexOf("= '", at) + 2;
+  const end = bundle.indexOf("';\n", at) + 1;
+  const source: unknown = at < 0 ? undefined : runInNewContext(bundle.slice(start, end));
+  if (typeof source === 'string') return source;
+  throw new AppError('internal', 'This release of Playwright holds no library for pages, so nothing can be recorded.');
+}

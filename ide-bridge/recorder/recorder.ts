@@ -1,0 +1,163 @@
+/** What a person does in the app window, told as it happens. Knows nothing of tests: model/recording makes actions of it. */
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright';
+import { AppError } from '../../model/errors/errors.ts';
+import type { RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
+import type { PageEvent, RawEvent } from '../../model/recording/raw-event.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/in-page/test-id-attribute.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import { PageListener, type RecorderListening } from './page-listener.ts';
+import { pageScript } from './page-script.ts';
+
+interface WindowToRecord {
+  session: AppSession;
+  sink: RecordingSink;
+  /** Whether a run, or an action by itself, acts on the page. */
+  isBusy(): boolean;
+}
+
+/** What our own actions did last may still be on its way when they have ended. */
+const AFTER_OWN_MS = 150;
+
+/** Follows the app window from tab to tab, and from one window to the next. */
+class Recorder implements RecorderHandle {
+  readonly #options: WindowToRecord;
+  readonly #listeners = new Map<Page, PageListener>();
+  readonly #listening: RecorderListening;
+  readonly tabs: readonly number[];
+  readonly tab: number;
+  #stopListening = () => {};
+  #context: BrowserContext | undefined;
+  #busyUntil = 0;
+  #isStopped = false;
+  readonly #placesInHistory = new WeakMap<Page, number>();
+
+  constructor(options: WindowToRecord) {
+    const { session } = options;
+    const page = session.requirePage();
+    this.#options = options;
+    this.tabs = session.tabs.all.map(each => session.tabs.numberOf(each));
+    this.tab = session.tabs.numberOf(page);
+    // No page can guess them, nor see them: they are in a world of our own.
+    const [binding, world] = [secretName(), secretName()];
+    this.#listening = {
+      binding,
+      world,
+      script: pageScript(binding, session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE),
+      tell: (from, event) => this.#take(from, event),
+      dialog: (from, { type, accept, text }) => {
+        if (type !== 'confirm' && type !== 'prompt') return;
+        this.#tell({ kind: 'dialog', accept, text, ...this.#stamp(from) });
+      },
+    };
+  }
+
+  /** Errors: those of a page that is gone. */
+  async start(): Promise<this> {
+    const { session } = this.#options;
+    await this.#follow();
+    const stopLoss = session.loss.listen(error => this.#options.sink.ended(error.message));
+    const stopChanges = session.changes.listen(() => void this.#follow().catch(() => {}));
+    this.#stopListening = () => {
+      stopLoss();
+      stopChanges();
+    };
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    await Promise.all([...this.#listeners.values()].map(listener => listener.settled()));
+    this.#isStopped = true;
+    this.#stopListening();
+    this.#context?.off('page', this.#onPage);
+    await Promise.all([...this.#listeners.values()].map(listener => listener.stop()));
+  }
+
+  async #follow(): Promise<void> {
+    const { session } = this.#options;
+    if (this.#isStopped) return;
+    if (this.#context !== session.context) {
+      this.#context?.off('page', this.#onPage);
+      this.#context = session.context;
+      this.#context?.on('page', this.#onPage);
+    }
+    await Promise.all(session.tabs.all.map(page => this.#listenTo(page)));
+  }
+
+  readonly #onPage = (page: Page): void => {
+    void this.#listenTo(page).catch(() => {});
+    void this.#tellOpened(page).catch(() => {});
+  };
+
+  async #tellOpened(page: Page): Promise<void> {
+    const isByPage = (await page.opener()) !== null;
+    this.#tell({ kind: 'opened', isByPage, url: page.url(), ...this.#stamp(page) });
+  }
+
+  async #listenTo(page: Page): Promise<void> {
+    if (this.#listeners.has(page) || page.isClosed()) return;
+    const listener = new PageListener(page, this.#listening);
+    this.#listeners.set(page, listener);
+    page.once('close', () => {
+      this.#listeners.delete(page);
+      if (!this.#isStopped) this.#tell({ kind: 'closed', ...this.#stamp(page) });
+    });
+    await listener.start();
+  }
+
+  /** Whether what happens now is the doing of a run or of an action by itself. */
+  #isOwn(): boolean {
+    const now = performance.now();
+    if (this.#options.isBusy()) this.#busyUntil = now + AFTER_OWN_MS;
+    return now < this.#busyUntil;
+  }
+
+  #stamp(page: Page): { tab: number; at: number } {
+    return { tab: this.#options.session.tabs.numberOf(page), at: performance.now() };
+  }
+
+  #take(page: Page, event: PageEvent): void {
+    if (event.kind === 'loaded') return void this.#loaded(page, event).catch(() => {});
+    if (event.kind === 'file-content') {
+      if (!this.#isOwn()) this.#options.sink.file({ name: event.name, bytes: Buffer.from(event.base64, 'base64') });
+      return;
+    }
+    this.#tell({ ...event, ...this.#stamp(page) });
+  }
+
+  async #loaded(page: Page, { way, url }: Extract<PageEvent, { kind: 'loaded' }>): Promise<void> {
+    const stamp = this.#stamp(page);
+    const before = this.#placesInHistory.get(page);
+    const session = await page.context().newCDPSession(page);
+    const { currentIndex } = await session.send('Page.getNavigationHistory');
+    await session.detach();
+    this.#placesInHistory.set(page, currentIndex);
+    // The document that was there when the recording began.
+    if (before === undefined) return;
+    this.#tell({ kind: 'went', way: wayTo(way, currentIndex - before), url, ...stamp });
+  }
+
+  #tell(event: RawEvent): void {
+    if (this.#isStopped || this.#isOwn()) return;
+    this.#options.sink.event(event);
+  }
+}
+
+function wayTo(way: string, places: number): Extract<RawEvent, { kind: 'went' }>['way'] {
+  if (way === 'reload') return 'reload';
+  if (way !== 'back_forward' || places === 0) return 'visit';
+  return places < 0 ? 'goBack' : 'goForward';
+}
+
+const secretName = (): string => `s${randomBytes(16).toString('hex')}`;
+
+/** Errors: `app-not-open`. */
+export async function startRecorder(options: WindowToRecord): Promise<RecorderHandle> {
+  try {
+    return await new Recorder(options).start();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('app-not-open', 'The page went away while the recording was to begin.', { cause: error });
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * From what happens in the app window to the actions of a test. Pure: each event makes a new recording of the one
+ * before, and whoever writes the test compares their rows.
+ */
+import type { ElementSight } from '../locator/element-look.ts';
+import type { RawEvent, RecordedTarget } from './raw-event.ts';
+
+/** The fields of an action as tools take them. */
+export type RecordedFields = { type: string; locator?: string; fallbacks?: string[] } & Record<string, unknown>;
+
+export interface RecordedRow {
+  /** Stays while the row changes. */
+  row: number;
+  fields: RecordedFields;
+  /** Typed into a password field: never part of an action. */
+  secret?: { name: string; value: string };
+  /** What it was made of. */
+  origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
+  /** The element, as it was seen then. */
+  sight?: ElementSight | undefined;
+}
+
+export interface Recording {
+  rows: readonly RecordedRow[];
+  /** In the order of opening. */
+  tabs: readonly number[];
+  tab: number;
+  /** What the application's addresses begin with. */
+  appUrl: string | undefined;
+  /** Names of secrets that there are already. */
+  secretNames: readonly string[];
+  nextRow: number;
+}
+
+export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' | 'secretNames'>): Recording => ({
+  ...start,
+  rows: [],
+  nextRow: 1,
+});
+
+/** What is done within this time of an action is its doing. */
+const CAUSED_MS = 3_000;
+
+type EventOf<Kind extends RawEvent['kind']> = Extract<RawEvent, { kind: Kind }>;
+
+export function recordEvent(recording: Recording, event: RawEvent): Recording {
+  switch (event.kind) {
+    case 'opened':
+      return opened(recording, event);
+    case 'closed':
+      return closed(recording, event);
+    case 'went':
+      return went(recording, event);
+    case 'dialog':
+      return answered(recording, event);
+    default:
+      return acted(onTab(recording, event), event);
+  }
+}
+
+/** Without rows that somebody has taken out of the test meanwhile. */
+export const withoutRows = (recording: Recording, gone: ReadonlySet<number>): Recording => ({
+  ...recording,
+  rows: recording.rows.filter(({ row }) => !gone.has(row)),
+});
+
+type RecordedDeed = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' }>;
+
+function acted(recording: Recording, event: RecordedDeed): Recording {
+  if (event.kind !== 'press' && event.target.locators.length === 0) return recording;
+  switch (event.kind) {
+    case 'click':
+      return clicked(recording, event);
+    case 'fill':
+      return filled(recording, event);
+    case 'tick':
+      return add(settled(recording, event), event, on(event.target, { type: event.isTicked ? 'check' : 'uncheck' }));
+    case 'choose':
+      return replaceOrAdd(
+        settled(recording, event),
+        event,
+        on(event.target, { type: 'select', values: event.values.map(plain) }),
+      );
+    case 'upload':
+      return replaceOrAdd(settled(recording, event), event, on(event.target, { type: 'upload', files: event.files }));
+    case 'right-click':
+      return add(settled(recording, event), event, on(event.target, { type: 'rightClick', ...held(event.modifiers) }));
+    case 'drag': {
+      const [target] = event.onto.locators;
+      if (target === undefined) return recording;
+      return add(settled(recording, event), event, on(event.target, { type: 'drag', target }));
+    }
+    case 'press':
+      return add(recording, event, { ...pressedIn(event.target), type: 'press', key: event.key });
+  }
+}
+
+function pressedIn(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {
+  if (target === undefined || target.locators.length === 0) return {};
+  const { type: _, ...fields } = on(target, { type: 'press' });
+  return fields;
+}
+
+function on({ locators: [locator = '', ...fallbacks] }: RecordedTarget, fields: RecordedFields): RecordedFields {
+  return { ...fields, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
+}
+
+const held = (modifiers: readonly string[]) => (modifiers.length === 0 ? {} : { modifiers });
+
+function clicked(recording: Recording, event: EventOf<'click'>): Recording {
+  const last = recording.rows.at(-1);
+  const isAgain = last?.origin.kind === 'click' && isOf(last, event);
+  if (isAgain && event.count === 2 && last.fields.type === 'click')
+    return replaceLast(recording, { ...last, fields: { ...last.fields, type: 'dblclick' } });
+  // The third click in a row selects a paragraph, which the double-click has begun.
+  if (isAgain && event.count > 2) return recording;
+  if (event.isField && last !== undefined && isOf(last, event) && last.origin.kind === 'fill') return recording;
+  const { position, modifiers, target, isField } = event;
+  const fields = { type: 'click', ...held(modifiers), ...(position === undefined ? {} : { position }) };
+  return add(settled(recording, event), event, on(target, fields), { isField });
+}
+
+/** Typing goes on in the row that it began; what was typed before and after keys are rows of their own. */
+function filled(recording: Recording, event: EventOf<'fill'>): Recording {
+  const { target, value, isSecret } = event;
+  const last = recording.rows.at(-1);
+  const isMore = last?.origin.kind === 'fill' && isOf(last, event);
+  // A field tells its value again when it is left.
+  if (!isMore && isKnownValue(recording, event)) return recording;
+  const base = isMore ? recording : settled(recording, event);
+  if (!isSecret) return replaceOrAdd(base, event, on(target, { type: 'fill', value: plain(value) }));
+  const name = secretNameFor(recording, event);
+  const fields = on(target, { type: 'fill', value: `{{secret.${name}}}` });
+  return replaceOrAdd(base, event, fields, { secret: { name, value } });
+}
+
+const typedValue = ({ secret, fields }: RecordedRow) => secret?.value ?? fields.value;
+
+function isKnownValue({ rows }: Recording, event: EventOf<'fill'>): boolean {
+  const before = rows.findLast(row => row.origin.kind === 'fill' && isOf(row, event));
+  return before !== undefined && typedValue(before) === typedIn(event);
+}
+
+/** Braces that somebody typed are no expression. */
+const plain = (text: string): string => text.replaceAll('{{', '\\{{');
+
+const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : plain(value));
+
+function secretNameFor({ rows, secretNames }: Recording, event: EventOf<'fill'>): string {
+  const own = rows.find(row => row.secret !== undefined && isOf(row, event));
+  if (own?.secret !== undefined) return own.secret.name;
+  const taken = new Set([...secretNames, ...rows.flatMap(({ secret }) => secret?.name ?? [])]);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? 'password' : `password${number}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+const isOf = ({ origin }: RecordedRow, event: RecordedDeed): boolean =>
+  origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
+
+/** Without the click or the key that only brought the focus to where the next thing is done. */
+function settled(recording: Recording, event: RecordedDeed): Recording {
+  const last = recording.rows.at(-1);
+  if (last === undefined || last.origin.tab !== event.tab) return recording;
+  const isTab = last.origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(last.fields.key));
+  const isFocus = last.origin.kind === 'click' && last.origin.isField === true && last.fields.type !== 'rightClick';
+  const isIntoField = event.kind === 'fill' || (event.kind === 'click' && event.isField);
+  const isDropped = isTab || (isFocus && isIntoField && !(event.kind === 'click' && isOf(last, event)));
+  return isDropped ? settled({ ...recording, rows: recording.rows.slice(0, -1) }, event) : recording;
+}
+
+type More = { isField?: boolean; secret?: RecordedRow['secret'] };
+
+function add(recording: Recording, event: RawEvent, fields: RecordedFields, more: More = {}): Recording {
+  const key = 'target' in event ? event.target?.key : undefined;
+  const { isField, secret } = more;
+  const row: RecordedRow = {
+    row: recording.nextRow,
+    fields,
+    ...(secret === undefined ? {} : { secret }),
+    ...('target' in event && event.target?.sight !== undefined ? { sight: event.target.sight } : {}),
+    origin: { kind: event.kind, key, tab: event.tab, at: event.at, ...(isField === undefined ? {} : { isField }) },
+  };
+  return { ...recording, rows: [...recording.rows, row], nextRow: recording.nextRow + 1 };
+}
+
+const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
+  ...recording,
+  rows: [...recording.rows.slice(0, -1), row],
+});
+
+/** The same thing done again to the same element takes the place of what was done before, by the locator of then. */
+function replaceOrAdd(recording: Recording, event: RecordedDeed, fields: RecordedFields, more: More = {}): Recording {
+  const last = recording.rows.at(-1);
+  if (last === undefined || last.origin.kind !== event.kind || !isOf(last, event))
+    return add(recording, event, fields, more);
+  const { locator, fallbacks } = last.fields;
+  const kept = {
+    ...fields,
+    ...(locator === undefined ? {} : { locator }),
+    ...(fallbacks === undefined ? {} : { fallbacks }),
+  };
+  const { secret } = more;
+  const origin = { ...last.origin, at: event.at };
+  return replaceLast(recording, { ...last, fields: kept, origin, ...(secret === undefined ? {} : { secret }) });
+}
+
+/** What is done in another tab than before begins with going there. */
+function onTab(recording: Recording, event: RawEvent): Recording {
+  if (event.tab === recording.tab) return recording;
+  const index = recording.tabs.indexOf(event.tab);
+  if (index < 0) return { ...recording, tab: event.tab, tabs: [...recording.tabs, event.tab] };
+  return add({ ...recording, tab: event.tab }, event, { type: 'switchTab', tab: String(index) });
+}
+
+function opened(recording: Recording, event: EventOf<'opened'>): Recording {
+  const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
+  return event.isByPage ? next : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
+}
+
+function addressIn(recording: Recording, url: string): { url?: string } {
+  return /^(?:about:blank|chrome:)/.test(url) || url === '' ? {} : { url: shortAddress(recording, url) };
+}
+
+/** A page that closes itself because of an action does so again when the action is run. */
+function closed(recording: Recording, event: EventOf<'closed'>): Recording {
+  const index = recording.tabs.indexOf(event.tab);
+  if (index < 0) return recording;
+  const tabs = recording.tabs.filter(tab => tab !== event.tab);
+  const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
+  const next = { ...recording, tabs, tab };
+  if (tabs.length === 0 || isCaused(recording, event)) return next;
+  const named = event.tab === recording.tab ? {} : { tab: String(index) };
+  return add(next, event, { type: 'closeTab', ...named });
+}
+
+const isCaused = ({ rows }: Recording, { at, tab }: RawEvent): boolean => {
+  const last = rows.at(-1);
+  return last !== undefined && last.origin.tab === tab && at - last.origin.at < CAUSED_MS;
+};
+
+/** Where an action leads needs no row of its own; where a person goes does. */
+function went(recording: Recording, event: EventOf<'went'>): Recording {
+  const last = recording.rows.at(-1);
+  if (last?.origin.kind === 'opened' && last.fields.url === undefined && last.origin.tab === event.tab)
+    return replaceLast(recording, { ...last, fields: { ...last.fields, ...addressIn(recording, event.url) } });
+  if (event.way === 'visit' && (isCaused(recording, event) || /^(?:about:|chrome)/.test(event.url))) return recording;
+  if (event.way !== 'visit' && last?.origin.kind !== 'went' && isCaused(recording, event)) return recording;
+  const there = onTab(recording, event);
+  if (event.way !== 'visit') return add(there, event, { type: event.way });
+  return add(there, event, { type: 'visit', url: shortAddress(recording, event.url) });
+}
+
+/** Relative to the app of the project, where it is there. */
+function shortAddress({ appUrl }: Recording, url: string): string {
+  const { origin: app, href } = (appUrl !== undefined && URL.parse(appUrl)) || {};
+  const { origin, pathname, search, hash } = URL.parse(url) ?? {};
+  if (app === undefined || app === 'null' || origin !== app || href === undefined) return url;
+  return new URL(href).pathname === '/' ? `${pathname}${search}${hash}` : url;
+}
+
+/** The answer to a dialog goes before the action that opens it. Without one it is dismissed. */
+function answered(recording: Recording, event: EventOf<'dialog'>): Recording {
+  if (!event.accept) return recording;
+  const { accept, text } = event;
+  const fields = { type: 'dialog', accept, ...(text === undefined || text === '' ? {} : { text }) };
+  const { rows, ...next } = add(recording, event, fields);
+  const [opener, dialog] = [rows.at(-2), rows.at(-1)];
+  if (opener === undefined || dialog === undefined) return { ...next, rows };
+  return { ...next, rows: [...rows.slice(0, -2), dialog, opener] };
+}

@@ -1,0 +1,194 @@
+/** A recording under way: writes what people do in the app window into a test while they do it. */
+import { createHash } from 'node:crypto';
+import { isAppError } from '../../model/errors/errors.ts';
+import { lookOf } from '../../model/locator/element-look.ts';
+import type { ActionId, ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
+import { FilePath } from '../../model/names/file-path.ts';
+import { draftTest } from '../../model/project/edits/tests.ts';
+import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
+import type { RawEvent } from '../../model/recording/raw-event.ts';
+import { type RecordedRow, type Recording, recordEvent, withoutRows } from '../../model/recording/record-event.ts';
+import { createRedactor } from '../../model/values/redactor.ts';
+import type { RunArchive } from '../runs/record/run-archive.ts';
+import type { ProjectStore } from '../store/edits/project-store.ts';
+import type { Transaction } from '../store/edits/transaction.ts';
+import type { Caller } from '../store/edits/undo-history.ts';
+import { keepSecret } from './keep-secret.ts';
+import { type WrittenRow, writeRows } from './write-rows.ts';
+
+interface RecordingPlace {
+  versionId: VersionId;
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  /** The action after which the rows come; undefined at the beginning of the test. */
+  after: ActionId | undefined;
+  /** Where secrets go. */
+  environment: string | undefined;
+  actor: Caller;
+}
+
+interface RecordingParts {
+  store: ProjectStore;
+  runs: RunArchive;
+  keepFile(path: FilePath, bytes: Uint8Array): Promise<unknown>;
+  place: RecordingPlace;
+  recording: Recording;
+  changed(): void;
+}
+
+/** Short enough for a row to be seen at once, and long enough to write a burst of events in one edit. */
+const WRITE_AFTER_MS = 15;
+
+export class TestRecording implements RecordingSink {
+  readonly #parts: RecordingParts;
+  #recording: Recording;
+  #written: readonly WrittenRow[] = [];
+  readonly #kept = new Map<number, string>();
+  readonly #remembered = new Set<ActionId>();
+  #timer: NodeJS.Timeout | undefined;
+  #last: Promise<void> = Promise.resolve();
+  #handle: RecorderHandle | undefined;
+  /** Why it ended by itself. */
+  #reason: string | undefined;
+
+  constructor(parts: RecordingParts) {
+    this.#parts = parts;
+    this.#recording = parts.recording;
+  }
+
+  get place(): RecordingPlace {
+    return this.#parts.place;
+  }
+
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
+  /** What is in the test by now, in order. */
+  get actionIds(): readonly ActionId[] {
+    return this.#written.map(({ actionId }) => actionId);
+  }
+
+  follow(handle: RecorderHandle): void {
+    this.#handle = handle;
+    const { tabs, tab } = handle;
+    this.#recording = { ...this.#recording, tabs, tab };
+    this.#writeSoon();
+  }
+
+  event(event: RawEvent): void {
+    this.#recording = recordEvent(this.#recording, event);
+    this.#writeSoon();
+  }
+
+  file({ name, bytes }: RecordedFile): void {
+    this.#last = this.#last.then(async () => {
+      await this.#parts.keepFile(this.#pathOf(name), bytes).catch(() => {});
+    });
+  }
+
+  ended(reason: string): void {
+    this.#reason = reason;
+    this.#writeSoon();
+  }
+
+  /** Resolves once everything is in the test. */
+  async stop(): Promise<void> {
+    await this.#handle?.stop();
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#write(true);
+  }
+
+  #writeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#write(false);
+    }, WRITE_AFTER_MS);
+  }
+
+  #write(isAll: boolean): Promise<void> {
+    this.#last = this.#last
+      .then(() => this.#writeRows(isAll))
+      .catch((error: unknown) => {
+        this.#reason = isAppError(error) ? error.message : String(error);
+      })
+      .then(() => this.#parts.changed());
+    return this.#last;
+  }
+
+  async #writeRows(isAll: boolean): Promise<void> {
+    const { store, place } = this.#parts;
+    const { versionId, actor } = place;
+    const rows = this.#recording.rows.map(row => this.#withPlaces(row));
+    const due = rows.filter(
+      (row, index) => row.secret?.value && !this.#kept.has(row.row) && (isAll || index < rows.length - 1),
+    );
+    if (due.length === 0 && isSame(rows, this.#written)) return;
+    const { written, gone, names } = await store.change({
+      versionId,
+      actor,
+      title: 'Record in',
+      label: () => place.testCode,
+      edit: transaction => this.#edit(transaction, rows, due),
+    });
+    for (const [row, name] of names) this.#kept.set(row, name);
+    this.#written = written;
+    this.#recording = withoutRows(this.#recording, new Set(gone));
+    await this.#remember();
+  }
+
+  #edit(transaction: Transaction, rows: readonly RecordedRow[], due: readonly RecordedRow[]) {
+    const { versionId, moduleCode, testCode, after, environment } = this.#parts.place;
+    const draft = transaction.version(versionId);
+    const names = due.flatMap(({ row, secret }) =>
+      secret === undefined ? [] : [[row, keepSecret(draft, transaction, { environment, ...secret })] as const],
+    );
+    const renamed = new Map(names);
+    const named = rows.map(row => withSecretName(row, renamed.get(row.row)));
+    const test = draftTest(draft, moduleCode, testCode);
+    const { written, gone } = writeRows(test, draft, { rows: named, written: this.#written, after });
+    return { written, gone: [...gone], names };
+  }
+
+  /** With the names under which secrets and files are kept. */
+  #withPlaces(row: RecordedRow): RecordedRow {
+    const { files } = row.fields;
+    const kept = withSecretName(row, this.#kept.get(row.row));
+    if (!Array.isArray(files)) return kept;
+    return { ...kept, fields: { ...kept.fields, files: files.map(file => this.#pathOf(String(file))) } };
+  }
+
+  #pathOf(name: string): FilePath {
+    const folder = `recorded/${this.#parts.place.testCode}`;
+    const path = FilePath.safeParse(`${folder}/${name}`).data;
+    const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
+    const short = createHash('sha256').update(name).digest('hex').slice(0, 12);
+    return path ?? FilePath.parse(`${folder}/file-${short}${ending}`);
+  }
+
+  /** What the elements were, by which fallbacks are judged. */
+  async #remember(): Promise<void> {
+    const { runs, store } = this.#parts;
+    const seen = this.#recording.rows.flatMap(({ row, sight, fields: { locator } }) => {
+      const actionId = this.#written.find(each => each.row === row)?.actionId;
+      if (sight === undefined || locator === undefined || actionId === undefined) return [];
+      if (this.#remembered.has(actionId)) return [];
+      this.#remembered.add(actionId);
+      return [{ actionId, locator, look: lookOf(sight) }];
+    });
+    if (seen.length === 0) return;
+    const typed = this.#recording.rows.flatMap(({ secret }) => secret?.value || []);
+    await runs.elements.remember(seen, createRedactor([...store.secrets.values(), ...typed])).catch(() => {});
+  }
+}
+
+const withSecretName = (row: RecordedRow, name: string | undefined): RecordedRow =>
+  name === undefined ? row : { ...row, fields: { ...row.fields, value: `{{secret.${name}}}` } };
+
+const isSame = (rows: readonly RecordedRow[], written: readonly WrittenRow[]): boolean =>
+  rows.length === written.length &&
+  rows.every(({ row, fields }, index) => {
+    const other = written[index];
+    return other?.row === row && JSON.stringify(other.fields) === JSON.stringify(fields);
+  });

@@ -1,0 +1,53 @@
+import { readAction } from '../../model/actions/read-action.ts';
+import type { ActionId } from '../../model/names/codes.ts';
+import { nextActionId } from '../../model/project/edits/actions.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionDraft } from '../../model/project/version-content.ts';
+import type { RecordedFields, RecordedRow } from '../../model/recording/record-event.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
+
+/** A row as it stands in the test. */
+export interface WrittenRow {
+  row: number;
+  actionId: ActionId;
+  fields: RecordedFields;
+}
+
+interface RowsToWrite {
+  rows: readonly RecordedRow[];
+  /** As they were written before. */
+  written: readonly WrittenRow[];
+  /** The action after which the recording began; undefined at the beginning of the test. */
+  after: ActionId | undefined;
+}
+
+/**
+ * Brings the actions of a test in line with what was recorded. Rows whose action somebody has taken out of the test are
+ * not put in again: their numbers are answered as `gone`.
+ */
+export function writeRows(test: Test, draft: VersionDraft, { rows, written, after }: RowsToWrite) {
+  const placeOf = (actionId: ActionId | undefined) => test.actions.findIndex(action => action.actionId === actionId);
+  const gone = new Set(written.filter(({ actionId }) => placeOf(actionId) < 0).map(({ row }) => row));
+  const wanted = rows.filter(({ row }) => !gone.has(row));
+  const [first] = written.filter(({ row }) => !gone.has(row));
+  let place = first === undefined ? startOf(test, after) : placeOf(first.actionId) - 1;
+  for (const { row, actionId } of written)
+    if (!gone.has(row) && !wanted.some(each => each.row === row)) test.actions.splice(placeOf(actionId), 1);
+  const now = wanted.map(({ row, fields }): WrittenRow => {
+    const known = written.find(each => each.row === row);
+    const actionId = known?.actionId ?? nextActionId(draft);
+    const at = known === undefined ? place + 1 : placeOf(actionId);
+    if (known === undefined) test.actions.splice(at, 0, readAction(fields, { actionId, syntax: syntaxCheck }));
+    else if (JSON.stringify(known.fields) !== JSON.stringify(fields))
+      test.actions[at] = readAction(fields, { actionId, syntax: syntaxCheck });
+    place = at;
+    return { row, actionId, fields };
+  });
+  return { written: now, gone };
+}
+
+function startOf({ actions }: Test, after: ActionId | undefined): number {
+  if (after === undefined) return -1;
+  const index = actions.findIndex(({ actionId }) => actionId === after);
+  return index < 0 ? actions.length - 1 : index;
+}

@@ -1,0 +1,244 @@
+/** Tools that have what a person does in the app window written into a test. */
+import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { Module } from '../../model/project/module.ts';
+import type { Test } from '../../model/project/test.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { beginRecording, recordEvent } from '../../model/recording/record-event.ts';
+import { environmentFor } from '../recording/keep-secret.ts';
+import { TestRecording } from '../recording/test-recording.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
+import { goTo } from './shared/go-to.ts';
+import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
+import { takeFitting } from './shared/paging.ts';
+import { Position } from './shared/test-edits.ts';
+import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
+
+const NAMES = { test: 'testId', module: 'moduleId' };
+
+const RecordingReply = z.strictObject({
+  state: z.enum(['recording', 'idle']),
+  versionId: VersionId.optional(),
+  moduleId: ModuleCode.optional(),
+  testId: TestCode.optional().describe('The test that is recorded into'),
+  by: z.string().optional().describe('Who started it'),
+  url: z.string().optional().describe('What the app window shows'),
+  reason: z.string().optional().describe('Why nothing more is recorded, where it ended by itself'),
+});
+
+const RecordedActions = {
+  actions: z.array(ActionView).describe('What was recorded, as it is in the test'),
+  omitted: z.string().optional(),
+  problems: Problems,
+};
+
+interface Wanted {
+  moduleId?: ModuleCode | undefined;
+  testId?: TestReference | undefined;
+  versionId?: string | undefined;
+  ideId?: string | undefined;
+}
+
+interface RecordingTarget {
+  content: VersionContent;
+  module: Module;
+  test: Test;
+}
+
+/** The test that is named, else the one that is chosen in the IDE. Errors: `invalid-params`, `not-found`. */
+function targetOf(context: ToolContext, { moduleId, testId, ...call }: Wanted): RecordingTarget {
+  const { content, selection } = choiceIn(context, moduleId, call);
+  const wanted = testId ?? selection.testId;
+  if (wanted === undefined)
+    throw new AppError('invalid-params', 'Name the test to record into: "testId" is missing, and none is chosen.', {
+      field: 'testId',
+      next: 'createTest',
+    });
+  const found = findTest(content, wanted, moduleId, NAMES);
+  if (found.test.type === 'web') return { content, ...found };
+  throw new AppError('invalid-params', `Only web tests are recorded; ${found.test.testCode} is not one.`, {
+    field: 'testId',
+  });
+}
+
+/** Where the run is paused, if that is in the test, else its end. Errors: `not-found`. */
+function positionIn(context: ToolContext, test: Test, at: number | undefined): number {
+  const { state, action } = context.bridge.status(context.project.projectId);
+  const isHere = state === 'paused' && action?.testCode === test.testCode;
+  const position = at ?? (isHere ? action.actionIndex : test.actions.length);
+  if (position <= test.actions.length) return position;
+  throw new AppError('not-found', `Test ${test.testCode} has only ${test.actions.length} actions.`, {
+    field: 'at',
+    expected: `0 to ${test.actions.length}`,
+  });
+}
+
+/** Something to record in. Errors: `app-not-open`, those of going there. */
+async function openWindow(
+  context: ToolContext,
+  { content, url, environment }: { content: VersionContent; url: string | undefined; environment: string | undefined },
+): Promise<void> {
+  const { appUrl } = context.project.store.content.project;
+  if (url === undefined && windowOf(context).isOpen()) return;
+  const target = url ?? (appUrl === undefined ? undefined : '/');
+  if (target === undefined)
+    throw new AppError('app-not-open', 'The app window is not open, and the project has no app address to open.', {
+      next: 'navigateUrl',
+    });
+  await goTo(context, target, { content, environment });
+}
+
+async function begin(context: ToolContext, target: RecordingTarget, { position, environment }: Begin) {
+  const { project, actor, bridge, apps } = context;
+  const { content, module, test } = target;
+  const { settings, appUrl: stored } = project.store.content.project;
+  const appUrl = await apps.resolve(stored, settings?.sampleShop ?? false);
+  const items = environmentFor(content, environment)?.items ?? [];
+  const blank = beginRecording({ tabs: [0], tab: 0, appUrl, secretNames: items.map(({ name }) => name) });
+  const first = test.actions.slice(0, position).some(({ type }) => type === 'visit');
+  const url = windowOf(context).url();
+  const isPaused = bridge.status(project.projectId).state === 'paused';
+  const went = { kind: 'went', way: 'visit', tab: 0, at: -Infinity } as const;
+  const recording = new TestRecording({
+    store: project.store,
+    runs: project.runs,
+    keepFile: (path, bytes) => project.userFiles.write(path, bytes),
+    place: {
+      versionId: VersionId.parse(content.version.versionId),
+      moduleCode: module.moduleCode,
+      testCode: test.testCode,
+      after: test.actions[position - 1]?.actionId,
+      environment,
+      actor,
+    },
+    recording: first || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
+    changed: () => project.recording.tell(),
+  });
+  recording.follow(await bridge.record(project.projectId, recording, limitsOf(context)));
+  project.recording.begin(recording);
+  return recording;
+}
+
+interface Begin {
+  position: number;
+  environment: string | undefined;
+}
+
+function stateOf(context: ToolContext) {
+  const { current } = context.project.recording;
+  if (current === undefined) return { state: 'idle' as const };
+  const { versionId, moduleCode, testCode, actor } = current.place;
+  const url = windowOf(context).url();
+  return {
+    state: 'recording' as const,
+    ...{ versionId, moduleId: moduleCode, testId: testCode, by: actor.name },
+    ...(url === undefined ? {} : { url }),
+    ...(current.reason === undefined ? {} : { reason: current.reason }),
+  };
+}
+
+/** The recorded actions that are in the test still. */
+function recordedIn(context: ToolContext, { place, actionIds }: TestRecording) {
+  const content = context.project.store.content.versions.get(place.versionId);
+  const module = content?.modules.get(place.moduleCode);
+  const test = module?.tests.find(({ testCode }) => testCode === place.testCode);
+  if (content === undefined || test === undefined) return { actions: [] };
+  const wanted = new Set<ActionId>(actionIds);
+  const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));
+  const actions = takeFitting(all);
+  const left = all.length - actions.length;
+  return {
+    actions,
+    ...problemsReply(content, test),
+    ...(left === 0 ? {} : { omitted: `${left} of ${all.length} actions left out: getActions lists them.` }),
+  };
+}
+
+export const startRecording = defineTool({
+  name: 'startRecording',
+  group: 'ide',
+  scope: 'write',
+  title: 'Start recording',
+  summary:
+    'Put what a person does in the app window into a test, as it happens: clicks, typing, choices, files, tabs. The window is opened if need be. Passwords become secrets.',
+  needsIde: 'never',
+  input: {
+    moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
+    testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
+    at: Position.optional().describe(
+      'Position of the first action, from 0; default: where a run is paused, else the end',
+    ),
+    url: z.string().min(1).max(8_000).optional().describe('Goes there first; default: the page that is open'),
+    environment: EnvironmentInput,
+  },
+  output: RecordingReply,
+  errors: ['not-found', 'busy', 'app-not-open', 'run-in-progress', 'taken-over', 'browser-missing'],
+  examples: [{ moduleId: 'm1', testId: 't1' }],
+  hints: { openWorld: true },
+  async run({ at, url, environment: wanted, ...call }, context) {
+    const target = targetOf(context, call);
+    const position = positionIn(context, target.test, at);
+    const { versionId, ideId } = call;
+    const own = environmentOf(context, target.content, { environment: wanted, versionId, ideId });
+    const environment = own ?? context.project.store.content.project.defaultEnvironment;
+    environmentFor(target.content, environment);
+    await refuseUnlessFree(context);
+    const { current } = context.project.recording;
+    if (current !== undefined)
+      throw new AppError('busy', `${current.place.actor.name} is recording into ${current.place.testCode}.`, {
+        next: 'stopRecording',
+      });
+    await openWindow(context, { content: target.content, url, environment });
+    await begin(context, target, { position, environment });
+    return stateOf(context);
+  },
+});
+
+export const stopRecording = defineTool({
+  name: 'stopRecording',
+  group: 'ide',
+  scope: 'write',
+  title: 'Stop recording',
+  summary: 'Stop the recording, and tell the actions that it has put into the test.',
+  needsIde: 'never',
+  input: {},
+  output: z.strictObject({
+    ...RecordingReply.omit({ state: true, url: true, by: true }).shape,
+    ...RecordedActions,
+  }),
+  errors: ['not-running'],
+  examples: [{}],
+  async run(_input, context) {
+    const recording = context.project.recording.current;
+    if (recording === undefined)
+      throw new AppError('not-running', 'Nothing is being recorded.', { next: 'startRecording' });
+    await recording.stop();
+    context.project.recording.end();
+    const { versionId, moduleCode, testCode } = recording.place;
+    return {
+      ...{ versionId, moduleId: moduleCode, testId: testCode },
+      ...(recording.reason === undefined ? {} : { reason: recording.reason }),
+      ...recordedIn(context, recording),
+    };
+  },
+});
+
+export const getRecording = defineTool({
+  name: 'getRecording',
+  group: 'ide',
+  scope: 'read',
+  title: 'Get the recording',
+  summary: 'Get what is being recorded, and into which test.',
+  needsIde: 'never',
+  input: {},
+  output: z.strictObject({ ...RecordingReply.shape, ...RecordedActions }),
+  errors: [],
+  examples: [{}],
+  run(_input, context) {
+    const { current } = context.project.recording;
+    return { ...stateOf(context), ...(current === undefined ? { actions: [] } : recordedIn(context, current)) };
+  },
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import type { RawEvent } from '../../model/recording/raw-event.ts';
+import { beginRecording, recordEvent, withoutRows } from '../../model/recording/record-event.ts';
+
+type Event = RawEvent extends infer Each ? (Each extends RawEvent ? Omit<Each, 'tab' | 'at'> : never) : never;
+type Moment = Event & { tab?: number; at?: number };
+
+const on = (key: string) => ({ key, locators: [`#${key}`, `.${key}`] });
+const start = beginRecording({ tabs: [1], tab: 1, appUrl: 'http://shop.test/', secretNames: ['password'] });
+
+/** What is left of events that come ten seconds apart, unless they say when. */
+function recorded(...events: Moment[]) {
+  const all = events.map((event, index): RawEvent => ({ tab: 1, at: index * 10_000, ...event }));
+  return all.reduce(recordEvent, start);
+}
+
+const rows = (...events: Moment[]) => recorded(...events).rows.map(({ fields }) => fields);
+type ClickDetails = Partial<Omit<Extract<RawEvent, { kind: 'click' }>, 'kind'>>;
+
+const click = (key: string, more: ClickDetails = {}): Moment => ({
+  kind: 'click',
+  target: on(key),
+  count: 1,
+  isField: false,
+  modifiers: [],
+  ...more,
+});
+const fill = (key: string, value: string, isSecret = false): Moment => ({
+  kind: 'fill',
+  target: on(key),
+  value,
+  isSecret,
+});
+
+describe('recordEvent', () => {
+  it('makes one row of what is typed into a field, without the click into it, and keeps other locators', () => {
+    const typing = [click('name', { isField: true }), fill('name', 'a'), fill('name', 'ad'), fill('name', 'ada')];
+    expect(rows(...typing)).toEqual([{ type: 'fill', locator: '#name', fallbacks: ['.name'], value: 'ada' }]);
+  });
+
+  it('writes a password as a secret with a name that is free, the same one when it is typed again', () => {
+    const { rows: made } = recorded(
+      fill('word', 'pa', true),
+      fill('word', 'pass', true),
+      click('go'),
+      fill('word', 'pass2', true),
+    );
+    expect(made.map(({ fields }) => fields.value)).toEqual(['{{secret.password2}}', undefined, '{{secret.password2}}']);
+    expect(made[0]?.secret).toEqual({ name: 'password2', value: 'pass' });
+  });
+
+  it('keeps braces that were typed as they are', () => {
+    expect(rows(fill('note', '{{x}}'))).toMatchObject([{ value: '\\{{x}}' }]);
+  });
+
+  it('makes a double-click of two clicks, and nothing of the third', () => {
+    const clicks = [click('row'), click('row', { count: 2 }), click('row', { count: 3 })];
+    expect(rows(...clicks).map(({ type }) => type)).toEqual(['dblclick']);
+  });
+
+  it('keeps keys that do something, and drops the one that only went to the next field', () => {
+    const keys: Moment[] = [fill('name', 'a'), { kind: 'press', target: on('name'), key: 'Tab' }, fill('mail', 'b')];
+    expect(rows(...keys).map(({ type }) => type)).toEqual(['fill', 'fill']);
+    const enter: Moment = { kind: 'press', target: on('mail'), key: 'Enter' };
+    expect(rows(enter, click('go')).map(({ type }) => type)).toEqual(['press', 'click']);
+  });
+
+  it('writes where a person goes, relative to the app, and not where an action leads', () => {
+    const went = (path: string, at: number) =>
+      ({ kind: 'went', way: 'visit', url: `http://shop.test${path}`, at }) as const;
+    expect(rows(went('/basket?a=1', 0), { ...click('buy'), at: 9_000 }, went('/done', 9_500))).toMatchObject([
+      { type: 'visit', url: '/basket?a=1' },
+      { type: 'click' },
+    ]);
+    expect(rows({ kind: 'went', way: 'goBack', url: 'http://shop.test/' })).toEqual([{ type: 'goBack' }]);
+  });
+
+  it('follows tabs that pages open and writes those that a person opens, goes to and closes', () => {
+    const opened = (tab: number, isByPage: boolean): Moment => ({ kind: 'opened', isByPage, url: 'about:blank', tab });
+    expect(rows(click('help'), opened(2, true), click('close', { tab: 2 }))).toMatchObject([
+      { type: 'click' },
+      { type: 'click' },
+    ]);
+    expect(rows(click('help'), opened(2, true), click('buy', { tab: 1 }))[1]).toEqual({ type: 'switchTab', tab: '0' });
+    const own: Moment[] = [opened(2, false), { kind: 'went', way: 'visit', url: 'http://shop.test/b', tab: 2 }];
+    expect(rows(...own, { kind: 'closed', tab: 2 })).toEqual([{ type: 'newTab', url: '/b' }, { type: 'closeTab' }]);
+  });
+
+  it('puts the answer to a dialog before the action that opened it, and none for one that is dismissed', () => {
+    const dialog: Moment = { kind: 'dialog', accept: true, text: 'Ada' };
+    expect(rows(click('ask'), dialog)).toMatchObject([
+      { type: 'dialog', accept: true, text: 'Ada' },
+      { type: 'click' },
+    ]);
+    expect(rows(click('ask'), { kind: 'dialog', accept: false })).toMatchObject([{ type: 'click' }]);
+  });
+
+  it('writes ticks, choices, files, drags, right-clicks and places on drawings', () => {
+    const events: Moment[] = [
+      { kind: 'tick', target: on('agree'), isTicked: true },
+      { kind: 'tick', target: on('news'), isTicked: false },
+      { kind: 'choose', target: on('land'), values: ['Norway'] },
+      { kind: 'choose', target: on('land'), values: ['Austria'] },
+      { kind: 'upload', target: on('photo'), files: ['cat.png'] },
+      { kind: 'drag', target: on('card'), onto: on('done') },
+      { kind: 'right-click', target: on('row'), modifiers: ['Shift'] },
+      click('map', { position: { x: 3, y: 4 } }),
+    ];
+    expect(rows(...events)).toMatchObject([
+      { type: 'check' },
+      { type: 'uncheck' },
+      { type: 'select', values: ['Austria'] },
+      { type: 'upload', files: ['cat.png'] },
+      { type: 'drag', target: '#done' },
+      { type: 'rightClick', modifiers: ['Shift'] },
+      { type: 'click', position: { x: 3, y: 4 } },
+    ]);
+  });
+
+  it('makes no row of what no locator leads to, nor of rows that were taken out', () => {
+    expect(rows(click('x', { target: { key: 'x', locators: [] } }))).toEqual([]);
+    expect(withoutRows(recorded(click('a'), click('b')), new Set([1])).rows).toHaveLength(1);
+  });
+});
