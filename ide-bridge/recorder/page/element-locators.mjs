@@ -212,7 +212,11 @@ export class ElementLocators {
       .filter(each => !each.contains(element) && !element.contains(each))
       .map(each => this.#textOf(each))
       .filter(text => text !== undefined);
-    return [...new Set(texts)].slice(0, 3).map(text => ({
+    const own = [...container.childNodes]
+      .filter(({ nodeType }) => nodeType === 3)
+      .map(node => this.#normal(node.textContent))
+      .filter(text => text !== '' && text.length <= 60 && /[\p{L}\p{N}]/u.test(text));
+    return [...new Set([...texts, ...own])].slice(0, 3).map(text => ({
       text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
       selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
     }));
