@@ -14,7 +14,7 @@ import { takeRunEvent } from './run-updates.ts';
 import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
-import { EMPTY_VIEW, THEMES, type View } from './state.ts';
+import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo } from './toasts.tsx';
 
@@ -141,6 +141,9 @@ function noticesOf(ide: () => Ide) {
     'run/event': (notice: Parameters<typeof takeRunEvent>[1]) => update(state => takeRunEvent(state, notice)),
     'breakpoints/changed': ({ projectId }: { projectId: string }) => {
       if (isShown(projectId)) void readBreakpoints(ide());
+    },
+    'recording/event': ({ projectId, recording }: Pick<IdeState, 'recording'> & { projectId: string }) => {
+      if (isShown(projectId)) update(state => ({ ...state, recording }));
     },
     'app/changed': ({ projectId, app }: { projectId: string; app: ReturnType<IdeStore['getState']>['app'] }) => {
       if (isShown(projectId)) update(state => ({ ...state, app, appChanges: state.appChanges + 1 }));

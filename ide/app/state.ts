@@ -1,7 +1,7 @@
 /** Everything that the page knows. One object, never changed in place; the address of the page is not in it. */
 import type { z } from 'zod';
 import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/names/codes.ts';
-import type { AppView, IdeId, ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
+import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import type { Edit, Where } from './edits.ts';
@@ -172,6 +172,7 @@ export interface IdeState {
   tests: Readonly<Record<string, FollowedTest>>;
   run: RunView;
   app: AppView;
+  recording: RecordingView;
   /** Counts what may have changed the picture of the app window. */
   appChanges: number;
   results: Results;
@@ -204,6 +205,7 @@ export const initialState = (view: View): IdeState => ({
   tests: {},
   run: NO_RUN,
   app: { isOpen: false },
+  recording: { isOn: false, count: 0 },
   appChanges: 0,
   results: { news: 0, changed: {}, actions: {}, tests: {}, last: {}, begun: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],

@@ -9,6 +9,7 @@ import { redo, undo } from './edits.ts';
 import { editText, importFeatures, newFeature, saveText } from './features.ts';
 import { showFirstSteps } from './first-steps.ts';
 import { openFiles } from './open-files.ts';
+import { toggleRecording } from './recording.ts';
 import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
@@ -40,6 +41,7 @@ export const COMMANDS = {
   pauseRun,
   resumeRun,
   stepOver,
+  toggleRecording,
   toggleBreakpoint,
   editBreakpoint,
   undo,

@@ -43,6 +43,7 @@ export { default as MoonIcon } from '@tabler/icons-react/dist/esm/icons/IconMoon
 export { default as EditIcon } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as PauseIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as PlayIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+export { default as RecordIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerRecord.mjs';
 export { default as StepOverIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerSkipForward.mjs';
 export { default as StopIcon } from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs';
 export { default as AddIcon } from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';

@@ -121,6 +121,10 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
+  const tellRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
+  const stopRecording = project.recording.onChange(tellRecording);
+  // A page that comes while one is under way learns of it, too.
+  if (project.recording.current !== undefined) setImmediate(tellRecording);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -129,7 +133,8 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, stopClosing, followed.stop]) stop();
+      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, stopRecording, stopClosing, followed.stop])
+        stop();
     },
   };
 }
@@ -143,6 +148,15 @@ const eventOf = (tidings: RunTidings) =>
 function runView(bridge: Bridge, projectId: ProjectId): RunView {
   const { errorKind: _errorKind, scopes: _scopes, ...view } = bridge.status(projectId);
   return view;
+}
+
+function recordingView({ recording: { current } }: OpenProject) {
+  if (current === undefined) return { isOn: false, count: 0 };
+  const { place, actionIds, reason } = current;
+  return {
+    ...{ isOn: true, testCode: place.testCode, by: place.actor.name, count: actionIds.length },
+    ...(reason === undefined ? {} : { reason }),
+  };
 }
 
 function appView(window: AppWindow) {

@@ -7,6 +7,7 @@ import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { RecordButton } from './record-button.tsx';
 import classes from './test-editor.module.css';
 
 const loadPicker = () => import('./kind-picker.tsx');
@@ -27,6 +28,7 @@ function placeInWords({ before, at, count }: { before: number; at: number; count
 export function AddAction({ test, place, count }: AddActionProps) {
   const { store } = useIde();
   const [isChosen, setChosen] = useState(false);
+  const isRecording = useIdeState(state => state.recording.isOn);
   const insertBefore = useIdeState(state => state.view.insertBefore);
   const [query, setQuery] = useState('');
   const { testCode } = test;
@@ -76,7 +78,8 @@ export function AddAction({ test, place, count }: AddActionProps) {
           </Suspense>
         </Popover.Dropdown>
       </Popover>
-      <span className={classes.where}>{placeInWords({ before, at, count })}</span>
+      <RecordButton testCode={testCode} />
+      {!isRecording && <span className={classes.where}>{placeInWords({ before, at, count })}</span>}
     </div>
   );
 }

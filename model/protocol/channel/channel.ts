@@ -75,6 +75,18 @@ export const AppView = z.strictObject({
 });
 export type AppView = z.infer<typeof AppView>;
 
+/** A recording as pages follow it. */
+export const RecordingView = z.strictObject({
+  isOn: z.boolean(),
+  testCode: z.string().optional(),
+  by: z.string().optional(),
+  /** How many actions there are of it. */
+  count: z.number().int(),
+  /** Why nothing more is recorded, where it ended by itself. */
+  reason: z.string().optional(),
+});
+export type RecordingView = z.infer<typeof RecordingView>;
+
 const ItemView = z.union([RunItem, ScenarioResult]);
 
 const RunNewsView = z.discriminatedUnion('kind', [
@@ -167,6 +179,8 @@ export const SERVICE_NOTICES = {
   /** Breakpoints were set, changed or cleared, by whomever: `getBreakpoints` tells them. */
   'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),
+  /** A recording begins, ends, or has other actions than before. */
+  'recording/event': z.strictObject({ projectId: ProjectId, recording: RecordingView }),
   /** How far a request is that the page made. */
   'request/progress': z.strictObject({ id: z.number().int(), ...CallProgress.shape }),
 } as const satisfies Record<string, z.ZodType>;

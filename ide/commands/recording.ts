@@ -1,0 +1,33 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { isInProject } from '../app/places.ts';
+import { type Command, isRunning, situationOf } from './command.ts';
+import { testTarget } from './target.ts';
+
+/** Records into the test that is chosen, and stops again. */
+export const toggleRecording: Command = {
+  title: 'Record, or stop recording',
+  shortcut: '$mod+Alt+r',
+  isForTextFields: true,
+  obstacle(situation) {
+    const { recording } = situation.state;
+    if (recording.isOn) return undefined;
+    if (isRunning(situation.state) && situation.state.run.state !== 'paused') return 'A run has the window';
+    return testTarget(situation) === undefined ? 'Choose a test to record into' : undefined;
+  },
+  async run(ide) {
+    const situation = situationOf(ide);
+    await ide.editing.settled();
+    if (situation.state.recording.isOn) return void (await ide.session.call('stopRecording', {}));
+    const target = testTarget(situation);
+    if (target === undefined) throw new AppError('not-found', 'Choose a test to record into.');
+    await ide.session.call('startRecording', { testId: target.testCode, ...placeOf(situation, target.testCode) });
+  },
+};
+
+/** After the chosen action of the test that is shown, else where the service thinks right. */
+function placeOf({ state, place }: ReturnType<typeof situationOf>, code: string): { at?: number } {
+  const followed = state.tests[code];
+  const actions = followed?.phase === 'ready' ? followed.value.test.actions : [];
+  const at = isInProject(place) ? actions.findIndex(({ actionId }) => actionId === place.actionId) : -1;
+  return at < 0 ? {} : { at: at + 1 };
+}
