@@ -117,10 +117,19 @@ async function begin(context: ToolContext, target: RecordingTarget, { position, 
     recording: first || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
     changed: () => project.recording.tell(),
   });
-  recording.follow(await bridge.record(project.projectId, recording, limitsOf(context)));
+  const handle = await bridge.record(project.projectId, recording, limitsOf(context));
+  const { current } = project.recording;
+  if (current !== undefined) {
+    await handle.stop();
+    throw underWay(current);
+  }
+  recording.follow(handle);
   project.recording.begin(recording);
   return recording;
 }
+
+const underWay = ({ place }: TestRecording): AppError =>
+  new AppError('busy', `${place.actor.name} is recording into ${place.testCode}.`, { next: 'stopRecording' });
 
 interface Begin {
   position: number;
@@ -187,10 +196,7 @@ export const startRecording = defineTool({
     environmentFor(target.content, environment);
     await refuseUnlessFree(context);
     const { current } = context.project.recording;
-    if (current !== undefined)
-      throw new AppError('busy', `${current.place.actor.name} is recording into ${current.place.testCode}.`, {
-        next: 'stopRecording',
-      });
+    if (current !== undefined) throw underWay(current);
     await openWindow(context, { content: target.content, url, environment });
     await begin(context, target, { position, environment });
     return stateOf(context);
