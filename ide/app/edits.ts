@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
-import { isRecord } from '../../model/values/is-record.ts';
+import { isRecord } from '../../model/values/json-value.ts';
 
 const NewAction = z.looseObject({ type: z.string() });
 export type NewAction = z.infer<typeof NewAction>;

@@ -1,6 +1,7 @@
 /** Blocks and plugged tests as code of Playwright Test. */
-import { type BlockNode, readBlocks } from '../../model/actions/blocks.ts';
+
 import type { Action, ActionOf } from '../../model/actions/index.ts';
+import { type BlockNode, readBlocks } from '../../model/actions/index.ts';
 import {
   type CodeContext,
   type CodeLines,

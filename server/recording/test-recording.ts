@@ -12,7 +12,7 @@ import { createRedactor } from '../../model/values/redactor.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import type { Caller } from '../store/edits/undo-history.ts';
+import type { Editor } from '../store/edits/undo-history.ts';
 import { keepSecret } from './keep-secret.ts';
 import { type WrittenRow, writeRows } from './write-rows.ts';
 
@@ -24,7 +24,7 @@ interface RecordingPlace {
   after: ActionId | undefined;
   /** Where secrets go. */
   environment: string | undefined;
-  actor: Caller;
+  actor: Editor;
 }
 
 interface RecordingParts {

@@ -1,6 +1,6 @@
 import { readAction } from '../../model/actions/read-action.ts';
 import type { ActionId } from '../../model/names/codes.ts';
-import { nextActionId } from '../../model/project/edits/actions.ts';
+import { nextActionId } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionDraft } from '../../model/project/version-content.ts';
 import type { RecordedFields, RecordedRow } from '../../model/recording/record-event.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { readBlocks } from '../../model/actions/blocks.ts';
-import { ACTION_KINDS, type Action, about } from '../../model/actions/index.ts';
+import { ACTION_KINDS, type Action, about, readBlocks } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { type DataValues, Name } from '../../model/names/names.ts';
-import { nextActionId } from '../../model/project/edits/actions.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
-import { addTest, findTest } from '../../model/project/edits/tests.ts';
+import { addTest, findTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { ExportedTest } from '../exchange/exported-test.ts';
 import { EXPORTERS, IMPORTERS } from '../exchange/index.ts';

@@ -15,7 +15,7 @@ import { goTo } from './shared/go-to.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { takeFitting } from './shared/paging.ts';
 import { Position } from './shared/test-edits.ts';
-import { ActionView, actionView, Problems, problemsReply } from './shared/views.ts';
+import { ActionView, actionView, Problems, problemsReply } from './shared/version.ts';
 
 const NAMES = { test: 'testId', module: 'moduleId' };
 

@@ -2,7 +2,7 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AsyncZippable, Zip } from 'fflate';
 import { AppError } from '../../../model/errors/errors.ts';
-import { isRecord } from '../../../model/values/is-record.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import { REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import { PRIVATE_FILE } from '../../store/files/file-system.ts';
 import type { WriteGuard } from './keep-run-files.ts';
