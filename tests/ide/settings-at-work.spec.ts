@@ -1,0 +1,59 @@
+/** What settings of the page change in runs. */
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openIde } from './open-page.ts';
+import { details, rows } from './run-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp({ pages: { '/': '<!doctype html><title>Shop</title><h1>Shop</h1>' } });
+const Started = z.object({ runId: z.string() });
+const Evidence = z.looseObject({ pages: z.boolean().optional() });
+const Settings = z.object({ project: z.looseObject({ settings: z.looseObject({ evidence: Evidence.optional() }) }) });
+
+test('the switch “Keep the page of every action” says whether runs keep pages', { tags: 'full' }, async () => {
+  const { testCode } = await shop.newTest([{ type: 'visit', url: '/' }]);
+  await using opened = await openIde(shop.app, '/p/shop/main/settings/browser');
+  const { page, faults } = opened;
+  const settings = `${shop.app.service.url}/p/shop/main/settings/browser`;
+  const keep = page.getByRole('form', { name: 'Browser' }).getByLabel('Keep the page of every action');
+  const setTo = async (isOn: boolean) => {
+    await page.goto(settings);
+    await keep.setChecked(isOn);
+    await page.getByRole('form', { name: 'Browser' }).getByRole('button', { name: 'Save' }).click();
+    const stored = async () =>
+      (await shop.author.client.call('getProject', {}, Settings)).project.settings.evidence?.pages;
+    await expect.poll(stored, eventually).toBe(isOn ? undefined : false);
+  };
+  const showRun = async () => {
+    const { runId } = await shop.author.client.call('runTest', { testId: testCode, wait: 25 }, Started);
+    await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}`);
+    await rows(page)
+      .filter({ hasText: /^Go to/ })
+      .click();
+    await details(page).waitFor();
+  };
+  const before = details(page).getByRole('button', { name: 'Before', exact: true });
+  await setTo(false);
+  await showRun();
+  await details(page).getByText('This run kept screenshots of failures only.').waitFor();
+  expect(await before.count()).toBe(0);
+  await setTo(true);
+  await showRun();
+  await before.waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('“Try it” signs in as the role that is chosen, and says so', { tags: 'full' }, async () => {
+  const { testCode } = await shop.newTest([{ type: 'visit', url: '/' }, ...comments('signed in')], 'Sign in');
+  const roles = [{ role: 'customer', username: 'ann', password: 'canary' }];
+  await shop.author.do('configureAuth', { method: 'form', signInTest: testCode, roles });
+  await using opened = await openIde(shop.app, '/p/shop/main/settings/authentication');
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'Try it' }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^Signed in as customer in [\d.]+ s$/)
+    .waitFor();
+  await page.getByText('It ended on “Shop”').waitFor();
+  expect(faults).toEqual([]);
+});
