@@ -7,14 +7,14 @@ import { isKeepable, LostChange, WaitingCall } from './waiting-changes.ts';
 
 const PREFIX = 'steploom.edits.';
 
-const Kept = z.object({
+const KeptWork = z.object({
   edits: z.array(KeptEdit),
   calls: z.array(WaitingCall),
   lost: z.array(LostChange),
   /** When the page that keeps them said last that it is there. */
   seenAt: z.number(),
 });
-type Kept = z.infer<typeof Kept>;
+type KeptWork = z.infer<typeof KeptWork>;
 
 interface LastingStorage extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   names(): readonly string[];
@@ -56,7 +56,7 @@ export function keepEdits(store: IdeStore, storage: LastingStorage): void {
   });
 }
 
-function takeLeft(storage: LastingStorage, own: string): Kept[] {
+function takeLeft(storage: LastingStorage, own: string): KeptWork[] {
   return storage.names().flatMap(name => {
     if (!name.startsWith(PREFIX) || name === own) return [];
     const kept = readKept(storage.getItem(name) ?? '');
@@ -67,23 +67,23 @@ function takeLeft(storage: LastingStorage, own: string): Kept[] {
 }
 
 /** It may be of another release. */
-function readKept(text: string): Kept | undefined {
+function readKept(text: string): KeptWork | undefined {
   try {
-    return Kept.safeParse(JSON.parse(text)).data;
+    return KeptWork.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }
 }
 
 /** Where an edit was held up is found out anew. */
-const withKept = (state: IdeState, { edits, calls, lost }: Kept): IdeState => ({
+const withKept = (state: IdeState, { edits, calls, lost }: KeptWork): IdeState => ({
   ...state,
   edits: [...state.edits, ...edits.map((edit): Edit => ({ ...edit, state: { phase: 'waiting' } }))],
   waitingCalls: [...state.waitingCalls, ...calls],
   lostChanges: [...state.lostChanges, ...lost],
 });
 
-function keptOf({ edits, waitingCalls, lostChanges }: IdeState, seenAt: number): Kept | undefined {
+function keptOf({ edits, waitingCalls, lostChanges }: IdeState, seenAt: number): KeptWork | undefined {
   const calls = waitingCalls.filter(isKeepable);
   if (edits.length + calls.length + lostChanges.length === 0) return undefined;
   return { edits: edits.map(({ state: _state, ...edit }) => edit), calls, lost: [...lostChanges], seenAt };

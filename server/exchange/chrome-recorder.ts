@@ -196,13 +196,13 @@ function partOf(step: LocatorStep): string | undefined {
   }
 }
 
-interface Element {
+interface RecordedElement {
   selectors: string[][];
   frame?: number[];
 }
 
 /** Errors: none; undefined where nothing of the action names the element in a way that a recording can. */
-function elementOf(action: { locator: string; fallbacks?: string[] | undefined }): Element | undefined {
+function elementOf(action: { locator: string; fallbacks?: string[] | undefined }): RecordedElement | undefined {
   const found = [action.locator, ...(action.fallbacks ?? [])].flatMap(text => selectorOf(parseLocator(text)) ?? []);
   return found.length === 0 ? undefined : { selectors: found.map(selector => [selector]) };
 }
@@ -214,7 +214,7 @@ const clickAt = (position: { x: number; y: number } | undefined) => ({
 
 type RecordedSteps = Record<string, unknown>[];
 
-type OnOne = (make: (element: Element) => RecordedSteps) => RecordedSteps | string;
+type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedSteps | string;
 
 const plain = (text: string): string => literalText(text) ?? text;
 

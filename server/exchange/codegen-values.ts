@@ -77,13 +77,13 @@ export function callOf(node: Node): Call | undefined {
 
 const FINDERS = /^(?:getBy\w+|locator|frameLocator|contentFrame|owner|filter|first|last|nth|and|or|describe)$/;
 
-interface Found {
+interface FoundOnPage {
   page: number;
   locator: string;
 }
 
 /** A chain that begins with a page, as a locator; undefined for anything else. */
-export function locatorOf(reader: Reader, node: Node): Found | undefined {
+export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   if (node.type === 'Identifier') {
     const constant = reader.constants.get(node.name);
     return constant === undefined ? undefined : locatorOf(reader, constant);

@@ -213,7 +213,7 @@ it('every tool answers what its output schema says', async () => {
     const call = { projectId: 'shop', ...args };
     const answer = await client.call(name, call, z.unknown());
     expect(tool.output.safeParse(answer).error?.issues ?? [], `${name} answered ${JSON.stringify(answer)}`).toEqual([]);
-    expect(JSON.stringify(answer)).not.toMatch(/4711/);
+    expect(JSON.stringify(answer)).not.toMatch(/Rain-4711|pw-4711|b-4711|river 4711/);
     answered.add(name);
   }
   expect([...answered, ...Object.keys(ELSEWHERE)].toSorted()).toEqual([...registry.keys()].toSorted());
