@@ -137,7 +137,7 @@ describe('the session of a person', () => {
     });
     const { page, faults } = opened;
     await page.reload();
-    await page.getByText(/keeps nothing for this page/).waitFor();
+    await page.getByText(/does not store anything for this page/).waitFor();
     await page.getByText('npx steploom open').waitFor();
     expect(faults).toEqual([]);
   });
