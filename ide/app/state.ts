@@ -135,6 +135,8 @@ export interface View {
   reviewing?: LinkReview | undefined;
   /** Modules and tests for which a place is asked. */
   moving?: readonly string[];
+  /** Tests come from a file into a module, or a test goes into one. */
+  exchange?: { into: string | undefined } | { testCode: string };
   renaming?: string;
   editing?: string;
   /** The action before which another one is to come: its kind is asked for. */

@@ -14,7 +14,7 @@ import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-r
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
 import { linkStep } from './step-links.ts';
-import { duplicate, moveTo, newModule, newTest, rename } from './tree-edits.ts';
+import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
   goToFeatures,
   goToHealth,
@@ -62,6 +62,8 @@ export const COMMANDS = {
   moveUp,
   moveDown,
   moveTo,
+  importTests,
+  exportTest,
   linkStep,
   openLinkingDesk,
   importFeatures,

@@ -130,6 +130,28 @@ export const moveTo = onChosen({
   act: ({ store }, moving) => store.setView({ moving }),
 });
 
+export const importTests: Command = {
+  title: 'Import tests…',
+  obstacle: ({ state }) => contentObstacle(state),
+  run(ide) {
+    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
+    ide.store.setView({ exchange: { into: target?.moduleCode } });
+  },
+};
+
+export const exportTest: Command = {
+  title: 'Export…',
+  obstacle(situation) {
+    const target = focusedTarget(situation) ?? testTarget(situation);
+    return target === undefined || target.kind === 'module' ? 'Choose a test' : undefined;
+  },
+  run(ide) {
+    const target = focusedTarget(situationOf(ide)) ?? testTarget(situationOf(ide));
+    if (target !== undefined && target.kind !== 'module')
+      ide.store.setView({ exchange: { testCode: target.testCode } });
+  },
+};
+
 export interface ItemPlace {
   /** Left out: above all modules. */
   parent: string | undefined;

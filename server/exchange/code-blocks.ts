@@ -26,7 +26,7 @@ function nodeLines(node: BlockNode, context: CodeContext): CodeLines {
   const lines = node.kind === 'block' ? blockLines(node, action, context) : leafLines(action, context);
   if (action.onFailure === 'continue' && action.type !== 'assert' && !action.disabled)
     context.values.needs.notes.add('Actions after which a failed test goes on stop it here; only assertions are soft.');
-  return [...remark, ...(action.disabled ? commented(lines) : lines)];
+  return [...remark, ...(action.disabled ? commented(lines.map(line => line.replace(/^\s*\/\/ /, ''))) : lines)];
 }
 
 function leafLines(action: Action, context: CodeContext): CodeLines {

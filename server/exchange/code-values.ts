@@ -57,7 +57,7 @@ export class CodeValues {
     const [only] = parts;
     if (parts.length === 1 && only?.kind === 'expression') {
       const code = this.expression(only.source, scope);
-      return isText(code) ? code : `String(${code})`;
+      return isText(code) ? code.replace(/^\((process\.env[^()]*)\)$/, '$1') : `String(${code})`;
     }
     const pieces = parts.map(part =>
       part.kind === 'literal' ? part.text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${this.expression(part.source, scope)}}`,

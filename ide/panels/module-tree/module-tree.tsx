@@ -32,13 +32,14 @@ import classes from './module-tree.module.css';
 import type { TreeItem } from './tree-items.ts';
 import { useModuleTree } from './use-module-tree.ts';
 
-const { runSelected, newTest, newModule, rename, duplicate, moveTo, copyCode, copyLink } = COMMANDS;
+const { runSelected, newTest, newModule, rename, duplicate, moveTo, importTests, exportTest, copyCode, copyLink } =
+  COMMANDS;
 const OF = {
-  module: [runSelected, newTest, newModule, rename, moveTo, copyCode, copyLink],
-  test: [runSelected, newTest, rename, duplicate, moveTo, copyCode, copyLink],
+  module: [runSelected, newTest, newModule, rename, moveTo, importTests, copyCode, copyLink],
+  test: [runSelected, newTest, rename, duplicate, moveTo, exportTest, copyCode, copyLink],
   none: [],
 } as const;
-const OF_ALL = [COMMANDS.runAll, COMMANDS.runFailed, COMMANDS.openFiles, COMMANDS.importFeatures];
+const OF_ALL = [COMMANDS.runAll, COMMANDS.runFailed, COMMANDS.openFiles, importTests, COMMANDS.importFeatures];
 
 function TreeContextMenu({ children }: { children: ReactElement }) {
   const kind = useIdeState(state => {
@@ -52,6 +53,7 @@ function TreeContextMenu({ children }: { children: ReactElement }) {
 }
 
 const MoveDialog = latePart(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const ExchangeDialog = latePart(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog);
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;
@@ -63,6 +65,7 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   // The rows come after what was typed.
   const applied = useDeferredValue(filter);
   const isMoving = useIdeState(state => state.view.moving !== undefined);
+  const exchange = useIdeState(state => state.view.exchange);
   const hasModules = Object.keys(snapshot.modules).length > 0;
   return (
     <Panel
@@ -82,7 +85,10 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       }
     >
       {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
-      <Suspense fallback={null}>{isMoving && <MoveDialog />}</Suspense>
+      <Suspense fallback={null}>
+        {isMoving && <MoveDialog />}
+        {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
+      </Suspense>
     </Panel>
   );
 }

@@ -1,0 +1,45 @@
+// @module-tag full
+import { expect, test } from 'vitest';
+import { expectAccessible, openIde } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+const CODE = `test('Greets', async ({ page }) => {
+  await page.goto('/');
+  await page.getByLabel('User').fill('ann');
+  for (const x of [1]) console.log(x);
+});`;
+
+test('tests are imported into a module from the tree, and one goes out as code of Playwright', async () => {
+  const { moduleCode } = await shop.author.module('Brought');
+  await using opened = await openIde(shop.app, `/p/shop/main/modules/${moduleCode}`);
+  const { page, faults } = opened;
+  await page.getByRole('treeitem', { name: /^Module Brought\b/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Import tests…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import tests' });
+  await dialog.getByLabel('Content').fill('test(');
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText(/The code cannot be read/).waitFor();
+  await dialog.getByLabel('Content').fill(CODE);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import' }).click();
+  await dialog.getByText(/was left out/).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect
+    .poll(async () => (await shop.author.tests({ moduleCode })).map(({ name }) => name), eventually)
+    .toEqual(['Greets']);
+  await page.getByRole('treeitem', { name: /^Test Greets\b/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Export…' }).click();
+  const out = page.getByRole('dialog', { name: 'Export test' });
+  await expect
+    .poll(() => out.getByRole('textbox', { name: /spec\.ts$/ }).inputValue(), eventually)
+    .toContain("getByLabel('User').fill('ann')");
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await out.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^t\d+\.spec\.ts$/);
+  await out.getByLabel('Format').selectOption('JSON, for another project');
+  await expect.poll(() => out.getByRole('textbox', { name: /\.json$/ }).inputValue(), eventually).toContain('"Greets"');
+  expect(faults).toEqual([]);
+});
