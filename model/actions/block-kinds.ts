@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { isAppError } from '../errors/errors.ts';
-import { FeatureCode, ScenarioReference, TestReference } from '../names/codes.ts';
-import { DataValues, Name, TextValue, VariableName } from '../names/names.ts';
+import {
+  DataValues,
+  FeatureCode,
+  Name,
+  ScenarioReference,
+  TestReference,
+  TextValue,
+  VariableName,
+} from '../names/codes.ts';
 import { parseTagExpression } from '../values/tag-expression.ts';
 import { isExpression, literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
-import { ActionId } from '../names/codes.ts';
-import { Comment } from '../names/names.ts';
+import { ActionId, Comment } from '../names/codes.ts';
 import type { FieldFault, FieldText } from './field-fault.ts';
 import { MEANINGS } from './fields.ts';
 import { type Sentence, sentenceOf, textOfSentence } from './sentence.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
-import { Name, TextValue, VariableName } from '../names/names.ts';
+import { Name, TextValue, VariableName } from '../names/codes.ts';
 import { MATCHER_NAMES, MATCHERS } from './matchers.ts';
 
 /** What is known of a field beyond its schema. */

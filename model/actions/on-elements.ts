@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
+import { TextValue } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
-import { TextValue } from '../names/names.ts';
 import { keyFault } from '../values/key.ts';
 import { REDACTED } from '../values/redactor.ts';
 import { literalText } from '../values/template.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldPath } from '../errors/explain-issues.ts';
-import { TextValue } from '../names/names.ts';
+import { TextValue } from '../names/codes.ts';
 import { addressFault } from '../values/address.ts';
 import { headerNameFault, headerValueFault } from '../values/header.ts';
 import { statusFault } from '../values/status.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { TestReference } from '../names/codes.ts';
-import { Name, TextValue } from '../names/names.ts';
+import { Name, TestReference, TextValue } from '../names/codes.ts';
 
 export const AUTHENTICATION_METHODS = ['none', 'basic', 'header', 'form', 'state'] as const;
 

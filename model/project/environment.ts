@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { EnvironmentCode } from '../names/codes.ts';
-import { Name, VariableName } from '../names/names.ts';
+import { EnvironmentCode, Name, VariableName } from '../names/codes.ts';
 
 export const ENVIRONMENT_ITEM_KINDS = ['variable', 'secret', 'app'] as const;
 

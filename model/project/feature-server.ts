@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TextValue } from '../names/names.ts';
+import { TextValue } from '../names/codes.ts';
 
 const SAMPLE = /^sample:/i;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { TestCode } from '../names/codes.ts';
-import { Name, VariableName } from '../names/names.ts';
+import { Name, TestCode, VariableName } from '../names/codes.ts';
 
 /** Text of a step, without its keyword and the blanks around it. */
 const StepText = z

@@ -1,13 +1,11 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
 import { readBlocks } from '../actions/index.ts';
 import { actionFault, templateFault } from '../actions/read-action.ts';
-import { readTestReference } from '../names/codes.ts';
+import { type DataValues, readTestReference } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
-import type { DataValues } from '../names/names.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
-import { hooksAround } from './module.ts';
-import { plugCycle } from './references.ts';
+import { hooksAround, plugCycle } from './references.ts';
 import type { Test, TestData, TestParameter } from './test.ts';
 import type { VersionContent } from './version-content.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../names/codes.ts';
-import { DataValues, Name } from '../names/names.ts';
+import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
 import { FeatureServer } from './feature-server.ts';
 

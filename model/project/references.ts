@@ -1,9 +1,19 @@
 /** What refers to tests and modules: who uses which, and what must hold of it after every edit. */
 import { AppError } from '../errors/errors.ts';
 import { type ModuleCode, readTestReference, type TestCode, type VersionId } from '../names/codes.ts';
-import { changedSpan, type Module } from './module.ts';
+import type { Module } from './module.ts';
 import type { Test } from './test.ts';
 import type { ProjectContent, VersionContent } from './version-content.ts';
+
+/** The tests that run around another one. */
+export interface Hooks {
+  before?: TestCode | undefined;
+  after?: TestCode | undefined;
+}
+
+/** What a module runs around one of its tests. A test that is itself a hook of its module runs alone. */
+export const hooksAround = ({ before, after }: Module, testCode: TestCode): Hooks =>
+  testCode === before || testCode === after ? {} : { before, after };
 
 /** How messages call the steps of a text. */
 export const stepPlace = (text: string): string =>
@@ -204,6 +214,32 @@ function checkRemoved(old: VersionContent, content: VersionContent): void {
           },
         );
   }
+}
+
+/** The part in which two states of a list differ. */
+interface ChangedSpan<Item> {
+  /** Position at which it begins in both. */
+  start: number;
+  before: readonly Item[];
+  after: readonly Item[];
+}
+
+/** What is between the equal beginning and the equal end of two lists. An edit of a long list leaves a short span. */
+export function changedSpan<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  isSame: (one: Item | undefined, other: Item | undefined) => boolean = Object.is,
+): ChangedSpan<Item> {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && isSame(before[start], after[start])) start += 1;
+  let equalAtEnd = 0;
+  while (equalAtEnd < shorter - start && isSame(before.at(-1 - equalAtEnd), after.at(-1 - equalAtEnd))) equalAtEnd += 1;
+  return {
+    start,
+    before: before.slice(start, before.length - equalAtEnd),
+    after: after.slice(start, after.length - equalAtEnd),
+  };
 }
 
 function checkModule(old: VersionContent, content: VersionContent, module: Module): void {

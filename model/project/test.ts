@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Action } from '../actions/index.ts';
-import { TestCode } from '../names/codes.ts';
-import { Comment, DataValues, Name, Tag, VariableName } from '../names/names.ts';
+import { Comment, DataValues, Name, Tag, TestCode, VariableName } from '../names/codes.ts';
 
 const TEST_TYPES = ['web', 'api', 'suite'] as const;
 export const TestType = z.enum(TEST_TYPES);

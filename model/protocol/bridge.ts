@@ -2,11 +2,9 @@
  * The typed ports between the service and the browsers it drives. The service implements `RunSink` and calls
  * `Bridge`; ide-bridge implements `Bridge` and knows nothing of files, tokens or tools.
  */
-
 import type { ErrorKind } from '../errors/errors.ts';
 import type { ElementLook, KnownElement } from '../locator/element-look.ts';
-import type { ActionId, ModuleCode, RunId, TestCode } from '../names/codes.ts';
-import type { DataValues } from '../names/names.ts';
+import type { ActionId, DataValues, ModuleCode, RunId, TestCode } from '../names/codes.ts';
 import type { Module } from '../project/module.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   ActionId,
+  DataValues,
   FeatureCode,
   ModuleCode,
   ProjectId,
@@ -9,7 +10,6 @@ import {
   TestCode,
   VersionId,
 } from '../names/codes.ts';
-import { DataValues } from '../names/names.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
 export const RunPhaseName = z.enum(RUN_PHASES);

@@ -1,6 +1,6 @@
 /** What exporters get, and what they make. */
 import type { Action } from '../../model/actions/index.ts';
-import type { DataValues } from '../../model/names/names.ts';
+import type { DataValues } from '../../model/names/codes.ts';
 import type { EnvironmentItem } from '../../model/project/environment.ts';
 import type { Test } from '../../model/project/test.ts';
 

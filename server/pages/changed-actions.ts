@@ -1,5 +1,5 @@
 import type { TestCode } from '../../model/names/codes.ts';
-import { changedSpan } from '../../model/project/module.ts';
+import { changedSpan } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { FileTouch, Stored } from '../store/edits/stored.ts';
 

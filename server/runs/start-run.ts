@@ -68,7 +68,7 @@ export async function startRun(
       ci,
       clock: Date,
       conceal: values => project.signIns.conceal(values),
-      redact: changingRedactor(() => [...secrets, ...project.signIns.tokens()]),
+      redact: changingRedactor(() => [...secrets, ...project.signIns.tokens]),
       log,
       machine: describeMachine(readRelease()),
       watchers,

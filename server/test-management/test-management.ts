@@ -53,18 +53,21 @@ const DEFAULTS: TestManagementOptions = {
 
 /** The services of one project. */
 export class TestManagement {
+  /** What wins over the settings. */
+  readonly own: OwnCredentials;
+  /** Values that redactors have to know. */
+  secrets: readonly string[];
   readonly #options: TestManagementOptions;
-  readonly #secrets = new Set<string>();
+  readonly #ownSecrets: readonly string[];
+  readonly #tokens = new Set<string>();
   #kept: { key: string; credentials: Credentials; until: number } | undefined;
 
   constructor(options: Partial<TestManagementOptions> = {}) {
     this.#options = { ...DEFAULTS, ...options };
-  }
-
-  /** What wins over the settings. */
-  get own(): OwnCredentials {
-    const { clientId, clientSecret, credentialHosts } = this.#options;
-    return { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}), credentialHosts };
+    const { clientId, clientSecret, credentialHosts, proxies } = this.#options;
+    this.own = { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}), credentialHosts };
+    this.#ownSecrets = [...(clientSecret ? [clientSecret] : []), ...(proxies?.secrets ?? [])];
+    this.secrets = this.#ownSecrets;
   }
 
   /** An address of the settings, `sample:` filled in. Errors: `invalid-project`. */
@@ -75,12 +78,6 @@ export class TestManagement {
     throw new AppError('invalid-project', 'The feature server is "sample:", but the setting sampleShop is not on.', {
       next: 'editProject',
     });
-  }
-
-  /** Values that redactors have to know. */
-  secrets(): string[] {
-    const { clientSecret, proxies } = this.#options;
-    return [...(clientSecret ? [clientSecret] : []), ...(proxies?.secrets ?? []), ...this.#secrets];
   }
 
   /** Forgets who is signed in. */
@@ -155,8 +152,9 @@ export class TestManagement {
   }
 
   #remember(values: readonly string[]): void {
-    for (const value of values) this.#secrets.add(value.replace(/^\w+ /, ''));
-    for (const old of [...this.#secrets].slice(0, -REMEMBERED_TOKENS)) this.#secrets.delete(old);
+    for (const value of values) this.#tokens.add(value.replace(/^\w+ /, ''));
+    for (const old of [...this.#tokens].slice(0, -REMEMBERED_TOKENS)) this.#tokens.delete(old);
+    this.secrets = [...this.#ownSecrets, ...this.#tokens];
   }
 
   #talk({ token, clientId, clientSecret }: ConnectionSettings, { signal, onStage }: Waiting, limitMs: number): Talk {
@@ -164,7 +162,7 @@ export class TestManagement {
     const known = [token, clientSecret, basic, ...(this.#options.proxies?.secrets ?? [])].filter(
       value => value !== undefined,
     );
-    const mask = (text: string) => createRedactor([...known, ...this.#secrets])(text);
+    const mask = (text: string) => createRedactor([...known, ...this.#tokens])(text);
     const { patience, proxies, idleMs } = this.#options;
     return new Talk({
       patience,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
-import { TestReference } from '../../model/names/codes.ts';
-import { Name, TextValue } from '../../model/names/names.ts';
+import { Name, TestReference, TextValue } from '../../model/names/codes.ts';
 import {
   AUTHENTICATION_METHODS,
   type Authentication,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { EnvironmentCode } from '../../model/names/codes.ts';
-import { Name, VariableName } from '../../model/names/names.ts';
+import { EnvironmentCode, Name, VariableName } from '../../model/names/codes.ts';
 import {
   addEnvironment,
   editEnvironment as changeEnvironment,

@@ -3,8 +3,7 @@ import { ACTION_KINDS, type Action, type ActionType, actionTitle } from '../../m
 import { mayFallBack, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
-import { ModuleCode } from '../../model/names/codes.ts';
-import { Name } from '../../model/names/names.ts';
+import { ModuleCode, Name } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
 import { addTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
@@ -79,7 +78,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
     by: actor.name,
     isShown: access !== 'owner',
   });
-  const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
+  const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]));
   const [look] = seen;
   return {
     ...told,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ModuleCode, type TestCode, TestReference } from '../../model/names/codes.ts';
-import { Comment, DataValues, Name } from '../../model/names/names.ts';
+import { Comment, DataValues, ModuleCode, Name, type TestCode, TestReference } from '../../model/names/codes.ts';
 import {
   addModule,
   editModule as changeModule,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name } from '../../model/names/names.ts';
+import { Name } from '../../model/names/codes.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './shared/app-window.ts';

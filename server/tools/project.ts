@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { VersionId } from '../../model/names/codes.ts';
-import { DataValues, Name } from '../../model/names/names.ts';
+import { DataValues, Name, VersionId } from '../../model/names/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ProjectId } from '../../model/names/codes.ts';
-import { Name } from '../../model/names/names.ts';
+import { Name, ProjectId } from '../../model/names/codes.ts';
 import { AppUrl } from '../../model/project/project.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
 import { copySampleProject, SAMPLE_PROJECT_ID } from '../sample/copy-sample-project.ts';

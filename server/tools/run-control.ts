@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { AppError, renameField } from '../../model/errors/errors.ts';
-import { ModuleCode, RunId, ScenarioReference, TestCode, TestReference } from '../../model/names/codes.ts';
-import { VariableName } from '../../model/names/names.ts';
+import {
+  ModuleCode,
+  RunId,
+  ScenarioReference,
+  TestCode,
+  TestReference,
+  VariableName,
+} from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import {
   type ActionResult,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
-import { ActionId, TestCode } from '../../model/names/codes.ts';
-import { Name } from '../../model/names/names.ts';
+import { ActionId, Name, TestCode } from '../../model/names/codes.ts';
 import { AUTHENTICATION_METHODS } from '../../model/project/authentication.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';

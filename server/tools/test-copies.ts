@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError, renameField } from '../../model/errors/errors.ts';
-import { ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
-import { Name } from '../../model/names/names.ts';
+import { ModuleCode, Name, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import {
   copyTests as copyInto,
   duplicateTest as duplicate,

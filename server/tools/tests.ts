@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { type ActionId, ModuleCode } from '../../model/names/codes.ts';
-import { Comment, Name, Tag, VariableName } from '../../model/names/names.ts';
+import { type ActionId, Comment, ModuleCode, Name, Tag, VariableName } from '../../model/names/codes.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
   addTest,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Name } from '../../model/names/names.ts';
+import { Name } from '../../model/names/codes.ts';
 import { TokenAccess } from '../store/tokens/token-file.ts';
 import { defineTool } from './define/define-tool.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { VersionId } from '../../model/names/codes.ts';
-import { Name } from '../../model/names/names.ts';
+import { Name, VersionId } from '../../model/names/codes.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';

@@ -343,7 +343,7 @@ export const redactorOf = (workspace: Pick<Workspace, 'projects'>): Redactor =>
       .projects()
       .flatMap(({ store, signIns, testManagement }) => [
         ...store.secrets.values(),
-        ...signIns.tokens(),
-        ...testManagement.secrets(),
+        ...signIns.tokens,
+        ...testManagement.secrets,
       ]),
   );

@@ -1,5 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { VariableName } from '../../../model/names/names.ts';
+import { VariableName } from '../../../model/names/codes.ts';
 import { identitySecrets } from '../../../model/protocol/identity.ts';
 import { createRedactor, REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import { isNameGroup } from '../../../model/values/referenced-names.ts';

@@ -1,5 +1,5 @@
 import type { TestCode } from '../../../model/names/codes.ts';
-import { type Hooks, hooksAround } from '../../../model/project/module.ts';
+import { type Hooks, hooksAround } from '../../../model/project/references.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { itemTitle } from '../../../model/run/item-title.ts';
 import type { ActionResult, HookResult, RunItem } from '../../../model/run/run.ts';

@@ -1,6 +1,5 @@
 import { AppError } from '../../errors/errors.ts';
-import { ModuleCode, type TestCode } from '../../names/codes.ts';
-import type { DataValues } from '../../names/names.ts';
+import { type DataValues, ModuleCode, type TestCode } from '../../names/codes.ts';
 import { keepNames } from '../links.ts';
 import type { Module } from '../module.ts';
 import { refuseWhileUsed, usagesOf } from '../references.ts';

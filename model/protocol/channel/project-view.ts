@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Action } from '../../actions/index.ts';
-import { EnvironmentCode, FeatureCode, ModuleCode, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
-import { Name } from '../../names/names.ts';
+import { EnvironmentCode, FeatureCode, ModuleCode, Name, ProjectId, TestCode, VersionId } from '../../names/codes.ts';
 import { FEATURE_SOURCES } from '../../project/features-file.ts';
 import { Link } from '../../project/link.ts';
 import { TestParameter, TestType } from '../../project/test.ts';

@@ -9,13 +9,14 @@ import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
 import {
+  CallGate,
   createAuthenticate,
   createGuard,
   ownNames,
+  RateLimiter,
   type RequestGuard,
   type ServedProject,
 } from '../access/authenticate.ts';
-import { CallGate, RateLimiter } from '../access/caller-limits.ts';
 import { createIdentify, type Identify, People, type PeopleOptions } from '../access/people.ts';
 import { NOT_KEPT, Sessions } from '../access/sessions.ts';
 import { SignInCodes } from '../access/sign-in-codes.ts';

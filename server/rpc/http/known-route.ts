@@ -1,7 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
-import type { Caller } from '../access/authenticate.ts';
-import { countRequest, type RateLimiter } from '../access/caller-limits.ts';
+import { type Caller, countRequest, type RateLimiter } from '../access/authenticate.ts';
 import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';

@@ -3,8 +3,14 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Authenticate, Caller, CallerCredentials } from '../access/authenticate.ts';
-import { type CallGate, countRequest, type RateLimiter } from '../access/caller-limits.ts';
+import {
+  type Authenticate,
+  type Caller,
+  type CallerCredentials,
+  type CallGate,
+  countRequest,
+  type RateLimiter,
+} from '../access/authenticate.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';

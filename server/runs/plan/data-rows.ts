@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { explainIssues } from '../../../model/errors/explain-issues.ts';
-import { DataValues } from '../../../model/names/names.ts';
+import { DataValues } from '../../../model/names/codes.ts';
 import type { Test, TestData } from '../../../model/project/test.ts';
 import { parseJson } from '../../store/files/parse-json.ts';
 import { findProjectFile } from './find-project-file.ts';

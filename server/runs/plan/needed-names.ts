@@ -1,7 +1,6 @@
 import { computedTexts, conditionsOf } from '../../../model/actions/read-action.ts';
-import { readTestReference } from '../../../model/names/codes.ts';
-import type { DataValues } from '../../../model/names/names.ts';
-import { hooksAround } from '../../../model/project/module.ts';
+import { type DataValues, readTestReference } from '../../../model/names/codes.ts';
+import { hooksAround } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { conditionSource, type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';

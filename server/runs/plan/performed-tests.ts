@@ -1,8 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
-import { hooksAround } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
-import { pluggedTests } from '../../../model/project/references.ts';
+import { hooksAround, pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';

@@ -30,15 +30,13 @@ export class SignInStates {
   readonly #folder: string;
   /** What the disk did not take serves as long as this process lives. */
   readonly #unwritten = new Map<string, KeptSignIn>();
+  /** Values of the states that were seen, for redactors. */
+  readonly tokens: ReadonlySet<string>;
   readonly #tokens = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
-  }
-
-  /** Values of the states that were seen, for redactors. */
-  tokens(): string[] {
-    return [...this.#tokens];
+    this.tokens = this.#tokens;
   }
 
   /** The state, unless it is older than that or made with something else: then it is removed. */

@@ -11,9 +11,9 @@ import {
 import { type EnvironmentsFile, environmentSecretKey } from '../../../model/project/environment.ts';
 import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
-import { changedSpan, type Module } from '../../../model/project/module.ts';
+import type { Module } from '../../../model/project/module.ts';
 import type { Project, Version } from '../../../model/project/project.ts';
-import { checkInvariants } from '../../../model/project/references.ts';
+import { changedSpan, checkInvariants } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { SecretChanges } from './private-file.ts';

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
-import { Name } from '../../../model/names/names.ts';
+import { Name } from '../../../model/names/codes.ts';
 import { PrivateChanges, type PrivateFile, type PrivateFileRequest } from '../edits/private-file.ts';
 
 const TOKEN_PREFIX = 'svcmcp_';

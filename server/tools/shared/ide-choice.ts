@@ -1,8 +1,6 @@
 /** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
-
 import { z } from 'zod';
-import { type ModuleCode, ProjectId, TestReference, VersionId } from '../../../model/names/codes.ts';
-import { Name } from '../../../model/names/names.ts';
+import { type ModuleCode, Name, ProjectId, TestReference, VersionId } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { IdeId } from '../../../model/protocol/channel/channel.ts';
 import { IdeSelection, IdeTab } from '../../../model/protocol/channel/selection.ts';

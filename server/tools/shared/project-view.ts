@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ProjectId, VersionId } from '../../../model/names/codes.ts';
-import { DataValues } from '../../../model/names/names.ts';
+import { DataValues, ProjectId, VersionId } from '../../../model/names/codes.ts';
 import { ProjectSettings } from '../../../model/project/project.ts';
 import type { DamagedFile } from '../../store/edits/damaged-file.ts';
 import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/edits/stored.ts';

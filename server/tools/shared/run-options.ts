@@ -1,6 +1,6 @@
 /** How tests and features run alike. */
 import { z } from 'zod';
-import { Name, Tag } from '../../../model/names/names.ts';
+import { Name, Tag } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';

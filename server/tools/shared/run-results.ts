@@ -38,7 +38,7 @@ export async function finishedRun(named: RunId | undefined, { project, bridge }:
       next: 'getTestStatus',
       facts: { state },
     });
-  const redact = createRedactor([...store.secrets.values(), ...signIns.tokens()]);
+  const redact = createRedactor([...store.secrets.values(), ...signIns.tokens]);
   return readFinishedRun({ runs, content: store.content, redact }, runId);
 }
 

@@ -112,7 +112,7 @@ export function runReply({ runId, state, reason, pausedBy, action }: RunStatus):
 
 /** Nothing secret that the project knows is told of values, wherever they came from. */
 export const redactKnown = (value: unknown, { project }: ToolContext): unknown =>
-  redactDeep(value, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]));
+  redactDeep(value, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]));
 
 export const Wait = z.number().min(0).max(25).optional();
 

@@ -19,8 +19,7 @@ import {
 import { AppError, isAppError, refuseAll, renameField } from '../../../model/errors/errors.ts';
 import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import { ActionId, ModuleCode, TestReference } from '../../../model/names/codes.ts';
-import type { DataValues } from '../../../model/names/names.ts';
+import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findAction, findTestToEdit } from '../../../model/project/edits/tests.ts';
 import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
@@ -155,7 +154,7 @@ async function seeAll(
 
 /** Never fails: the edit is done already, and a later run remembers the element, too. */
 export async function rememberElements({ project }: ToolContext, seen: readonly KnownElement[]): Promise<void> {
-  const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens()]);
+  const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]);
   await project.runs.elements.remember(seen, redact).catch(() => {});
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ActionInput } from '../../../model/actions/read-action.ts';
 import { AppError } from '../../../model/errors/errors.ts';
-import { ActionId, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
-import { DataValues } from '../../../model/names/names.ts';
+import { ActionId, DataValues, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { siblings } from '../../../model/project/edits/modules.ts';
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../../model/project/environment.ts';
 import { textsLinkedTo } from '../../../model/project/links.ts';

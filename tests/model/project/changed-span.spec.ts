@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changedSpan } from '../../../model/project/module.ts';
+import { changedSpan } from '../../../model/project/references.ts';
 
 describe('changedSpan', () => {
   it('the span is the one item that was replaced', () => {

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Low, Memory } from 'lowdb';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticate } from '../../../server/rpc/access/authenticate.ts';
-import { RateLimiter } from '../../../server/rpc/access/caller-limits.ts';
+import { createAuthenticate, RateLimiter } from '../../../server/rpc/access/authenticate.ts';
 import { createTokenValue, hashToken, TokenFile, type TokensData } from '../../../server/store/tokens/token-file.ts';
 import { startService } from './start-service.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallGate, RateLimiter } from '../../../server/rpc/access/caller-limits.ts';
+import { CallGate, RateLimiter } from '../../../server/rpc/access/authenticate.ts';
 import { startService } from './start-service.ts';
 
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };

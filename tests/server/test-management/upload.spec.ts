@@ -93,7 +93,7 @@ describe('uploading results', () => {
     await same.fetchFeatures(cloud(tm.url), waiting());
     await same.upload(cloud(tm.url), { report }, waiting());
     expect(signInsOf(tm)).toBe(1);
-    expect(same.secrets()).toEqual([expect.stringMatching(/^eyJ/)]);
+    expect(same.secrets).toEqual([expect.stringMatching(/^eyJ/)]);
     tm.expireTokens();
     await same.upload(cloud(tm.url), { report }, waiting());
     expect([signInsOf(tm), tm.executions.length]).toEqual([2, 2]);

@@ -1,5 +1,5 @@
 /** `.env` files: what they say, and what of an environment goes into one. Pure. */
-import { VariableName } from '../../../../model/names/names.ts';
+import { VariableName } from '../../../../model/names/codes.ts';
 import type { Item } from './environment-draft.ts';
 
 interface EnvLine {

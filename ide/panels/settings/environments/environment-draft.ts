@@ -1,6 +1,6 @@
 /** An environment as it is being filled in. Pure. */
 import { z } from 'zod';
-import { VariableName } from '../../../../model/names/names.ts';
+import { VariableName } from '../../../../model/names/codes.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { readEnv, soundsSecret } from './env-file.ts';
 
