@@ -39,20 +39,21 @@ interface RunServices {
   log: RunLog;
 }
 
-interface Start {
+/** A run to be started, and for whom. */
+export interface StartRequest {
   project: RunnableProject;
   /** Who starts it, as the record names it. */
   startedBy: string;
   /** The build server that it runs on. */
   ci?: string | undefined;
   watchers?: readonly RunWatcher[];
+  request: RunRequest;
 }
 
 /** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
 export async function startRun(
   { bridge, apps, log }: RunServices,
-  { project, startedBy, ci, watchers }: Start,
-  request: RunRequest,
+  { project, startedBy, ci, watchers, request }: StartRequest,
 ): Promise<RunId> {
   const place = { bridge, project };
   if (hasRun(place)) throw await runUnderWay(place);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
+import { startRun } from '../runs/start-run.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { RunEndReply, runAndWait } from './shared/run-end.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo, scenariosToRun, TagsInput } from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
@@ -49,7 +50,8 @@ export const runFeatures = defineTool({
         next: 'getFeatures',
       });
     const environment = environmentOf(context, chosen.content, { environment: wanted });
-    const reply = await runAndWait(context, { ...chosen, environment, ...options }, { wait, startedAt });
+    const runId = await startRun(context, runForCaller(context, { ...chosen, environment, ...options }));
+    const reply = await startedRunReply(context, runId, { wait, startedAt });
     return { ...reply, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) };
   },
 });

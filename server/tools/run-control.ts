@@ -23,10 +23,11 @@ import {
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
+import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
-import { RunEndReply, runAndWait } from './shared/run-end.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo, scenariosToRun } from './shared/run-options.ts';
 import {
   ActionResultView,
@@ -147,11 +148,9 @@ export const runTest = defineTool({
     const found = await runTarget(context, { moduleId, testId, scenario, ...where });
     const environment = environmentOf(context, found.content, { environment: wanted, ...where });
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-    return runAndWait(
-      context,
-      { ...found, environment, parameters: given, ...request },
-      { wait, startedAt, breakpoints },
-    );
+    const whole = { ...found, environment, parameters: given, ...request };
+    const runId = await startRun(context, runForCaller(context, whole, breakpoints));
+    return await startedRunReply(context, runId, { wait, startedAt });
   },
 });
 

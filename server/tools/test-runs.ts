@@ -6,9 +6,10 @@ import { changedSince as testsChangedSince } from '../runs/plan/changed-tests.ts
 import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { selectTargets } from '../runs/plan/select-words.ts';
 import { testsFailedLast } from '../runs/record/item-histories.ts';
+import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { RunEndReply, runAndWait } from './shared/run-end.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
 import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
@@ -64,7 +65,8 @@ export const runTests = defineTool({
         ? failing
         : await changedOf(context, content, { targets: failing, commit: changedSince });
     const environment = environmentOf(context, content, { environment: wanted });
-    return await runAndWait(context, { content, targets, environment, ...options }, { wait, startedAt });
+    const runId = await startRun(context, runForCaller(context, { content, targets, environment, ...options }));
+    return await startedRunReply(context, runId, { wait, startedAt });
   },
 });
 

@@ -27,12 +27,6 @@ export const pointerOf = ({ modifiers, position }: Pointer) => ({
   ...(position === undefined ? {} : { position }),
 });
 
-interface Click extends Pointer {
-  type: 'click' | 'dblclick' | 'rightClick';
-  /** What found the element. */
-  locator: Locator;
-}
-
 const FIELD_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider'.split(' ');
 
 /** Steps that say what an element is; the others only choose among those found. */
@@ -43,22 +37,14 @@ const TELLING: readonly LocatorStep['kind'][] = [
 /** A click that is not done by then may wait for a label to go away. */
 const ASK_AFTER_MS = 150;
 
+/** Presses an element with the pointer. */
+export type Press = (how: CallLimit & { force: boolean }) => Promise<void>;
+
 /**
- * Clicks an element. Of a field that is under its own label people click the label, which does the same; Playwright
+ * Presses what may be a field. Of one that is under its own label people click the label, which does the same; Playwright
  * alone would wait for it to go away.
  */
-export async function clickElement(
-  element: Element,
-  { type, locator, modifiers, position }: Click,
-  { timeout, signal }: CallLimit,
-): Promise<void> {
-  const press = (limit: CallLimit & { force: boolean }) => {
-    const pointer = { ...limit, ...pointerOf({ modifiers, position }) };
-    if (type === 'dblclick') return element.dblclick(pointer);
-    return element.click({ ...pointer, button: type === 'rightClick' ? 'right' : 'left' });
-  };
-  const mayBeLabelled = type !== 'rightClick' && position === undefined && mayBeField(locator);
-  if (!mayBeLabelled) return await press({ timeout, signal, force: false });
+export async function pressUnderLabel(element: Element, press: Press, { timeout, signal }: CallLimit): Promise<void> {
   const remaining = startClock(timeout);
   const givenUp = new AbortController();
   const until = { timeout, signal: AbortSignal.any([signal, givenUp.signal]) };
@@ -93,7 +79,7 @@ async function liesUnderLabel(element: Element, { timeout, signal }: CallLimit):
 }
 
 /** Most clicks are for buttons and links: the page is asked nothing about those. */
-function mayBeField({ steps }: Locator): boolean {
+export function mayBeField({ steps }: Locator): boolean {
   const step = steps.findLast(({ kind }) => TELLING.includes(kind));
   if (step?.kind === 'role') return FIELD_ROLES.includes(step.role);
   return step?.kind !== 'text';

@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 /** Something to be done on the current page, with the element it is about. */
-interface PageTask<Result> {
+export interface PageTask<Result> {
   limits: Limits;
   locator?: Locator | undefined;
   /** Whether it only looks, so that it goes over to a tab that opens meanwhile whatever the old one has. */

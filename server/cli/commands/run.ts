@@ -183,8 +183,8 @@ async function runToEnd(cli: Cli, { project, request, reports, attachTo }: Runna
   const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
   cli.signal.addEventListener('abort', stop, { once: true });
   try {
-    const starting = { project, startedBy: 'command line', ci: buildServer(cli.environment), watchers: [reports] };
-    await startRun({ bridge, apps, log }, starting, request);
+    const ci = buildServer(cli.environment);
+    await startRun({ bridge, apps, log }, { project, startedBy: 'command line', ci, watchers: [reports], request });
     return await bridge.waitForRun(project.projectId, {
       timeoutMs: LONGEST_RUN_MS,
       signal: new AbortController().signal,

@@ -1,33 +1,39 @@
 import { z } from 'zod';
-import { ScenarioCode } from '../../../model/names/codes.ts';
+import { type RunId, ScenarioCode } from '../../../model/names/codes.ts';
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { ActionFailure, ActionResult, allItems, isScenario, type Run, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { planDebugging } from '../../runs/plan/plan-debugging.ts';
 import type { RunRequest } from '../../runs/plan/plan-run.ts';
-import { startRun } from '../../runs/start-run.ts';
+import type { StartRequest } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
 import { refuseWhileTakenOver } from './app-window.ts';
 import { partsOf, type ResultPart } from './result-selection.ts';
 import { RunReply, runReply, waitForRun } from './run-status.ts';
 
-interface Waiting {
+interface WaitForEnd {
   /** Seconds. */
   wait?: number | undefined;
   /** When the call came. */
   startedAt: number;
-  breakpoints?: 'honour' | 'ignore' | undefined;
 }
 
-/** Starts a run and answers how it stands, at once, at its end, when it is paused, or when the time is over. */
-export async function runAndWait(context: ToolContext, request: RunRequest, waiting: Waiting) {
-  const { project, bridge, apps, log, actor } = context;
-  const { wait = 0, startedAt, breakpoints = 'honour' } = waiting;
+/** A run that a tool was asked for, as `startRun` takes it. Errors: `taken-over`. */
+export function runForCaller(
+  context: ToolContext,
+  request: RunRequest,
+  breakpoints: 'honour' | 'ignore' = 'honour',
+): StartRequest {
+  const { project, actor } = context;
   refuseWhileTakenOver(context);
   const debugging = planDebugging(project, { ...request, breakpoints, interactive: idesOf(context).length > 0 });
-  const starting = { project, startedBy: actor.name, watchers: [project.runFollowers] };
-  const runId = await startRun({ bridge, apps, log }, starting, { ...request, debugging });
+  return { project, startedBy: actor.name, watchers: [project.runFollowers], request: { ...request, debugging } };
+}
+
+/** Answers how a run stands that was just started: at once, at its end, when it is paused, or when the time is over. */
+export async function startedRunReply(context: ToolContext, runId: RunId, { wait = 0, startedAt }: WaitForEnd) {
+  const { project, bridge, actor } = context;
   // Whoever takes the call back wants nothing more of the run that it waits for.
   using _stopping = onceAborted(context.signal, () => {
     const isOurs = wait > 0 && bridge.status(project.projectId).runId === runId;

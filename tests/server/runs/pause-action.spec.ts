@@ -43,7 +43,7 @@ async function run(debugged: { interactive: boolean } | undefined): Promise<RunS
   const apps = createAppAddresses({ shop: none, testManagement: none });
   const log = { warn: () => {} };
   const debugging = debugged && planDebugging(project, { ...request, ...debugged, breakpoints: 'honour' });
-  await startRun({ bridge, apps, log }, { project, startedBy: 'spec' }, { ...request, debugging });
+  await startRun({ bridge, apps, log }, { project, startedBy: 'spec', request: { ...request, debugging } });
   return bridge.waitForRun('shop', { ...LIMITS, orPaused: true });
 }
 

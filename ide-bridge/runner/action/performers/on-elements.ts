@@ -6,16 +6,18 @@ import { startClock } from '../../../browser/limits/within-limit.ts';
 import {
   type CallLimit,
   chooseOptions,
-  clickElement,
   dragElement,
   type Element,
   fillElement,
   giveFiles,
+  mayBeField,
+  type Press,
   pointerOf,
+  pressUnderLabel,
   tickElement,
 } from '../../page/element-deeds.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
-import { onCurrentPage } from '../../page/on-current-page.ts';
+import { onCurrentPage, type PageTask } from '../../page/on-current-page.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 interface ElementTask {
@@ -25,12 +27,12 @@ interface ElementTask {
   deed(element: Element, limit: CallLimit): Promise<unknown>;
 }
 
-/** Does something to an element of the current page once it is ready for it. */
-async function act(
+/** Something to be done to an element of the current page once it is ready for it. */
+function onElement(
   { session, limits }: PerformContext,
   { locator, isSecret = false, deed }: ElementTask,
-): Promise<Performed> {
-  await onCurrentPage(session, {
+): PageTask<Performed> {
+  return {
     limits,
     locator,
     work: async (page, { timeoutMs, signal }) => {
@@ -41,9 +43,9 @@ async function act(
         await session.secretFields.add(page, element);
       }
       await deed(element, { timeout: remaining(), signal });
+      return PASSED;
     },
-  });
-  return PASSED;
+  };
 }
 
 export async function click(
@@ -51,61 +53,87 @@ export async function click(
   context: PerformContext,
 ): Promise<Performed> {
   const locator = await context.find(text);
-  return act(context, {
-    locator,
-    deed: (element, limit) => clickElement(element, { type, locator, modifiers, position }, limit),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator,
+      deed: (element, limit) => {
+        const press: Press = how => {
+          const pointer = { ...how, ...pointerOf({ modifiers, position }) };
+          if (type === 'dblclick') return element.dblclick(pointer);
+          return element.click({ ...pointer, button: type === 'rightClick' ? 'right' : 'left' });
+        };
+        const mayBeLabelled = type !== 'rightClick' && position === undefined && mayBeField(locator);
+        return mayBeLabelled ? pressUnderLabel(element, press, limit) : press({ ...limit, force: false });
+      },
+    }),
+  );
 }
 
 export { click as dblclick, click as rightClick };
 
 export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context: PerformContext) {
-  return act(context, {
-    locator: await context.find(locator),
-    deed: (element, limit) => element.hover({ ...limit, ...pointerOf(pointer) }),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator: await context.find(locator),
+      deed: (element, limit) => element.hover({ ...limit, ...pointerOf(pointer) }),
+    }),
+  );
 }
 
 export async function drag({ locator, target: text }: ActionOf<'drag'>, context: PerformContext) {
   const { session } = context;
   const dragged = await context.find(locator);
   const target = await context.find(text);
-  return act(context, {
-    locator: dragged,
-    deed: (element, limit) =>
-      dragElement(element, { ...target, element: session.locate(target, element.page()) }, limit),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator: dragged,
+      deed: (element, limit) =>
+        dragElement(element, { ...target, element: session.locate(target, element.page()) }, limit),
+    }),
+  );
 }
 
 export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {
   const locator = await context.find(text);
   const filled = await context.text(value);
-  return act(context, {
-    locator,
-    isSecret: filled.isSecret,
-    deed: (element, limit) => fillElement(element, filled.text, limit),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator,
+      isSecret: filled.isSecret,
+      deed: (element, limit) => fillElement(element, filled.text, limit),
+    }),
+  );
 }
 
 export async function select({ locator: text, values }: ActionOf<'select'>, context: PerformContext) {
   const locator = await context.find(text);
   const wanted: { text: string; isSecret: boolean }[] = [];
   for (const value of values) wanted.push(await context.text(value));
-  return act(context, {
-    locator,
-    isSecret: wanted.some(({ isSecret }) => isSecret),
-    deed: (element, limit) =>
-      chooseOptions(
-        element,
-        wanted.map(option => option.text),
-        limit,
-      ),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator,
+      isSecret: wanted.some(({ isSecret }) => isSecret),
+      deed: (element, limit) =>
+        chooseOptions(
+          element,
+          wanted.map(option => option.text),
+          limit,
+        ),
+    }),
+  );
 }
 
 async function tick(text: string, isTicked: boolean, context: PerformContext): Promise<Performed> {
   const locator = await context.find(text);
-  return act(context, { locator, deed: (element, limit) => tickElement(element, isTicked, limit) });
+  return onCurrentPage(
+    context.session,
+    onElement(context, { locator, deed: (element, limit) => tickElement(element, isTicked, limit) }),
+  );
 }
 
 export const check = ({ locator }: ActionOf<'check'>, context: PerformContext) => tick(locator, true, context);
@@ -114,29 +142,38 @@ export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContex
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
   const { text } = await context.text(key);
   if (locator === undefined) return onPage(context, page => page.keyboard.press(text));
-  return act(context, { locator: await context.find(locator), deed: (element, limit) => element.press(text, limit) });
+  return onCurrentPage(
+    context.session,
+    onElement(context, { locator: await context.find(locator), deed: (element, limit) => element.press(text, limit) }),
+  );
 }
 
 export async function upload({ locator, files }: ActionOf<'upload'>, context: PerformContext) {
   const paths: string[] = [];
   for (const [index, file] of files.entries())
     paths.push(await context.pathOf((await context.text(file)).text, `files[${index}]`));
-  return act(context, {
-    locator: await context.find(locator),
-    deed: (element, limit) => giveFiles(element, paths, limit),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator: await context.find(locator),
+      deed: (element, limit) => giveFiles(element, paths, limit),
+    }),
+  );
 }
 
 export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: PerformContext) {
   const by = { x: x ?? 0, y: y ?? 0 };
   if (locator === undefined) return onPage(context, page => page.evaluate(`scrollBy(${by.x}, ${by.y})`));
-  return act(context, {
-    locator: await context.find(locator),
-    deed: (element, limit) =>
-      x === undefined && y === undefined
-        ? element.scrollIntoViewIfNeeded(limit)
-        : element.evaluate((node, way) => node.scrollBy(way.x, way.y), by, limit),
-  });
+  return onCurrentPage(
+    context.session,
+    onElement(context, {
+      locator: await context.find(locator),
+      deed: (element, limit) =>
+        x === undefined && y === undefined
+          ? element.scrollIntoViewIfNeeded(limit)
+          : element.evaluate((node, way) => node.scrollBy(way.x, way.y), by, limit),
+    }),
+  );
 }
 
 /** What is done at once, wherever it is meant on the page. */
