@@ -17,7 +17,7 @@ import type { Evaluator } from './values/evaluator.ts';
 /** The longest that one call may take. */
 const MOST_MS = 25_000;
 
-type Values = Record<string, unknown>;
+type VariableValues = Record<string, unknown>;
 
 /** How long a run waits for them to end before it is refused. */
 const RUN_WAITS_MS = 2_000;
@@ -36,7 +36,7 @@ export class LiveActions {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
   /** What they have stored. */
-  #variables: Values = {};
+  #variables: VariableValues = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   /** The one that is performed now. */
@@ -139,7 +139,11 @@ export class LiveActions {
   }
 }
 
-function resultOf({ test }: PlannedItem, [result]: readonly ActionResult[], variables: Values): PerformedAction {
+function resultOf(
+  { test }: PlannedItem,
+  [result]: readonly ActionResult[],
+  variables: VariableValues,
+): PerformedAction {
   const [action] = test.actions;
   if (result === undefined || action === undefined) throw new AppError('internal', 'The action has no result.');
   const into = 'into' in action ? action.into : undefined;

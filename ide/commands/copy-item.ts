@@ -35,13 +35,13 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-interface ItemPlace {
+interface CopyPlace {
   code: string;
   place: ProjectPlace;
 }
 
 /** A feature, a scenario, a module or a test; undefined where none is chosen. */
-function itemPlace(situation: Situation): ItemPlace | undefined {
+function itemPlace(situation: Situation): CopyPlace | undefined {
   const { place } = situation;
   if (!isInProject(place)) return undefined;
   const { projectId, versionId } = place;

@@ -4,7 +4,7 @@ import type { Ide } from '../app/ide.ts';
 /** After the answer: a field that is never drawn must not hold back the keys. */
 const DRAWN_LIMIT_MS = 4_000;
 
-type View = Pick<Ide, 'store'>;
+type StoreOfIde = Pick<Ide, 'store'>;
 
 interface Field {
   /** Enter begins a line of it. */
@@ -13,7 +13,7 @@ interface Field {
 
 /** Collects keys until `takeTyped` is called, or the work has ended without a field. */
 export async function typingAhead(
-  { store }: View,
+  { store }: StoreOfIde,
   work: () => Promise<boolean>,
   { hasLines = false }: Field = {},
 ): Promise<void> {
@@ -56,7 +56,7 @@ function after({ text, end }: Typed, event: KeyboardEvent, hasLines: boolean): T
 }
 
 /** What was typed until now; from here on the focus is in the field. */
-export function takeTyped({ store }: View): Typed {
+export function takeTyped({ store }: StoreOfIde): Typed {
   const typed = store.getState().view.typedAhead ?? { text: '' };
   store.setView({ typedAhead: undefined });
   return typed;

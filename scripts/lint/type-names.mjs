@@ -6,17 +6,14 @@ const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide'];
 
 /** Names that still have several meanings; none is added. */
 const STILL_AMBIGUOUS = new Set([
-  ...['Action', 'Answer', 'Around', 'Asked', 'Assertion', 'Attempt', 'ButtonsProps', 'Call'],
-  ...['Change', 'Changes', 'Choice', 'ChoiceProps', 'Chosen', 'Difference', 'Edit', 'Environment'],
-  ...['Failed', 'Feature', 'FeatureEntry', 'FeatureFault', 'FeatureSource', 'FeatureView', 'Field', 'FollowedProject'],
-  ...['Follower', 'Following', 'FoundFeature', 'Given', 'ImportReply', 'ItemPlace', 'Job', 'Known'],
-  ...['LinkedText', 'LiveView', 'NewAction', 'NoticeOf', 'Outcome', 'Page', 'Parts', 'Patched'],
-  ...['People', 'Picture', 'Place', 'Problem', 'Progress', 'Project', 'Question', 'Reach'],
-  ...['Reading', 'RedGroup', 'Reply', 'Request', 'ResultProps', 'Results', 'Row', 'RowsProps'],
-  ...['RunNews', 'RunOptions', 'RunTarget', 'SampleTmOptions', 'Scenario', 'Selection', 'Sending', 'Session'],
-  ...['Shown', 'ShownScenario', 'SignIn', 'Size', 'Snapshot', 'StageResult', 'Step', 'StepProps'],
-  ...['Stored', 'Terminal', 'Test', 'TextField', 'UploadRecord', 'Values', 'View', 'Waiting'],
-  ...['Wanted', 'Way', 'Where', 'Words'],
+  ...['Action', 'Answer', 'Around', 'Asked', 'Assertion', 'Attempt', 'Call', 'Choice'],
+  ...['ChoiceProps', 'Chosen', 'Difference', 'Environment', 'Failed', 'Feature', 'FeatureEntry', 'FeatureFault'],
+  ...['FeatureSource', 'FeatureView', 'Field', 'FollowedProject', 'FoundFeature', 'Given', 'ImportReply', 'Known'],
+  ...['LinkedText', 'LiveView', 'Outcome', 'Page', 'Parts', 'People', 'Picture', 'Place'],
+  ...['Problem', 'Progress', 'Project', 'Question', 'Reach', 'RedGroup', 'Reply', 'Request'],
+  ...['Results', 'Row', 'RowsProps', 'RunNews', 'Scenario', 'Selection', 'Sending', 'Session'],
+  ...['Shown', 'ShownScenario', 'SignIn', 'Snapshot', 'StageResult', 'Step', 'Stored', 'TextField'],
+  ...['UploadRecord', 'Waiting', 'Wanted', 'Way', 'Where', 'Words'],
 ]);
 
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;

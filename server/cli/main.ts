@@ -13,7 +13,7 @@ import { findWorkspace } from './support/find-workspace.ts';
 import { readPassword } from './support/read-password.ts';
 
 /** Where a command line is typed: a process is one. */
-export interface Terminal {
+interface Terminal {
   stdin: Readable;
   stdout: Cli['stdout'];
   stderr: Cli['stderr'];

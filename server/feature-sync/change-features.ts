@@ -32,7 +32,7 @@ interface Planned<Result> {
   changes?: FeatureChanges | undefined;
 }
 
-interface Change<Result> {
+interface FeatureChange<Result> {
   /** The version as it was seen first. */
   content: VersionContent;
   actor: Editor;
@@ -45,7 +45,7 @@ const MOST_ROUNDS = 5;
 /** Plans changes of the features and makes them; anew when somebody else was faster. Errors: `busy`, those of the plan and of writing. */
 export async function changeFeatures<Result>(
   store: Pick<ProjectStore, 'change' | 'content'>,
-  { content: first, actor, plan }: Change<Result>,
+  { content: first, actor, plan }: FeatureChange<Result>,
 ): Promise<{ result: Result; isDone: boolean }> {
   const { versionId } = first.version;
   for (let round = 0; round < MOST_ROUNDS; round++) {

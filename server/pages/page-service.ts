@@ -97,7 +97,7 @@ function entriesOf(workspace: Workspace, only: ProjectId | undefined): ProjectEn
   return all.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-interface Following {
+interface FollowingPage {
   project: OpenProject;
   feed: ProjectFeed;
   workspace: Workspace;
@@ -106,7 +106,7 @@ interface Following {
   notify: Notify;
 }
 
-function followProject({ project, feed, workspace, bridge, versionId, notify }: Following): FollowedProject {
+function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): FollowedProject {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
   const status = () => notify('run/event', { projectId, event: { kind: 'status', run: runView(bridge, projectId) } });

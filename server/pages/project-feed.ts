@@ -28,7 +28,7 @@ import {
   versionHeaders,
 } from './project-view.ts';
 
-interface Edit {
+interface FeedEdit {
   touched: readonly FileTouch[];
   /** The project as it is now. */
   content: ProjectContent;
@@ -41,7 +41,7 @@ interface Page {
 }
 
 /** What a page that follows a version is to change after an edit. What leaves comes first: a test that moves leaves one module and comes to another. */
-function patchesOf({ touched, content }: Edit, page: Page): Patch[] {
+function patchesOf({ touched, content }: FeedEdit, page: Page): Patch[] {
   const patches = touched.flatMap(({ before, after }) => filePatches(before, after, { content, page }));
   return [...patches.filter(({ op }) => op === 'remove'), ...patches.filter(({ op }) => op !== 'remove')];
 }
@@ -149,12 +149,12 @@ function actionPatches(before: Test | undefined, after: Test): Patch[] {
   return [{ op: 'splice', path: [...path, 'actions'], start, removed: removed.length, added: [...added] }, revision];
 }
 
-type Patched = NoticeOf<'project/patched'>;
+type PatchedNotice = NoticeOf<'project/patched'>;
 
 interface Follower {
   versionId: VersionId;
   openTests: Set<TestCode>;
-  patched(notice: Patched): void;
+  patched(notice: PatchedNotice): void;
 }
 
 /** One page that follows a version. */
@@ -181,7 +181,7 @@ export class ProjectFeed {
   }
 
   /** Errors: `not-found`. */
-  follow(versionId: VersionId | undefined, patched: (notice: Patched) => void): FollowedVersion {
+  follow(versionId: VersionId | undefined, patched: (notice: PatchedNotice) => void): FollowedVersion {
     const version = this.#version(versionId);
     const follower: Follower = { versionId: version.version.versionId, openTests: new Set(), patched };
     this.#followers.add(follower);

@@ -28,7 +28,7 @@ export const folder: FeatureService = {
   sink: undefined,
 };
 
-interface Reading {
+interface FolderReading {
   matchFile: string;
   signal: AbortSignal;
   refuse(what: string): AppError;
@@ -38,7 +38,7 @@ interface Reading {
  * The files below a folder whose names match, in the order of their paths; those that are too large by themselves.
  * Errors: those that `refuse` makes.
  */
-export async function readFolder(root: string, { matchFile, signal, refuse }: Reading) {
+export async function readFolder(root: string, { matchFile, signal, refuse }: FolderReading) {
   const files: RawFile[] = [];
   const refused: RefusedFile[] = [];
   let total = 0;
@@ -55,7 +55,7 @@ export async function readFolder(root: string, { matchFile, signal, refuse }: Re
   return { files: files.sort((one, other) => (one.file < other.file ? -1 : 1)), refused };
 }
 
-async function* filesBelow(root: string, refuse: Reading['refuse'], inner = ''): AsyncGenerator<string> {
+async function* filesBelow(root: string, refuse: FolderReading['refuse'], inner = ''): AsyncGenerator<string> {
   const entries = (await entriesOf(join(root, inner), refuse)).filter(
     ({ name }) => !name.startsWith('.') && name !== 'node_modules',
   );
@@ -65,7 +65,7 @@ async function* filesBelow(root: string, refuse: Reading['refuse'], inner = ''):
   for (const entry of entries) if (entry.isDirectory()) yield* filesBelow(root, refuse, pathOf(entry.name));
 }
 
-async function entriesOf(folder: string, refuse: Reading['refuse']) {
+async function entriesOf(folder: string, refuse: FolderReading['refuse']) {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
@@ -74,7 +74,7 @@ async function entriesOf(folder: string, refuse: Reading['refuse']) {
 }
 
 /** Undefined: it is too large. */
-async function readOne(root: string, file: string, refuse: Reading['refuse']): Promise<Buffer | undefined> {
+async function readOne(root: string, file: string, refuse: FolderReading['refuse']): Promise<Buffer | undefined> {
   const path = join(root, file);
   try {
     const { size } = await lstat(path);

@@ -49,7 +49,7 @@ interface WantedRun {
   ideId?: string | undefined;
 }
 
-type RunTarget = Pick<RunRequest, 'content' | 'targets' | 'scenarios'>;
+type FoundRunTarget = Pick<RunRequest, 'content' | 'targets' | 'scenarios'>;
 
 const FIELDS = { test: 'testId', module: 'moduleId' };
 
@@ -58,7 +58,7 @@ const inScenario = (error: unknown): never => {
 };
 
 /** The test or scenario that a call names, else what is chosen in the IDE. Errors: `not-found`, `invalid-params`. */
-async function runTarget(context: ToolContext, wanted: WantedRun): Promise<RunTarget> {
+async function runTarget(context: ToolContext, wanted: WantedRun): Promise<FoundRunTarget> {
   const { testId, scenario, moduleId, versionId } = wanted;
   if (testId !== undefined && scenario !== undefined)
     throw new AppError('invalid-params', 'Give "testId" or "scenario", not both.', { field: 'scenario' });

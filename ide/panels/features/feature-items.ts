@@ -38,7 +38,7 @@ interface FilterFacts extends Links {
   states: Readonly<Record<string, string>>;
 }
 
-interface Test {
+interface FilteredTest {
   /** Whether a scenario is shown, in a feature whose own name fits or does not. */
   isShown(scenario: FeatureScenario, isNamed: boolean): boolean;
   fits(words: string): boolean;
@@ -56,7 +56,7 @@ const isTagText = (text: string): boolean => text.includes('@');
 const tagSetsOf = ({ tags = [], rowTags = [tags] }: FeatureScenario): readonly (readonly string[])[] => rowTags;
 
 /** Errors: `invalid-params` for tags that cannot be read. */
-function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFacts): Test {
+function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFacts): FilteredTest {
   const tags: TagFilter | undefined = isTagText(text) ? parseTagExpression(text) : undefined;
   const words = tags === undefined ? text.toLowerCase().split(/\s+/) : [];
   const fits = (whole: string) => words.every(word => whole.toLowerCase().includes(word));

@@ -3,20 +3,20 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { FRAME_HEADER_BYTES, LIVE_PATH, type LiveInput, LiveNotice } from '../../../model/protocol/channel/live.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 
-type NoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
+type LiveNoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
 /** What the page asks besides showing pictures, until it is answered. */
 interface LiveQuestions {
-  select?: NoticeOf<'select'> | undefined;
-  dialog?: NoticeOf<'dialog'> | undefined;
-  chooser?: NoticeOf<'file-chooser'> | undefined;
+  select?: LiveNoticeOf<'select'> | undefined;
+  dialog?: LiveNoticeOf<'dialog'> | undefined;
+  chooser?: LiveNoticeOf<'file-chooser'> | undefined;
   /** Why input was not taken. */
   refusal?: string | undefined;
 }
 
 interface ActingAgent {
   by: string;
-  box?: NoticeOf<'acting'>['box'];
+  box?: LiveNoticeOf<'acting'>['box'];
 }
 
 export interface LiveView {
@@ -26,7 +26,7 @@ export interface LiveView {
   /** Whether there is a page before and after the one shown, as far as it is known. */
   history: { back: boolean; forward: boolean } | undefined;
   /** While an element is to be picked: where the one under the pointer is, as far as it is known. */
-  picking: { box?: NoticeOf<'pointed'>['box'] } | undefined;
+  picking: { box?: LiveNoticeOf<'pointed'>['box'] } | undefined;
   questions: LiveQuestions;
   /** The agent that acted last, and where. */
   actor: ActingAgent | undefined;
@@ -93,7 +93,7 @@ type Acting = Pick<LiveView, 'actor' | 'holder'>;
 const NOBODY: Acting = { actor: undefined, holder: undefined };
 
 /** It is where it was until it is known where it acts now. */
-const actorOf = (known: ActingAgent | undefined, { by, box }: NoticeOf<'acting'>): ActingAgent => {
+const actorOf = (known: ActingAgent | undefined, { by, box }: LiveNoticeOf<'acting'>): ActingAgent => {
   const last = known?.by === by ? known.box : undefined;
   return { by, box: box ?? last };
 };
@@ -115,13 +115,13 @@ function openSocket({ projectId, ideId, prove }: Viewing): ReconnectingWebSocket
   return socket;
 }
 
-type Size = LiveView['size'];
+type LiveViewSize = LiveView['size'];
 
-const newer = (known: Size, drawn: Size): Size =>
+const newer = (known: LiveViewSize, drawn: LiveViewSize): LiveViewSize =>
   known?.width === drawn?.width && known?.height === drawn?.height ? known : drawn;
 
 /** Draws a picture in the size it came in; answers the size of the viewport that it shows. */
-async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): Promise<Size> {
+async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): Promise<LiveViewSize> {
   const header = new DataView(data);
   const size = { width: header.getUint16(0), height: header.getUint16(2) };
   const picture = await createImageBitmap(new Blob([data.slice(FRAME_HEADER_BYTES)], { type: 'image/jpeg' }));

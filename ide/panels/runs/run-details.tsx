@@ -115,13 +115,13 @@ function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
   );
 }
 
-interface ResultProps {
+interface ItemResultProps {
   drawn: DrawnResult;
   where: Pick<ProjectPlace, 'projectId' | 'versionId'>;
   measure: Measured['ref'];
 }
 
-function Result({ drawn: { result, index, gap }, where, measure }: ResultProps) {
+function Result({ drawn: { result, index, gap }, where, measure }: ItemResultProps) {
   const measured = { ref: measure, index, gap };
   return isScenario(result) ? (
     <ScenarioResult scenario={result} place={{ ...where, tab: 'features' }} measured={measured} />

@@ -69,12 +69,12 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
   );
 }
 
-interface StepProps {
+interface StepResultProps {
   step: ShownStep;
   place: ProjectPlace;
 }
 
-interface OpenStepProps extends StepProps {
+interface OpenStepProps extends StepResultProps {
   /** Under which it is kept whether it is open. */
   choice: string;
   /** Where it is in the run, e.g. `2.3`. */
@@ -110,7 +110,7 @@ function Step({ step, place, choice, above }: OpenStepProps) {
   );
 }
 
-function StepLine({ step, place }: StepProps) {
+function StepLine({ step, place }: StepResultProps) {
   const { keyword, text, state, ms, testCode } = step;
   const test = useTest(step);
   const { word, color } = lookOf(state);
@@ -135,7 +135,7 @@ function StepLine({ step, place }: StepProps) {
 }
 
 /** To the test behind the step, as long as there is one. */
-function TestLink({ step, place: { projectId, versionId } }: StepProps) {
+function TestLink({ step, place: { projectId, versionId } }: StepResultProps) {
   const test = useTest(step);
   if (test === undefined) return null;
   const { moduleCode: moduleId, testCode: testId, name } = test;

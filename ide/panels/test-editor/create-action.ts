@@ -4,7 +4,7 @@ import type { EditDeed } from '../../app/edits.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
 
-interface NewAction {
+interface ActionToCreate {
   moduleCode: string;
   testCode: string;
   after: string | undefined;
@@ -12,7 +12,7 @@ interface NewAction {
 }
 
 /** A block comes with its end. */
-function deedFor({ after, fields }: NewAction): EditDeed {
+function deedFor({ after, fields }: ActionToCreate): EditDeed {
   const isBlock = isActionType(fields.type) && ACTION_KINDS[fields.type].block === 'open';
   return isBlock
     ? { tool: 'createActions', after, actions: [fields, { type: 'end' }] }
@@ -20,7 +20,7 @@ function deedFor({ after, fields }: NewAction): EditDeed {
 }
 
 /** Makes an action and chooses it; one that is refused leaves nothing behind. */
-export async function createAction(ide: Ide, action: NewAction): Promise<EditOutcome> {
+export async function createAction(ide: Ide, action: ActionToCreate): Promise<EditOutcome> {
   const { editing, navigation } = ide;
   const { moduleCode, testCode } = action;
   const from = navigation.place();

@@ -34,7 +34,7 @@ import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } f
 import { openToolClient } from '../support/tool-client.ts';
 import { tellUpload, uploadRun } from '../support/upload-results.ts';
 
-interface RunOptions extends ReportOptions {
+interface RunCommandOptions extends ReportOptions {
   project?: string;
   version?: string;
   tags?: string;
@@ -76,7 +76,7 @@ export const run: CliCommand = (program, cli) => {
     .addOption(reporterOption())
     .addOption(notImplementedOption())
     .addHelpText('after', `\n${EXIT_CODES}`)
-    .action(async (words: string[], options: RunOptions) => {
+    .action(async (words: string[], options: RunCommandOptions) => {
       const attachTo = browserToAttach(cli, options);
       const reports = reportsOf(cli, options);
       const { project, request } = await prepare(cli, words, options);
@@ -94,14 +94,14 @@ export const run: CliCommand = (program, cli) => {
 };
 
 /** Errors: `invalid-params`. */
-function browserToAttach(cli: Cli, { connect, headed }: RunOptions): BrowserEndpoint | undefined {
+function browserToAttach(cli: Cli, { connect, headed }: RunCommandOptions): BrowserEndpoint | undefined {
   const attachTo = readConnect(connect);
   if (attachTo !== undefined && headed)
     cli.tell('--headed has no effect: whether an attached browser shows its windows depends on how it was started.');
   return attachTo;
 }
 
-async function prepare(cli: Cli, words: readonly string[], options: RunOptions) {
+async function prepare(cli: Cli, words: readonly string[], options: RunCommandOptions) {
   const parameters = readAssignments(options.param ?? [], '--param');
   const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
   const snapshot = await readProjectFolder({
@@ -202,7 +202,7 @@ async function publish(cli: Cli, run: { projectId: string; runId: string }): Pro
   tellUpload({ print: cli.tell, tell: cli.tell }, await uploadRun(client, run, {}));
 }
 
-function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli, options: RunOptions): number {
+function exitCodeOf({ state, errorKind }: RunStatus, { signal }: Cli, options: RunCommandOptions): number {
   if (signal.aborted) return EXIT.interrupted;
   if (errorKind === 'browser-missing') return EXIT.cannotStart;
   const isFine = state === 'passed' || (state === 'notImplemented' && options.allowNotImplemented === true);

@@ -7,7 +7,7 @@ import { readPort } from '../support/read-port.ts';
 
 const DEFAULT_TM_PORT = 4_640;
 
-interface SampleTmOptions {
+interface SampleTmCommandOptions {
   port?: string;
   host?: string;
   json?: boolean;
@@ -21,14 +21,14 @@ export const sampleTm: CliCommand = (program, cli) => {
     .option('--port <number>', `port to listen on; 0 takes any free one (default: ${DEFAULT_TM_PORT})`)
     .option('--host <address>', 'address to listen on (default: 127.0.0.1); its passwords are public')
     .option('--json', 'print the addresses as JSON once ready')
-    .action(async (options: SampleTmOptions) => {
+    .action(async (options: SampleTmCommandOptions) => {
       await using service = await start(options);
       announce(cli, options, service);
       await untilAborted(cli.signal);
     });
 };
 
-async function start({ port, host }: SampleTmOptions): Promise<OpenServer> {
+async function start({ port, host }: SampleTmCommandOptions): Promise<OpenServer> {
   const wanted = readPort(port, DEFAULT_TM_PORT);
   const { startSampleTm } = await import('../../sample-tm/sample-tm.ts');
   try {
@@ -43,7 +43,7 @@ async function start({ port, host }: SampleTmOptions): Promise<OpenServer> {
   }
 }
 
-function announce(cli: Cli, { json }: SampleTmOptions, { url }: OpenServer): void {
+function announce(cli: Cli, { json }: SampleTmCommandOptions, { url }: OpenServer): void {
   const fileListUrl = `${url}/api/v2/export/cucumber?filter=10001&fz=true`;
   const serverUrl = `${url}/rest/raven/2.0/export/test?filter=10001&fz=true`;
   if (json) {

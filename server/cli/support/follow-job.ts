@@ -8,12 +8,12 @@ import type { Cli } from './cli.ts';
 /** What a call is answered that goes on as a job. */
 const Ticket = z.strictObject({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
 
-type Job = ReplyOf<'getJob'>;
+type FollowedJob = ReplyOf<'getJob'>;
 
 const WAIT_SECONDS = 2;
 const CANCEL_LIMIT_MS = 15_000;
 
-interface Follower extends Pick<Cli, 'tell' | 'signal'> {
+interface JobFollower extends Pick<Cli, 'tell' | 'signal'> {
   projectId: string | undefined;
   ask(tool: string, args: object, signal: AbortSignal): Promise<unknown>;
 }
@@ -22,7 +22,7 @@ interface Follower extends Pick<Cli, 'tell' | 'signal'> {
  * The output of a call, also when the answer is that it goes on as a job: waits for its end, tells how far it is, and
  * cancels it when the signal says so. Errors: those of the tool.
  */
-export async function outputOf(answer: unknown, follower: Follower): Promise<unknown> {
+export async function outputOf(answer: unknown, follower: JobFollower): Promise<unknown> {
   const ticket = Ticket.safeParse(answer);
   if (!ticket.success) return answer;
   const { jobId } = ticket.data;
@@ -36,7 +36,7 @@ export async function outputOf(answer: unknown, follower: Follower): Promise<unk
   }
 }
 
-async function ended(jobId: string, { ask, tell, signal, projectId }: Follower): Promise<unknown> {
+async function ended(jobId: string, { ask, tell, signal, projectId }: JobFollower): Promise<unknown> {
   let told: string | undefined;
   for (;;) {
     const job = getJob.output.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
@@ -50,17 +50,17 @@ async function ended(jobId: string, { ask, tell, signal, projectId }: Follower):
 }
 
 /** How far a call is, in a line. */
-export const lineOf = ({ progress, total, message }: NonNullable<Job['progress']>): string =>
+export const lineOf = ({ progress, total, message }: NonNullable<FollowedJob['progress']>): string =>
   message ?? (total === undefined ? `${progress} done` : `${progress} of ${total} done`);
 
-function errorOf({ error }: Job): AppError {
+function errorOf({ error }: FollowedJob): AppError {
   if (error === undefined) return new AppError('internal', 'The job failed.');
   const { reason, message, next } = error;
   return new AppError(toErrorKind(reason), message, typeof next === 'string' ? { next } : {});
 }
 
 /** What became of a job that is not waited for any more. */
-async function cancelled(jobId: string, { ask, projectId }: Follower): Promise<string> {
+async function cancelled(jobId: string, { ask, projectId }: JobFollower): Promise<string> {
   try {
     const { state } = cancelJob.output.parse(
       await ask('cancelJob', { projectId, jobId }, timeoutSignal(CANCEL_LIMIT_MS)),

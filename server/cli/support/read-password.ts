@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AppError } from '../../../model/errors/errors.ts';
 
-interface Terminal {
+interface PasswordTerminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   tell(text: string): void;
   signal: AbortSignal;
@@ -16,7 +16,7 @@ const nowhere = () =>
     write: (_chunk, _encoding, done) => done(),
   });
 
-async function askHidden(question: string, { input, tell, signal, interrupt }: Terminal): Promise<string> {
+async function askHidden(question: string, { input, tell, signal, interrupt }: PasswordTerminal): Promise<string> {
   tell(question);
   const lines = createInterface({ input, output: nowhere(), terminal: true });
   lines.on('SIGINT', interrupt);
@@ -37,7 +37,7 @@ async function firstLine(input: AsyncIterable<string | Buffer>): Promise<string>
  * A new password: typed twice without being shown, else the first line of standard input. Never an argument, which
  * other users of the machine and the history of the shell would see. Errors: `invalid-params`.
  */
-export async function readPassword(terminal: Terminal): Promise<string> {
+export async function readPassword(terminal: PasswordTerminal): Promise<string> {
   if (terminal.input.isTTY !== true) {
     const piped = await firstLine(terminal.input);
     if (piped !== '') return piped;

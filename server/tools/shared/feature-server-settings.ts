@@ -56,8 +56,8 @@ export function featureServerView({ store, testManagement }: Viewed): z.input<ty
   return { ...rest, token: masked('token'), clientSecret: masked('clientSecret'), ...fromEnvironment };
 }
 
-type Changes = { [Field in keyof FeatureServer]?: FeatureServer[Field] | null | undefined };
-type Input = Omit<Changes, 'type'> & { type?: FeatureServer['type'] | 'none' | undefined };
+type SettingChanges = { [Field in keyof FeatureServer]?: FeatureServer[Field] | null | undefined };
+type Input = Omit<SettingChanges, 'type'> & { type?: FeatureServer['type'] | 'none' | undefined };
 
 interface SettingsTarget {
   transaction: Pick<Transaction, 'setSecret' | 'secret'>;

@@ -136,13 +136,13 @@ function Outcome({ sending, serverStage, place }: UploadFormProps) {
 /** What the focus was on may be gone: it goes to what comes next. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-interface ButtonsProps extends UploadFormProps {
+interface UploadButtonsProps extends UploadFormProps {
   plan: Loaded<UploadReply>;
   canSend: boolean;
   retry(): void;
 }
 
-function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: ButtonsProps) {
+function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadButtonsProps) {
   if (sending.phase === 'sending')
     return (
       <Group justify="flex-end" gap="xs">
