@@ -36,7 +36,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 const PARTS = [
   'server/main.ts',
   'server/reference/index.ts',
-  'server/store/tokens/token.ts',
+  'server/store/tokens/token-file.ts',
   'ide-bridge/runner/values/expression-child.mjs',
 ];
 
