@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunId } from '../../../model/names/codes.ts';
@@ -113,6 +113,20 @@ describe('RunArchive', () => {
     await archive.keepFile(await archive.begin(), 'screenshots/1.png', new Uint8Array(2_000_000));
     await archive.prune({ megabytes: 1 });
     expect(await archive.list()).toEqual(['r5']);
+  });
+
+  it('a run that goes beyond the size kept takes its trace along', { tags: ['full'] }, async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(folder.path);
+    for (let count = 0; count < 3; count++)
+      await archive.keepFile(await archive.begin(), 'trace.zip', new Uint8Array(400_000));
+    await archive.prune({ megabytes: 1 });
+    expect(await archive.list()).toEqual(['r3', 'r2']);
+    const left = await readdir(folder.path, { recursive: true });
+    expect(left.filter(name => name.endsWith('trace.zip')).sort()).toEqual([
+      join('r2', 'trace.zip'),
+      join('r3', 'trace.zip'),
+    ]);
   });
 
   it('an archive has no runs before the first one', async () => {
