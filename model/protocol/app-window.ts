@@ -56,6 +56,11 @@ export interface ElementQuery {
   boxes: boolean;
 }
 
+export interface LocatorMatches {
+  locator: string;
+  count: number;
+}
+
 export interface PageElement {
   /** Left out for what takes no clicks. */
   ref?: string;
@@ -70,6 +75,8 @@ export interface PageElement {
   locator: string;
   /** Further ones of one that was pointed at, the best first; each leads to it alone now. */
   fallbacks?: string[];
+  /** Of one that was pointed at: what each of these locators finds now, and what its plain role and name find. */
+  matches?: LocatorMatches[];
   box?: { x: number; y: number; width: number; height: number };
 }
 

@@ -65,6 +65,10 @@ const ElementView = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Further locators of a picked one, best first; an action takes them'),
+  matches: z
+    .array(z.strictObject({ locator: z.string(), count: z.number().int() }))
+    .optional()
+    .describe('How many elements each locator of a picked one finds now; other than 1: not unique'),
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
 

@@ -115,6 +115,10 @@ describe('the page of an action', () => {
     await choose(page, 'Pick from this moment').click();
     await clickIn(page, frame(page, 'after').getByRole('button', { name: 'Add' }));
     const picked = details(page).getByRole('region', { name: 'Picked element' });
+    await picked
+      .getByRole('listitem')
+      .filter({ hasText: `${ADD}1 match` })
+      .waitFor();
     await picked.getByRole('button', { name: `Use this instead: ${ADD}` }).click();
     await expect.poll(async () => JSON.stringify(await shared.author.actions(place)), eventually).not.toContain(TITLE);
   });

@@ -9,10 +9,13 @@ import { expectAccessible, openIde } from './open-page.ts';
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
   <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
 
+const ROWS = `<!doctype html><title>Rows</title><style>* { margin: 0 } button { display: block; width: 400px; height: 100px }</style>
+  <button data-testid="first">Edit</button><button data-testid="second">Edit</button>`;
+
 describe('picking an element for a field', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({ pages: { '/': PAGE } });
+    app = await startTestApp({ pages: { '/': PAGE, '/rows': ROWS } });
     const author = new Author(app.client);
     await author.module('Shop');
     await author.test('m1', 'Buy', { actions: [{ type: 'click', locator: '#old' }] });
@@ -75,6 +78,12 @@ describe('picking an element for a field', () => {
     await canvas.click({ position: { x: (200 * box.width) / 1280, y: (150 * box.height) / 720 } });
     await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByRole('button', { name: 'Buy' })");
     expect((await fallbacks.inputValue()).split('\n')[0]).toBe("getByTestId('buy-now')");
+    const found = page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem');
+    await found.filter({ hasText: "getByTestId('buy-now')1 match" }).waitFor();
+    await page.getByRole('button', { name: "Use locator('#buy')" }).click();
+    expect(await locator.inputValue()).toBe("locator('#buy')");
+    expect((await fallbacks.inputValue()).split('\n')[0]).toBe("getByRole('button', { name: 'Buy' })");
+    await page.getByRole('button', { name: "Use getByRole('button', { name: 'Buy' })" }).click();
     expect(await page.getByRole('textbox', { name: 'Comment' }).inputValue()).toBe('Typed while picking');
     await page.getByRole('button', { name: 'Save' }).click();
     await fallbacks.waitFor({ state: 'detached' });
@@ -107,5 +116,25 @@ describe('picking an element for a field', () => {
     const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
     expect(others.at(0)).toBe("locator('#buy')");
     expect(others).toContain("getByRole('button', { name: 'Buy' })");
+  });
+
+  it('a locator that finds several elements is marked as not unique', { tags: ['full'] }, async () => {
+    await new Author(app.client).do('navigateUrl', { url: '/rows' });
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t1?action=a1');
+    const { page } = opened;
+    const canvas = page.locator('canvas');
+    await canvas.waitFor();
+    await page.getByText('#old').first().dblclick();
+    await page.getByRole('textbox', { name: /^(Locator|Element)/ }).waitFor();
+    await page.getByRole('button', { name: 'Pick' }).click();
+    await page.getByText('Click an element · Esc to cancel').waitFor();
+    const box = await canvas.boundingBox();
+    if (box === null) throw new Error('The picture has no place.');
+    await canvas.click({ position: { x: (50 * box.width) / 1280, y: (20 * box.height) / 720 } });
+    const found = page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem');
+    await found.filter({ hasText: "getByRole('button', { name: 'Edit' })2 matches · not unique" }).waitFor();
+    await found.filter({ hasText: "getByTestId('first')1 match" }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
   });
 });

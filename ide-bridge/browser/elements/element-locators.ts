@@ -40,16 +40,31 @@ export async function locateNodes(nodes: readonly PageNode[], ask: PageQuestions
   );
 }
 
-/** All that is known to lead to a node alone, the best first: independent of each other, and a few only. */
-export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<string[]> {
+interface AllWays {
+  /** Those that lead to it alone, the best first: independent of each other, and a few only. */
+  alone: string[];
+  /** What people would write first: its role and name, whether or not others have the same. */
+  plain: string[];
+}
+
+/** All that is known to lead to a node. */
+export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<AllWays> {
   const ways: WaysByNode = new Map();
   const asked = [node, ...ownersOf(node)];
   await Promise.all(framesOf(asked).map(frame => refineFrame(frame, asked, { ask, ways, whole: node })));
   const [best, ...others] = ways.get(node) ?? [];
-  if (best === undefined) return [];
+  if (best === undefined) return { alone: [], plain: [] };
   // A number says nothing that another way does not say better.
   ways.set(node, [best, ...others.filter(way => !isNumbered(way)).slice(0, MOST_OTHERS)]);
-  return textsOf(node, ways);
+  const alone = textsOf(node, ways);
+  ways.set(node, plainWays(node));
+  return { alone, plain: textsOf(node, ways) };
+}
+
+function plainWays(node: PageNode): LocatorStep[][] {
+  const role = findableRole(node);
+  if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return [];
+  return [[hasName(node) ? { kind: 'role', role, name: node.name } : { kind: 'role', role }]];
 }
 
 function textsOf(node: PageNode, ways: WaysByNode): string[] {

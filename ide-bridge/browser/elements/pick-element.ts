@@ -1,6 +1,7 @@
 /** The element that somebody points at, as a listing of the page would tell it. */
 import type { Page } from 'playwright';
-import type { CallOptions, PageElement } from '../../../model/protocol/app-window.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import type { CallOptions, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
 import { elementAt, type PlacedElement, type Point } from '../in-page/element-at.ts';
 import { refsAround } from '../in-page/element-refs.ts';
 import type { AppSession } from '../session/app-session.ts';
@@ -53,10 +54,18 @@ export async function pickElement(
     const node = nodes.find(each => locators.has(each));
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
     if (node === undefined || element === undefined) return undefined;
-    const fallbacks = (await locateInAllWays(node, questions)).filter(text => text !== element.locator);
-    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), box: rounded(found.box) };
+    const { alone, plain } = await locateInAllWays(node, questions);
+    const fallbacks = alone.filter(text => text !== element.locator);
+    const matches = await countAll(session, page, [...new Set([element.locator, ...fallbacks, ...plain])]);
+    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), matches, box: rounded(found.box) };
   });
 }
+
+/** How many elements each locator finds now. */
+const countAll = (session: AppSession, page: Page, locators: readonly string[]): Promise<LocatorMatches[]> =>
+  Promise.all(
+    locators.map(async locator => ({ locator, count: await session.locate(parseLocator(locator), page).count() })),
+  );
 
 const rounded = ({ x, y, width, height }: PlacedElement['box']): PlacedElement['box'] => ({
   x: Math.round(x),

@@ -6,11 +6,14 @@ import { replaceLocator } from '../../commands/action-edits.ts';
 import { attempt } from '../../commands/command.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import type { ShownAction } from '../runs/run-reply.ts';
+import { MatchCount } from '../shared/match-count.tsx';
 import classes from './node-details.module.css';
 
 interface CandidatesProps {
   /** Locators of elements that come close to what was looked for. */
   locators: readonly string[];
+  /** How many elements each finds, where that is known. */
+  counts?: ReadonlyMap<string, number>;
   /** The action that looked for it; none: they can be copied only. */
   action: ShownAction | undefined;
 }
@@ -20,7 +23,7 @@ const isOfTwo = (type: string): boolean =>
   isActionType(type) && ACTION_KINDS[type].fieldNames.filter(isLocatorField).length > 1;
 
 /** What may have been meant, to be taken in place of what found nothing. */
-export function Candidates({ locators, action }: CandidatesProps) {
+export function Candidates({ locators, counts, action }: CandidatesProps) {
   const ide = useIde();
   const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);
   const changed = action === undefined || !isThere || isOfTwo(action.type) ? undefined : action;
@@ -29,6 +32,7 @@ export function Candidates({ locators, action }: CandidatesProps) {
       {locators.map(locator => (
         <li key={locator} className={classes.candidate}>
           <code dir="auto">{locator}</code>
+          <Counted count={counts?.get(locator)} />
           <CopyButton text={locator} what={`the locator ${locator}`} />
           {changed !== undefined && (
             <Button
@@ -45,3 +49,6 @@ export function Candidates({ locators, action }: CandidatesProps) {
     </ul>
   );
 }
+
+const Counted = ({ count }: { count: number | undefined }) =>
+  count === undefined ? null : <MatchCount count={count} />;

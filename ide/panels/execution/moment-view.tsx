@@ -11,7 +11,7 @@ import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import { Candidates } from './candidates.tsx';
 import classes from './moment-view.module.css';
 import { openTrace } from './open-trace.ts';
-import { type Moment, pickFrom, useMoment } from './use-moment.ts';
+import { type FoundLocator, type Moment, pickFrom, useMoment } from './use-moment.ts';
 
 interface MomentViewProps {
   run: ShownRun;
@@ -34,17 +34,17 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
   const [side, setSide] = useState<MomentSide>('after');
   const [isPicking, setPicking] = useState(false);
   const key = `${moment} ${side}`;
-  const [picked, setPicked] = useState<{ key: string; locators?: string[] }>();
+  const [picked, setPicked] = useState<{ key: string; found?: FoundLocator[] }>();
   if (problem !== undefined) return <p className={classes.note}>{problem}</p>;
   const pick = (point: { x: number; y: number }) => {
     setPicking(false);
     setPicked({ key });
     void attempt('Pick from this moment', async () => {
-      const locators = await pickFrom(session, of, { side, ...point }).catch((error: unknown) => {
+      const found = await pickFrom(session, of, { side, ...point }).catch((error: unknown) => {
         setPicked(undefined);
         throw error;
       });
-      setPicked({ key, locators });
+      setPicked({ key, found });
     });
   };
   return (
@@ -75,7 +75,7 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
           onCancel={() => setPicking(false)}
         />
       )}
-      {picked?.key === key && <Picked locators={picked.locators} action={action} />}
+      {picked?.key === key && <Picked found={picked.found} action={action} />}
       {shown !== undefined && <Happened {...shown} />}
     </section>
   );
@@ -179,14 +179,18 @@ function PageFrame({ shown, side, title, isPicking, onPick, onCancel }: PageFram
   );
 }
 
-function Picked({ locators, action }: { locators: string[] | undefined; action: ShownAction }) {
-  if (locators === undefined) return <p className={classes.note}>Looking for locators…</p>;
-  if (locators.length === 0)
+function Picked({ found, action }: { found: FoundLocator[] | undefined; action: ShownAction }) {
+  if (found === undefined) return <p className={classes.note}>Looking for locators…</p>;
+  if (found.length === 0)
     return <p className={classes.note}>No locator finds what is there. Point at something else.</p>;
   return (
     <section aria-label="Picked element" className={classes.picked}>
       <h3 className={classes.sub}>Locators of the picked element</h3>
-      <Candidates locators={locators} action={action} />
+      <Candidates
+        locators={found.map(({ locator }) => locator)}
+        counts={new Map(found.map(({ locator, count }) => [locator, count]))}
+        action={action}
+      />
     </section>
   );
 }

@@ -20,7 +20,7 @@ const Moment = z.object({
 export type Moment = z.infer<typeof Moment>;
 
 const Picked = z.object({
-  element: z.object({ locator: z.string(), fallbacks: z.array(z.string()).default([]) }).nullable(),
+  element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
 });
 
 interface MomentOf {
@@ -58,15 +58,21 @@ async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): 
   return Moment.parse(await response.json());
 }
 
+export interface FoundLocator {
+  locator: string;
+  /** How many elements it finds. */
+  count: number;
+}
+
 /** Locators of the element at a point of the page, the best one first; none where no locator finds it. */
 export async function pickFrom(
   session: Session,
   of: MomentOf,
   { side, x, y }: { side: MomentSide; x: number; y: number },
-): Promise<string[]> {
+): Promise<FoundLocator[]> {
   const response = await session.fetch(addressOf(of, '/pick', `&side=${side}&x=${x}&y=${y}`));
   const { element } = Picked.parse(await response.json());
-  return element === null ? [] : [element.locator, ...element.fallbacks];
+  return element?.matches ?? [];
 }
 
 function problemOf(error: unknown): string {

@@ -7,7 +7,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
 import { useWindowObstacle } from './use-window-call.ts';
 
-export type PickedElement = Pick<ReplyOf<'pickElement'>['element'], 'locator' | 'fallbacks' | 'name' | 'value'>;
+export type PickedElement = Pick<
+  ReplyOf<'pickElement'>['element'],
+  'locator' | 'fallbacks' | 'matches' | 'name' | 'value'
+>;
 const LIMIT_MS = 600_000;
 
 /** Has an element picked in the live view; pressed again it gives up. */

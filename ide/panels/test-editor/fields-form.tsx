@@ -3,10 +3,9 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useState 
 import { isPlainPassword } from '../../../model/actions/plain-password.ts';
 import { latePart } from '../../ui/late-part.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
-import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
-import { steadyFirst } from './steady-locators.ts';
+import { PickingControl } from './picking-control.tsx';
 
 const SaveAsSecret = latePart(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
 
@@ -45,13 +44,14 @@ export function FieldsForm(props: FieldsFormProps) {
   };
   const control = (field: FormField, index: number) => (
     <div key={field.name}>
-      <FieldControl
+      <PickingControl
         field={field}
+        texts={texts}
         text={texts[field.name] ?? ''}
         problem={problems[field.name]}
         isFirst={index === 0}
         onChange={text => onChange({ [field.name]: text })}
-        onPick={picked => onChange(pickedTexts([...shown, ...more], field, steadyFirst(picked, texts)))}
+        onPick={picked => onChange(pickedTexts([...shown, ...more], field, picked))}
       />
       {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
         <Suspense fallback={null}>

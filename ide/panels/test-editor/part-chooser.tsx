@@ -7,12 +7,13 @@ import { useIde } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { missingFiles } from '../files/missing-files.ts';
+import type { PickedElement } from '../live-view/pick-button.tsx';
 import { problemsOf } from './action-form.tsx';
 import { useChoices } from './choices.ts';
-import { FieldControl } from './field-control.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
+import { PickingControl } from './picking-control.tsx';
 
 interface PartChooserProps {
   testCode: string;
@@ -149,7 +150,9 @@ function OneField({ field, fields, action, problem, onSave, onClose, openForm }:
     event.preventDefault();
     onSave(texts);
   };
-  const hasFallbacks = fields.some(({ name }) => name === 'fallbacks');
+  const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
+  const take = ({ locator, fallbacks = [] }: PickedElement) =>
+    setTexts({ [field.name]: locator, ...(hasFallbacks ? { fallbacks: fallbacks.join('\n') } : {}) });
   return (
     <form
       ref={frame}
@@ -158,18 +161,14 @@ function OneField({ field, fields, action, problem, onSave, onClose, openForm }:
       onSubmit={submit}
       noValidate
     >
-      <FieldControl
+      <PickingControl
         field={field}
+        texts={stored}
         text={text}
         problem={problem}
         isFirst
         onChange={typed => setTexts({ ...texts, [field.name]: typed })}
-        onPick={({ locator, fallbacks = [] }) =>
-          setTexts({
-            [field.name]: locator,
-            ...(hasFallbacks && field.name === 'locator' ? { fallbacks: fallbacks.join('\n') } : {}),
-          })
-        }
+        onPick={take}
       />
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">
