@@ -1,9 +1,9 @@
 /** Runs of some actions of a test: of those chosen, up to them, from them on; and what makes a test of them. */
 import { readBlocks } from '../../model/actions/index.ts';
-import { snapshotOf } from '../app/state.ts';
+import { isInProject } from '../app/places.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
-import { type ChosenActions, chosenActions, createActions, deleteActions } from './action-edits.ts';
+import { chosenActions } from './action-edits.ts';
 import { type Command, runObstacle, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
 
@@ -70,7 +70,6 @@ function extractObstacle(situation: Situation): string | undefined {
   return faults.length > 0 ? 'Choose whole blocks, from their first action to End' : undefined;
 }
 
-/** The new test takes what the actions read of the parameters of the old one. */
 export const extractTest: Command = {
   title: 'Extract to test',
   shortcut: '$mod+Shift+E',
@@ -78,26 +77,20 @@ export const extractTest: Command = {
   async run(ide) {
     const actions = chosenActions(situationOf(ide));
     if (actions === undefined) return;
-    const { moduleCode, testCode } = actions;
-    const copies = actions.chosen.map(({ action: { actionId: _id, ...fields } }) => ({ ...fields, type: fields.type }));
-    const names = parametersIn(situationOf(ide), actions, JSON.stringify(copies));
-    const made = await ide.editing.change('createTest', {
-      name: 'Extracted actions',
+    const { moduleCode, testCode, chosen } = actions;
+    const actionIds = chosen.map(({ key }) => key);
+    const reply = await ide.editing.change('extractTest', {
       moduleCode,
-      actions: copies,
-      ...(names.length === 0 ? {} : { parameters: names.map(name => ({ name })) }),
+      testCode,
+      actionIds,
+      name: 'Extracted actions',
     });
-    if (made === undefined) return;
-    const given = Object.fromEntries(names.map(name => [name, `{{${name}}}`]));
-    const plug = { type: 'plugTest', test: made.test.testCode, ...(names.length === 0 ? {} : { parameters: given }) };
-    await createActions(ide, { moduleCode, testCode, after: actions.chosen.at(-1)?.key, actions: [plug] });
-    await deleteActions(ide, actions);
-    ide.store.setView({ isTreeShown: true, renaming: made.test.testCode });
-    showUndo('Actions moved to a new test', () => void takeBack(ide, 3));
+    if (reply === undefined) return;
+    const [plug] = reply.actions;
+    const place = ide.navigation.place();
+    if (isInProject(place) && place.testId === testCode)
+      ide.navigation.go({ ...place, actionId: plug?.actionId }, { replace: true });
+    ide.store.setView({ rowChoice: undefined, isTreeShown: true, renaming: reply.extracted });
+    showUndo('Actions moved to a new test', () => void takeBack(ide));
   },
 };
-
-function parametersIn({ state }: Situation, { testCode }: ChosenActions, text: string): string[] {
-  const { parameters = [] } = snapshotOf(state)?.tests[testCode] ?? {};
-  return parameters.map(({ name }) => name).filter(name => new RegExp(`\\{\\{[^}]*\\b${name}\\b`).test(text));
-}

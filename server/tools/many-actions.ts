@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ACTION_INPUT_FIELDS, ActionTypeName, changeAction } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
-import { ActionId } from '../../model/names/codes.ts';
+import { ActionId, Name, TestCode } from '../../model/names/codes.ts';
+import { extractActions } from '../../model/project/edits/extract-actions.ts';
 import { findActions, moveActions as moveAll } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
@@ -173,6 +174,31 @@ export const deleteActions = defineTool({
         return ids;
       },
       reply: deletedReply,
+    });
+  },
+});
+
+export const extractTest = defineTool({
+  name: 'extractTest',
+  group: 'actions',
+  scope: 'write',
+  title: 'Extract actions to a test',
+  summary:
+    'Make a test of actions of a test that follow each other, right after it, and plug it in in their place, as one edit. It takes the parameters that they read.',
+  input: { ...TARGET, ...PLACES, name: Name.describe('Name of the new test, e.g. Sign in'), ...IF_REVISION },
+  output: z.strictObject({ extracted: TestCode.describe('Code of the new test'), ...ActionsReply.shape }),
+  errors: ['not-found', 'conflict'],
+  examples: [{ moduleCode: 'm1', testCode: 't1', actionIndexes: [0, 1], name: 'Sign in' }],
+  async run({ actionIndexes, actionIds, name, ...input }, context) {
+    return await editOneTest(context, {
+      input,
+      title: `extractTest (${countOf({ actionIndexes, actionIds })}) from`,
+      edit: (draft, version) =>
+        extractActions(version, draft, { name, positions: positionsOf(draft, { actionIndexes, actionIds }) }),
+      reply: (content, test, { testCode, actionId }) => ({
+        extracted: testCode,
+        ...actionsReply(content, test, [actionId]),
+      }),
     });
   },
 });

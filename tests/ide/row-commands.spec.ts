@@ -60,6 +60,9 @@ test('a row runs by itself, actions are run up to it, inserted above it and extr
   await expect
     .poll(async () => (await shop.author.actions(place))[0], eventually)
     .toMatchObject({ type: 'plugTest', parameters: { user: '{{user}}' } });
+  await page.getByRole('row', { name: 'three' }).click({ position: { x: 50, y: 4 } });
+  await page.keyboard.press('Control+z');
+  await expectRows(page, [/one/, /hello/, /Reload/, /three/]);
   expect(faults).toEqual([]);
 });
 

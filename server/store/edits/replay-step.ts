@@ -76,9 +76,13 @@ function refuseStrayFiles(transaction: Transaction, replay: Replay, { changes, f
 /** Tests that came with an edit stay while others have come to use them. */
 function refuseUsedTests(transaction: Transaction, replay: Replay, changes: readonly RecordChange[]): void {
   const { tests, modules } = whatLeaves(changes);
+  // Tests that the edit changed as well are as they were before there was anything to use.
+  const goingBack = new Set(changes.flatMap(change => (change.kind === 'test' ? [change.code] : [])));
   for (const content of transaction.content.versions.values()) {
     if (!changes.some(change => change.path.startsWith(`versions/${content.version.versionId}/`))) continue;
-    const [usage] = usagesOf(content, tests, modules);
+    const usage = usagesOf(content, tests, modules).find(
+      ({ by }) => !(by.kind === 'action' && goingBack.has(by.testCode)),
+    );
     if (usage === undefined) continue;
     const message = `${cannot(replay)}: ${usage.place} now uses ${usage.testCode}.`;
     throw new AppError('conflict', message, { facts: { places: [usage.place] } });

@@ -40,6 +40,8 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['moveActions', { ...place, actionIndexes: [0], to: 2 }],
   ['moveActions', { ...place, actionIndexes: [2], to: 0 }],
   ['deleteActions', { ...place, actionIndexes: [0] }],
+  ['extractTest', { ...place, actionIndexes: [0], name: 'Extracted' }],
+  ['undo', {}],
   ['createAction', { ...place, actionIndex: 0, type: 'if', condition: 'true' }],
   ['deleteAction', { ...place, actionIndex: 0 }],
   [

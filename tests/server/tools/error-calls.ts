@@ -60,6 +60,10 @@ export const CALLS: Record<string, Record<string, object>> = {
     'not-found': { ...place, actionIndexes: [0], to: 9 },
     conflict: { ...place, actionIndexes: [0], to: 1, ...stale },
   },
+  extractTest: {
+    'not-found': { ...place, actionIds: ['a99'], name: 'New' },
+    conflict: { ...place, actionIndexes: [0], name: 'New', ...stale },
+  },
   deleteActions: {
     'not-found': { ...place, actionIds: ['a99'] },
     conflict: { ...place, actionIndexes: [0], ...stale },

@@ -34,6 +34,36 @@ const LETTERS = ['a', 'b', 'c', 'd'];
 const BLOCK = [{ type: 'if', condition: 'true' }, { type: 'reload' }, { type: 'end' }];
 
 describe('several actions', () => {
+  it('extractTest makes a test of actions right after theirs and plugs it in, as one edit', async () => {
+    await using test = await openTest(['a', 'with {{user}}', 'c'], BLOCK);
+    const { author } = test;
+    await author.do('editTest', { ...place, parameters: [{ name: 'user' }, { name: 'other' }] });
+    await author.test('m1', 'Last');
+    const extract = (args: object) =>
+      author.client.call('extractTest', { ...place, name: 'New', ...args }, Changed.extend({ extracted: z.string() }));
+    for (const actionIndexes of [
+      [0, 2],
+      [3, 4],
+    ])
+      expect(await test.refusal('extractTest', { actionIndexes, name: 'New' })).toMatch(/^invalid-params: Only /);
+    const before = await test.order();
+    const reply = await extract({ actionIndexes: [2, 1] });
+    expect(reply).toMatchObject({
+      extracted: 't3',
+      actions: [{ actionIndex: 1, type: 'plugTest', test: 't3', parameters: { user: '{{user}}' } }],
+    });
+    expect(await author.actions({ moduleCode: 'm1', testCode: 't3' })).toMatchObject([
+      { text: 'with {{user}}' },
+      { text: 'c' },
+    ]);
+    const Tests = z.object({ tests: z.array(z.looseObject({ testCode: z.string() })) });
+    const codes = async () =>
+      (await author.client.call('getTests', { moduleCode: 'm1' }, Tests)).tests.map(({ testCode }) => testCode);
+    expect(await codes()).toEqual(['t1', 't3', 't2']);
+    await test.undo();
+    expect([await test.order(), await codes()]).toEqual([before, ['t1', 't2']]);
+  });
+
   it('deleteActions deletes actions by positions or ids in any order, as one edit', async () => {
     await using test = await openTest(LETTERS);
     expect(await test.remove({ actionIndexes: [2, 0] })).toEqual({ deleted: ['a3', 'a1'] });
