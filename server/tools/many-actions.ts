@@ -184,7 +184,7 @@ export const extractTest = defineTool({
   scope: 'write',
   title: 'Extract actions to a test',
   summary:
-    'Make a test of actions of a test that follow each other, right after it, and plug it in in their place, as one edit. It takes the parameters that they read.',
+    'Move actions that follow each other into a new test right after theirs, which is plugged in in their place and takes the parameters that they read; one edit.',
   input: { ...TARGET, ...PLACES, name: Name.describe('Name of the new test, e.g. Sign in'), ...IF_REVISION },
   output: z.strictObject({ extracted: TestCode.describe('Code of the new test'), ...ActionsReply.shape }),
   errors: ['not-found', 'conflict'],

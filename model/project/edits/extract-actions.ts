@@ -5,7 +5,7 @@ import type { Test } from '../test.ts';
 import type { VersionDraft } from '../version-content.ts';
 import { addTest, editTest, nextActionId } from './tests.ts';
 
-interface Extraction {
+interface ExtractedActions {
   name: string;
   /** Of the actions, in any order. */
   positions: readonly number[];
@@ -21,7 +21,7 @@ const refused = (message: string): AppError =>
 export function extractActions(
   draft: VersionDraft,
   test: Test,
-  { name, positions }: Extraction,
+  { name, positions }: ExtractedActions,
 ): { testCode: TestCode; actionId: ActionId } {
   const first = Math.min(...positions);
   if (Math.max(...positions) - first + 1 !== positions.length)
