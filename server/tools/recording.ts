@@ -1,6 +1,6 @@
 /** Tools that have what a person does in the app window written into a test. */
 import { z } from 'zod';
-import { AppError } from '../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
@@ -76,19 +76,39 @@ function positionIn(context: ToolContext, test: Test, at: number | undefined): n
   });
 }
 
+interface WantedWindow {
+  content: VersionContent;
+  url: string | undefined;
+  environment: string | undefined;
+  headed: boolean | undefined;
+}
+
 /** Something to record in. Errors: `app-not-open`, those of going there. */
-async function openWindow(
-  context: ToolContext,
-  { content, url, environment }: { content: VersionContent; url: string | undefined; environment: string | undefined },
-): Promise<void> {
+async function openWindow(context: ToolContext, { content, url, environment, headed }: WantedWindow): Promise<void> {
   const { appUrl } = context.project.store.content.project;
-  if (url === undefined && windowOf(context).isOpen()) return;
+  if (url === undefined && headed === undefined && windowOf(context).isOpen()) return;
   const target = url ?? (appUrl === undefined ? undefined : '/');
   if (target === undefined)
     throw new AppError('app-not-open', 'The app window is not open, and the project has no app address to open.', {
       next: 'navigateUrl',
     });
-  await goTo(context, target, { content, environment });
+  try {
+    await goTo(context, target, { content, environment, headed });
+  } catch (error) {
+    throw headed === true && isAppError(error, 'browser-missing') && error.detail.field === 'headed'
+      ? noDisplay(context)
+      : error;
+  }
+}
+
+function noDisplay({ page, project }: ToolContext): AppError {
+  const address = page.addressOf(project.projectId);
+  const place = address === undefined ? 'the page that steploom open starts' : `the page at ${address}`;
+  return new AppError(
+    'browser-missing',
+    `A window to record in needs a display, and there is none here. The other way is the live view of ${place}: its Record button needs no display.`,
+    { field: 'headed', ...(address === undefined ? { next: 'steploom open' } : {}) },
+  );
 }
 
 async function begin(context: ToolContext, target: RecordingTarget, { position, environment }: Begin) {
@@ -182,12 +202,16 @@ export const startRecording = defineTool({
     ),
     url: z.string().min(1).max(8_000).optional().describe('Goes there first; default: the page that is open'),
     environment: EnvironmentInput,
+    headed: z
+      .boolean()
+      .optional()
+      .describe('Opens the window anew: true on the screen, false without; default: as it is'),
   },
   output: RecordingReply,
   errors: ['not-found', 'busy', 'app-not-open', 'run-in-progress', 'taken-over', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1' }],
   hints: { openWorld: true },
-  async run({ at, url, environment: wanted, ...call }, context) {
+  async run({ at, url, environment: wanted, headed, ...call }, context) {
     const target = targetOf(context, call);
     const position = positionIn(context, target.test, at);
     const { versionId, ideId } = call;
@@ -197,7 +221,7 @@ export const startRecording = defineTool({
     await refuseUnlessFree(context);
     const { current } = context.project.recording;
     if (current !== undefined) throw underWay(current);
-    await openWindow(context, { content: target.content, url, environment });
+    await openWindow(context, { content: target.content, url, environment, headed });
     await begin(context, target, { position, environment });
     return stateOf(context);
   },

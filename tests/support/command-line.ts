@@ -86,3 +86,24 @@ export async function steploomProcess(directory: string, ...line: Line): Promise
   noteCommand(words, exitCode);
   return { exitCode: z.number().nullable().parse(exitCode), stdout, stderr };
 }
+
+/** A command that goes on until it is interrupted, in this process as `steploomIn` runs it. */
+export async function startSteploomIn(directory: string, ...words: string[]) {
+  const { main } = await import('../../server/cli/main.ts');
+  const [stdin, stdout, stderr] = [new PassThrough(), new Kept(), new Kept()];
+  const env = { ...process.env, NO_COLOR: '1', STEPLOOM_WORKSPACE: '' };
+  const interrupts: (() => void)[] = [];
+  const on = (name: string, listener: () => void) => name === 'SIGINT' && interrupts.push(listener);
+  const ended = main(words, { stdin, stdout, stderr, env, cwd: () => directory, on });
+  return {
+    printed: () => stdout.text,
+    told: () => stderr.text,
+    /** Presses Ctrl+C, and waits for the end. */
+    async interrupt(): Promise<Finished> {
+      for (const interrupt of interrupts) interrupt();
+      const exitCode = await ended;
+      noteCommand(words, exitCode);
+      return { exitCode, stdout: stdout.text, stderr: stderr.text };
+    },
+  };
+}

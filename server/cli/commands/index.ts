@@ -6,6 +6,7 @@ import { init } from './init.ts';
 import { mcp } from './mcp.ts';
 import { open } from './open.ts';
 import { password } from './password.ts';
+import { record } from './record.ts';
 import { report } from './report.ts';
 import { restore } from './restore.ts';
 import { run } from './run.ts';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly CliCommand[] = [
   password,
   call,
   run,
+  record,
   report,
   sync,
   upload,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, isAppError, toErrorKind } from '../../../model/errors/errors.ts';
+import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import { askServer } from '../../process/ask-server.ts';
@@ -44,11 +45,14 @@ export class ToolClient implements AsyncDisposable {
   }
 }
 
-/** The running server's tools if there is one, else the same tools in this process, under the projects' locks. */
-export async function openToolClient(cli: Cli): Promise<ToolClient> {
+/**
+ * The running server's tools if there is one, else the same tools in this process, under the projects' locks.
+ * `attachTo`: the browser of this process, which a server has chosen for itself.
+ */
+export async function openToolClient(cli: Cli, attachTo?: BrowserEndpoint): Promise<ToolClient> {
   const folder = await cli.workspaceFolder();
   const server = await findServer(folder);
-  return new ToolClient(server === undefined ? await localClient(folder, cli) : remoteClient(server, cli));
+  return new ToolClient(server === undefined ? await localClient(folder, cli, attachTo) : remoteClient(server, cli));
 }
 
 const Reply = z.object({
@@ -115,7 +119,7 @@ const AT_MACHINE = {
   isAtMachine: true,
 } satisfies Partial<ToolCall>;
 
-async function localClient(folder: string, cli: Cli): Promise<ToolCaller> {
+async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint): Promise<ToolCaller> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
     fs: nodeFileSystem,
@@ -123,7 +127,7 @@ async function localClient(folder: string, cli: Cli): Promise<ToolCaller> {
     secretOverrides: secretOverrides(cli.environment),
     testManagement: { ...serviceAccess(cli.environment), sampleUrl: () => apps.testManagement() },
   });
-  const bridge = await cli.browsers.createBridge();
+  const bridge = await cli.browsers.createBridge({ attachTo });
   const registry = createToolRegistry();
   const perform = createPerformTool({
     workspace,

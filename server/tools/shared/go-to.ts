@@ -71,6 +71,8 @@ interface Way {
   /** Opens the window again, signed in as this role. */
   role?: string | undefined;
   environment: string | undefined;
+  /** Opens the window again, on the screen or without one. */
+  headed?: boolean | undefined;
   timeoutMs?: number | undefined;
 }
 
@@ -86,14 +88,14 @@ export async function openEmpty(context: ToolContext, { content, environment }: 
 export async function goTo(
   context: ToolContext,
   url: string,
-  { content, role, environment, timeoutMs }: Way,
+  { content, role, environment, headed, timeoutMs }: Way,
 ): Promise<Arrival & { notSignedIn?: string }> {
   const { url: target, appUrl } = await addressOf(context, url);
   const window = windowOf(context);
-  const isAnew = role !== undefined;
+  const isAnew = role !== undefined || headed !== undefined;
   const { identity, ...remark } =
     window.isOpen() && !isAnew ? {} : await windowIdentity(context, { content, role, environment });
   const settings = context.project.store.content.project.settings ?? {};
-  const opening = { settings, appUrl, identity, isAnew };
+  const opening = { settings, appUrl, headed, identity, isAnew };
   return { ...(await window.navigate(target, opening, navigationLimits(context, timeoutMs))), ...remark };
 }
