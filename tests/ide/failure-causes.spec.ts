@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
-import { useApp } from './shared-app.ts';
+import { eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
 
@@ -42,7 +42,9 @@ test('failures with one cause are one group of a run, and runs are compared from
     expect.stringMatching(/^3 tests failed:\s+No element matches button “Pay” on/),
     expect.stringMatching(/^1 test failed:\s+The page did not answer\.$/),
   ]);
-  expect((await causes.getByRole('link').allInnerTexts()).slice(0, 3)).toEqual(['Add', 'Change', 'Delete']);
+  await expect
+    .poll(async () => (await causes.getByRole('link').allInnerTexts()).slice(0, 3), eventually)
+    .toEqual(['Add', 'Change', 'Delete']);
   await expectAccessibleInThemes(page);
   await causes.getByRole('link', { name: 'Change' }).click();
   await page.getByRole('treeitem', { name: /“Pay”/, selected: true }).waitFor();
@@ -55,7 +57,8 @@ test('failures with one cause are one group of a run, and runs are compared from
     await page.goto(new URL(`/p/shop/main/runs/${shown}/report?compare=${other}`, page.url()).href);
     const comparison = page.getByRole('region', { name: `Compared with ${other}` });
     await comparison.getByRole('heading', { name: `From ${good} to ${bad}` }).waitFor();
-    expect(await comparison.getByRole('list', { name: 'New failures' }).getByRole('listitem').count()).toBe(4);
+    const failures = comparison.getByRole('list', { name: 'New failures' }).getByRole('listitem');
+    await expect.poll(() => failures.count(), eventually).toBe(4);
   }
   expect(faults).toEqual([]);
 });

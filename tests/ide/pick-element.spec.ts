@@ -112,6 +112,8 @@ describe('picking an element for a field', () => {
     if (box === null) throw new Error('The picture has no place.');
     await canvas.click({ position: { x: (200 * box.width) / 1280, y: (150 * box.height) / 720 } });
     await expect.poll(() => locator.inputValue(), { timeout: 20_000 }).toBe("getByTestId('buy-now')");
+    // The list of what was found moves what is below it.
+    await page.getByRole('list', { name: 'Locators of the picked element' }).getByRole('listitem').first().waitFor();
     await page.getByRole('button', { name: 'More fields' }).click();
     const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
     expect(others.at(0)).toBe("locator('#buy')");
