@@ -37,7 +37,7 @@ export const record: CliCommand = (program, cli) => {
     .option('--headless', 'open no window: for machines without a display, in the live view of the service that runs')
     .addHelpText(
       'after',
-      '\nWithout a display, start steploom open and use the Record button above the live view of its page.',
+      '\nWithout a display, start steploom open and use the Record button below the actions of a test.',
     )
     .action(async (url: string, options: RecordOptions) => {
       const attachTo = readConnect(options.connect);
