@@ -113,7 +113,7 @@ const recorderOf =
   (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
   async (projectId, sink) => {
     const { session, runs } = windowOf(projectId);
-    return await startRecorder({ session, sink, isBusy: () => runs.hasWindow });
+    return await startRecorder({ session, sink, actedAt: () => runs.actedAt });
   };
 
 type RunControl = Pick<

@@ -12,12 +12,12 @@ import { pageScript } from './page-script.ts';
 interface WindowToRecord {
   session: AppSession;
   sink: RecordingSink;
-  /** Whether a run, or an action by itself, acts on the page. */
-  isBusy(): boolean;
+  /** When a run, or an action by itself, last acted on the page, by `performance.now()`. */
+  actedAt(): number;
 }
 
-/** What our own actions did last may still be on its way when they have ended. */
-const AFTER_OWN_MS = 150;
+/** What our own actions did last may still be on its way when they have ended, on a busy machine for long. */
+const AFTER_OWN_MS = 500;
 
 /** Follows the app window from tab to tab, and from one window to the next. */
 class Recorder implements RecorderHandle {
@@ -28,7 +28,6 @@ class Recorder implements RecorderHandle {
   readonly tab: number;
   #stopListening = () => {};
   #context: BrowserContext | undefined;
-  #busyUntil = 0;
   #isStopped = false;
   readonly #placesInHistory = new WeakMap<Page, number>();
 
@@ -108,9 +107,7 @@ class Recorder implements RecorderHandle {
 
   /** Whether what happens now is the doing of a run or of an action by itself. */
   #isOwn(): boolean {
-    const now = performance.now();
-    if (this.#options.isBusy()) this.#busyUntil = now + AFTER_OWN_MS;
-    return now < this.#busyUntil;
+    return performance.now() < this.#options.actedAt() + AFTER_OWN_MS;
   }
 
   #stamp(page: Page): { tab: number; at: number } {

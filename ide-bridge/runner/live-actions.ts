@@ -39,6 +39,7 @@ export class LiveActions {
   #variables: VariableValues = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
+  #endedAt = 0;
   /** The one that is performed now. */
   #current: Pick<Performance, 'plan' | 'by'> | undefined;
 
@@ -49,6 +50,11 @@ export class LiveActions {
 
   get isUnderWay(): boolean {
     return this.#underWay > 0;
+  }
+
+  /** Of the last one, by `performance.now()`. */
+  get endedAt(): number {
+    return this.#endedAt;
   }
 
   /** Resolves once none is under way. */
@@ -75,6 +81,7 @@ export class LiveActions {
       .then(() => {
         this.#underWay -= 1;
         this.#current = undefined;
+        this.#endedAt = performance.now();
       });
     return performed;
   }

@@ -64,6 +64,7 @@ export class RunController {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
+  #runActedAt = 0;
   /** Tells when a run begins, is paused, goes on, ends, or is at another action. */
   readonly changes = new Changes();
   #phase: RunPhase = 'idle';
@@ -82,6 +83,11 @@ export class RunController {
   /** Whether the page is not for others now: a run acts on it, or an action by itself. */
   get hasWindow(): boolean {
     return this.#phase === 'starting' || this.#phase === 'running' || this.#live.isUnderWay;
+  }
+
+  /** When a run or an action by itself last acted on the page, by `performance.now()`. */
+  get actedAt(): number {
+    return this.hasWindow ? performance.now() : Math.max(this.#runActedAt, this.#live.endedAt);
   }
 
   get isUnderWay(): boolean {
@@ -212,6 +218,7 @@ export class RunController {
   }
 
   #move(event: RunEvent): void {
+    if (this.hasWindow) this.#runActedAt = performance.now();
     this.#phase = nextPhase(this.#phase, event);
     this.changes.tell();
   }
