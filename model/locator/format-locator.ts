@@ -3,7 +3,8 @@ import { TEXT_CALLS } from './locator-calls.ts';
 
 type Value = string | number | boolean | RegexPattern | Locator | Raw;
 
-function quoted(text: string): string {
+/** A text as code has it, in single quotes. */
+export function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `'${inner}'`;
 }

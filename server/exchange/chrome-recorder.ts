@@ -1,12 +1,13 @@
 /** Recordings of Chrome's Recorder panel, as @puppeteer/replay documents them; both ways. */
 import { z } from 'zod';
 import type { Action } from '../../model/actions/index.ts';
+import { quoted } from '../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import { literalText } from '../../model/values/template.ts';
 import type { ExportedTest, Exporter } from './exported-test.ts';
-import { type ActionDraft, leftOut, literal, quoted, readJson, type TestDraft, wrongText } from './test-drafts.ts';
+import { type ActionDraft, leftOut, literal, readJson, type TestDraft, wrongText } from './test-drafts.ts';
 
 const Selectors = z.array(z.union([z.string(), z.array(z.string())])).optional();
 

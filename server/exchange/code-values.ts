@@ -1,5 +1,5 @@
 /** Texts, patterns and locators of actions as TypeScript; what is computed in them becomes code. */
-import { formatLocator } from '../../model/locator/format-locator.ts';
+import { formatLocator, quoted as inQuotes } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { isPatternTemplate } from '../../model/values/pattern.ts';
 import { referencedNames } from '../../model/values/referenced-names.ts';
@@ -23,10 +23,9 @@ export interface NameScope {
   anyName?: string | undefined;
 }
 
+/** One of several lines keeps them where nothing in it would be computed. */
 export const quoted = (text: string): string =>
-  text.includes('\n') && !/[`\\]|\$\{/.test(text)
-    ? `\`${text}\``
-    : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  text.includes('\n') && !/[`\\]|\$\{/.test(text) ? `\`${text}\`` : inQuotes(text);
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 export const member = (owner: string, name: string): string =>

@@ -1,4 +1,5 @@
 import { isMatcherName } from '../../model/actions/matchers.ts';
+import { quoted } from '../../model/locator/format-locator.ts';
 import {
   type Call,
   clickOptions,
@@ -13,7 +14,7 @@ import {
   textsOf,
   timeLimit,
 } from './codegen-values.ts';
-import { type ActionDraft, literal, quoted } from './test-drafts.ts';
+import { type ActionDraft, literal } from './test-drafts.ts';
 
 type CallDraft = ActionDraft | undefined;
 const withText = (text: string | undefined, make: (text: string) => ActionDraft): CallDraft =>

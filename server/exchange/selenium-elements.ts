@@ -1,6 +1,7 @@
 /** What commands of Selenium IDE say of elements, texts, options and keys. */
 import { z } from 'zod';
-import { type ActionDraft, leftOut, quoted } from './test-drafts.ts';
+import { quoted } from '../../model/locator/format-locator.ts';
+import { type ActionDraft, leftOut, literal } from './test-drafts.ts';
 
 export const SideCommand = z.looseObject({
   command: z.string(),
@@ -26,8 +27,7 @@ export interface Place {
 }
 
 /** `${name}` is a variable here and a computed value there; `${KEY_ENTER}` is a key. */
-export const computed = (text: string): string =>
-  text.replace(/(\\*)\{\{/g, (_, slashes: string) => `${slashes}${slashes}\\{{`).replace(/\$\{(\w+)\}/g, '{{ $1 }}');
+export const computed = (text: string): string => literal(text).replace(/\$\{(\w+)\}/g, '{{ $1 }}');
 
 const NAMED: Readonly<Record<string, string>> = { id: 'id', name: 'name', class: 'class', identifier: 'id' };
 

@@ -40,6 +40,3 @@ export function readJson(text: string, what: string): unknown {
     throw wrongText(`This is not ${what}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }
-
-export const quoted = (text: string): string =>
-  `'${JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'").replaceAll('\\"', '"')}'`;

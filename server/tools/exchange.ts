@@ -124,9 +124,10 @@ export const importTests = defineTool({
 const idIn = (draft: VersionDraft): ActionId => nextActionId(draft);
 
 /** The environment that is the default of runs. */
-function environmentOf({ environments }: VersionContent) {
+function environmentOf({ environments, project }: VersionContent) {
   const [first] = environments.environments;
-  return first?.items.filter(({ kind }) => kind === 'variable') ?? [];
+  const named = environments.environments.find(({ name }) => name === project.defaultEnvironment);
+  return (named ?? first)?.items.filter(({ kind }) => kind === 'variable') ?? [];
 }
 
 export const exportTest = defineTool({
