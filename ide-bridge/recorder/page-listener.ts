@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright';
 import { z } from 'zod';
 import { literalLocator } from '../../model/locator/format-locator.ts';
@@ -10,8 +11,8 @@ export interface RecorderListening {
   /** Of the world of ours in each document. */
   world: string;
   script: string;
-  /** In the order in which it arrives; `isMain`: of the document of the tab itself. */
-  tell(page: Page, event: PageEvent): void;
+  /** In the order in which it arrives; `at`: when it happened, by our `Date.now()`. */
+  tell(page: Page, event: PageEvent, at: number): void;
   dialog(page: Page, answer: { accept: boolean; text: string; type: string }): void;
 }
 
@@ -28,6 +29,10 @@ const Context = z.object({
 const Gone = z.object({ executionContextId: z.number() });
 const Called = z.object({ name: z.string(), payload: z.string(), executionContextId: z.number() });
 const Locators = z.array(z.string());
+const Told = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
+
+/** A page that a dialog holds up does not answer. */
+const FLUSH_MS = 1_000;
 
 /** Listens to what a person does in one tab, in all its frames. */
 export class PageListener {
@@ -40,6 +45,8 @@ export class PageListener {
   readonly #ways = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
   #dialogType = '';
+  /** The least time that anything took from there to here, by two clocks: the browser may be on another machine. */
+  #quickest = Number.POSITIVE_INFINITY;
 
   constructor(page: Page, listening: RecorderListening) {
     this.#page = page;
@@ -53,8 +60,12 @@ export class PageListener {
     this.#page.on('framenavigated', this.#onFrame);
   }
 
-  /** Resolves once all that was told so far has been passed on. */
+  /** Resolves once all that has happened so far has been passed on: what a page tells comes before its answer. */
   async settled(): Promise<void> {
+    const answers = [...this.#sessions.values()].map(session =>
+      session.send('Runtime.evaluate', { expression: '0' }).catch(() => {}),
+    );
+    await Promise.race([Promise.all(answers), setTimeout(FLUSH_MS, undefined, { ref: false })]);
     await this.#last;
   }
 
@@ -135,15 +146,18 @@ export class PageListener {
       if (world.session === session && world.contextId === gone) this.#worlds.delete(frameId);
   }
 
-  #called(session: CDPSession, told: unknown): void {
-    const called = Called.safeParse(told).data;
+  #called(session: CDPSession, call: unknown): void {
+    const called = Called.safeParse(call).data;
     if (called === undefined || called.name !== this.#listening.binding) return;
     const world = [...this.#worlds.values()].find(
       each => each.session === session && each.contextId === called.executionContextId,
     );
-    const event = readEvent(called.payload);
-    if (event === undefined || world === undefined) return;
-    this.#inTurn(async () => this.#listening.tell(this.#page, await this.#placed(event, world)));
+    const told = readEvent(called.payload);
+    if (told === undefined || world === undefined) return;
+    const { at, sentAt, event } = told;
+    this.#quickest = Math.min(this.#quickest, Date.now() - sentAt);
+    const happenedAt = at + this.#quickest;
+    this.#inTurn(async () => this.#listening.tell(this.#page, await this.#placed(event, world), happenedAt));
   }
 
   #inTurn(work: () => Promise<void>): void {
@@ -193,9 +207,9 @@ export class PageListener {
   }
 }
 
-function readEvent(payload: string): PageEvent | undefined {
+function readEvent(payload: string): z.infer<typeof Told> | undefined {
   try {
-    return PageEvent.parse(JSON.parse(payload));
+    return Told.parse(JSON.parse(payload));
   } catch {
     return undefined;
   }

@@ -12,12 +12,15 @@ import { pageScript } from './page-script.ts';
 interface WindowToRecord {
   session: AppSession;
   sink: RecordingSink;
-  /** When a run, or an action by itself, last acted on the page, by `performance.now()`. */
+  /** When a run, or an action by itself, last acted on the page, by `Date.now()`. */
   actedAt(): number;
 }
 
-/** What our own actions did last may still be on its way when they have ended, on a busy machine for long. */
-const AFTER_OWN_MS = 500;
+/** The clocks of the page and ours, and the order in which answers come, differ by less. */
+const AFTER_OWN_MS = 30;
+
+/** What the browser tells of its tabs has no time of its own, and may be on its way for long on a busy machine. */
+const TABS_AFTER_OWN_MS = 500;
 
 /** Follows the app window from tab to tab, and from one window to the next. */
 class Recorder implements RecorderHandle {
@@ -43,7 +46,7 @@ class Recorder implements RecorderHandle {
       binding,
       world,
       script: pageScript(binding, session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE),
-      tell: (from, event) => this.#take(from, event),
+      tell: (from, event, at) => this.#take(from, event, at),
       dialog: (from, { type, accept, text }) => {
         if (type !== 'confirm' && type !== 'prompt') return;
         this.#tell({ kind: 'dialog', accept, text, ...this.#stamp(from) });
@@ -105,22 +108,21 @@ class Recorder implements RecorderHandle {
     await listener.start();
   }
 
-  /** Whether what happens now is the doing of a run or of an action by itself. */
-  #isOwn(): boolean {
-    return performance.now() < this.#options.actedAt() + AFTER_OWN_MS;
+  /** Whether what happened then is the doing of a run or of an action by itself. */
+  #isOwn(at: number): boolean {
+    return at < this.#options.actedAt() + AFTER_OWN_MS;
   }
 
   #stamp(page: Page): { tab: number; at: number } {
     return { tab: this.#options.session.tabs.numberOf(page), at: performance.now() };
   }
 
-  #take(page: Page, event: PageEvent): void {
+  #take(page: Page, event: PageEvent, at: number): void {
     if (event.kind === 'loaded') return void this.#loaded(page, event).catch(() => {});
-    if (event.kind === 'file-content') {
-      if (!this.#isOwn()) this.#options.sink.file({ name: event.name, bytes: Buffer.from(event.base64, 'base64') });
-      return;
-    }
-    this.#tell({ ...event, ...this.#stamp(page) });
+    if (this.#isStopped || this.#isOwn(at)) return;
+    if (event.kind === 'file-content')
+      return this.#options.sink.file({ name: event.name, bytes: Buffer.from(event.base64, 'base64') });
+    this.#options.sink.event({ ...event, ...this.#stamp(page) });
   }
 
   async #loaded(page: Page, { way, url }: Extract<PageEvent, { kind: 'loaded' }>): Promise<void> {
@@ -136,7 +138,7 @@ class Recorder implements RecorderHandle {
   }
 
   #tell(event: RawEvent): void {
-    if (this.#isStopped || this.#isOwn()) return;
+    if (this.#isStopped || this.#isOwn(Date.now() - TABS_AFTER_OWN_MS)) return;
     this.#options.sink.event(event);
   }
 }

@@ -52,7 +52,7 @@ export class LiveActions {
     return this.#underWay > 0;
   }
 
-  /** Of the last one, by `performance.now()`. */
+  /** Of the last one, by `Date.now()`. */
   get endedAt(): number {
     return this.#endedAt;
   }
@@ -81,7 +81,7 @@ export class LiveActions {
       .then(() => {
         this.#underWay -= 1;
         this.#current = undefined;
-        this.#endedAt = performance.now();
+        this.#endedAt = Date.now();
       });
     return performed;
   }

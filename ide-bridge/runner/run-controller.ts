@@ -85,9 +85,9 @@ export class RunController {
     return this.#phase === 'starting' || this.#phase === 'running' || this.#live.isUnderWay;
   }
 
-  /** When a run or an action by itself last acted on the page, by `performance.now()`. */
+  /** When a run or an action by itself last acted on the page, by `Date.now()`. */
   get actedAt(): number {
-    return this.hasWindow ? performance.now() : Math.max(this.#runActedAt, this.#live.endedAt);
+    return this.hasWindow ? Date.now() : Math.max(this.#runActedAt, this.#live.endedAt);
   }
 
   get isUnderWay(): boolean {
@@ -218,7 +218,7 @@ export class RunController {
   }
 
   #move(event: RunEvent): void {
-    if (this.hasWindow) this.#runActedAt = performance.now();
+    if (this.hasWindow) this.#runActedAt = Date.now();
     this.#phase = nextPhase(this.#phase, event);
     this.changes.tell();
   }

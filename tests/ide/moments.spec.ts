@@ -64,7 +64,15 @@ const frame = (page: Page, side: string) => details(page).frameLocator(`iframe[t
 /** What is shown is smaller than it was, which Playwright does not see in frames. */
 async function clickIn(page: Page, target: Locator) {
   const iframe = details(page).locator('iframe');
-  const shown = await iframe.boundingBox();
+  let shown = await iframe.boundingBox();
+  // What else is loaded may still move it.
+  await expect
+    .poll(async () => {
+      const before = shown;
+      shown = await iframe.boundingBox();
+      return shown !== null && JSON.stringify(shown) === JSON.stringify(before);
+    }, eventually)
+    .toBe(true);
   const whole = await iframe.evaluate(element => element.clientWidth);
   const box = await target.evaluate(element => {
     const { x, y, width, height } = element.getBoundingClientRect();

@@ -14,12 +14,15 @@ export class PageRecorder {
   #dragged;
   #isDragClick = false;
   #secrets = new WeakSet();
+  #values = new WeakMap();
   #composing = false;
+  /** Of what is being told; finding the locators takes a while. */
+  #at = Date.now();
 
   constructor(locators, sights, send) {
     this.#locators = locators;
     this.#sights = sights;
-    this.#send = message => send(JSON.stringify(message));
+    this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
   }
 
   listen() {
@@ -38,6 +41,7 @@ export class PageRecorder {
     };
     for (const [type, handle] of Object.entries(handlers)) {
       const listener = event => {
+        this.#at = Date.now();
         if (event.isTrusted || this.#isFromOutside(event)) handle(event);
       };
       addEventListener(type, listener, { capture: true, passive: true });
@@ -207,6 +211,9 @@ export class PageRecorder {
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
     const value = host === undefined ? field.value : field.innerText.replace(/\n$/, '');
+    // Leaving a field tells once more what typing told.
+    if (event.type === 'change' && this.#values.get(field) === value) return;
+    this.#values.set(field, value);
     this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
   }
 

@@ -146,4 +146,12 @@ describe('a recording on a page that makes it hard', () => {
     expect(await shop.author.refusal('startRecording', { testId: 't1' })).toMatch(/^busy: .*is recording into t1/);
     expect(await types()).toEqual([]);
   });
+
+  it('what a person does right after a tool is recorded', async () => {
+    const fill = { type: 'fill', locator: 'input[name=note]', value: 'tool' };
+    await shop.author.do('performAction', { action: fill });
+    await page.waitForTimeout(60);
+    await page.getByRole('listitem').filter({ hasText: 'Bolt' }).getByRole('button').click();
+    expect(await types()).toEqual(['click']);
+  });
 });
