@@ -120,9 +120,9 @@ class Recorder implements RecorderHandle {
   #take(page: Page, event: PageEvent, at: number): void {
     if (event.kind === 'loaded') return void this.#loaded(page, event).catch(() => {});
     if (this.#isStopped || this.#isOwn(at)) return;
-    if (event.kind === 'file-content')
-      return this.#options.sink.file({ name: event.name, bytes: Buffer.from(event.base64, 'base64') });
-    this.#options.sink.event({ ...event, ...this.#stamp(page) });
+    const { sink } = this.#options;
+    if (event.kind === 'file-content') sink.file({ name: event.name, bytes: Buffer.from(event.base64, 'base64') });
+    else sink.event({ ...event, ...this.#stamp(page) });
   }
 
   async #loaded(page: Page, { way, url }: Extract<PageEvent, { kind: 'loaded' }>): Promise<void> {

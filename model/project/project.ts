@@ -47,6 +47,8 @@ export const ProjectSettings = z.strictObject({
       linkLike: z.boolean().optional(),
     })
     .optional(),
+  /** How long runs pause after each action, unless they say it themselves. Default: not at all. */
+  slowMoMs: z.number().int().min(0).max(10_000).optional(),
   /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
   sampleShop: z.boolean().optional(),
 });

@@ -13,16 +13,22 @@ import {
 } from '../../model/project/authentication.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import { defineTool } from './define/define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { SecretNote, secretNote, versionOf } from './shared/version.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),
   reference: z.string().optional().describe('Where it comes from, e.g. {{secret.password}}'),
   note: SecretNote,
+});
+
+const KeptSignIn = z.strictObject({
+  environment: z.string().optional(),
+  at: z.string().describe('When it was kept'),
 });
 
 const AuthenticationView = z.strictObject({
@@ -33,6 +39,7 @@ const AuthenticationView = z.strictObject({
       username: z.string().optional(),
       password: Masked,
       stateFile: z.string().optional(),
+      signIns: z.array(KeptSignIn).optional().describe('Kept sign-ins that runs may use again, by environment'),
     }),
   ),
   signInTest: z.string().optional(),
@@ -64,6 +71,25 @@ function authenticationView(authentication: Authentication, secrets: SecretsFile
   };
 }
 
+/** When each role was signed in last in this version, which cookies are kept of. */
+async function withSignIns(view: z.input<typeof AuthenticationView>, context: ToolContext, version: VersionContent) {
+  const environments = version.environments.environments.map(({ name }) => name);
+  const keptOf = async (role: string) => {
+    const kept = await Promise.all(
+      (environments.length === 0 ? [undefined] : environments).map(async environment => {
+        const at = await context.project.signIns.savedAt([version.version.versionId, environment, role]);
+        return at === undefined ? [] : [{ ...(environment === undefined ? {} : { environment }), at }];
+      }),
+    );
+    return kept.flat();
+  };
+  const roles = view.roles.map(async role => {
+    const signIns = await keptOf(role.role);
+    return signIns.length === 0 ? role : { ...role, signIns };
+  });
+  return { ...view, roles: await Promise.all(roles) };
+}
+
 export const getAuthConfig = defineTool({
   name: 'getAuthConfig',
   group: 'authentication',
@@ -74,10 +100,10 @@ export const getAuthConfig = defineTool({
   output: z.strictObject({ authentication: AuthenticationView }),
   errors: [],
   examples: [{}],
-  run(_input, { project: { store } }) {
-    return {
-      authentication: authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets),
-    };
+  async run({ versionId }, context) {
+    const { store } = context.project;
+    const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
+    return { authentication: await withSignIns(view, context, versionOf(context, versionId)) };
   },
 });
 
@@ -137,9 +163,8 @@ export const configureAuth = defineTool({
         project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
       },
     });
-    return {
-      authentication: authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets),
-    };
+    const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
+    return { authentication: await withSignIns(view, context, content) };
   },
 });
 

@@ -61,10 +61,12 @@ describe('settings of the project', () => {
     await browser.getByLabel('Viewport height').fill('600');
     await browser.getByLabel('Language').fill('de-DE');
     await page.keyboard.press('Escape');
+    await browser.getByLabel('Slow motion').fill('250');
     await save(page, 'Browser');
     await page.getByText('Settings saved').waitFor();
     expect((await project()).settings).toMatchObject({
       browser: { viewport: { width: 800, height: 600 }, locale: 'de-DE', testIdAttribute: 'data-qa' },
+      slowMoMs: 250,
     });
     await expectAccessibleInThemes(page);
     expect(faults).toEqual([]);

@@ -46,7 +46,7 @@ test('the switch “Keep the page of every action” says whether runs keep page
 test('“Try it” signs in as the role that is chosen, and says so', { tags: 'full' }, async () => {
   const { testCode } = await shop.newTest([{ type: 'visit', url: '/' }, ...comments('signed in')], 'Sign in');
   const roles = [{ role: 'customer', username: 'ann', password: 'canary' }];
-  await shop.author.do('configureAuth', { method: 'form', signInTest: testCode, roles });
+  await shop.author.do('configureAuth', { method: 'form', signInTest: testCode, roles, reuseMinutes: 5 });
   await using opened = await openIde(shop.app, '/p/shop/main/settings/authentication');
   const { page, faults } = opened;
   await page.getByRole('button', { name: 'Try it' }).click();
@@ -55,5 +55,6 @@ test('“Try it” signs in as the role that is chosen, and says so', { tags: 'f
     .getByText(/^Signed in as customer in [\d.]+ s$/)
     .waitFor();
   await page.getByText('It ended on “Shop”').waitFor();
+  await page.getByRole('group', { name: 'Role customer' }).getByText('Signed in just now').waitFor();
   expect(faults).toEqual([]);
 });

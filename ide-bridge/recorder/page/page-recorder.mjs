@@ -210,9 +210,12 @@ export class PageRecorder {
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
-    const value = host === undefined ? field.value : field.innerText.replace(/\n$/, '');
-    // Leaving a field tells once more what typing told.
-    if (event.type === 'change' && this.#values.get(field) === value) return;
+    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event.type);
+  }
+
+  /** Leaving a field tells once more what typing told. */
+  #fill(field, value, type) {
+    if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
     this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
   }

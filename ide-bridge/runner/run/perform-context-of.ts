@@ -18,20 +18,22 @@ export function performContextOf(
   limits: Limits,
   filled?: FilledFields,
 ): PerformContext {
+  const conceal = (secrets: readonly string[]) => {
+    session.secretFields.give(secrets);
+    sink.conceal(secrets);
+  };
   const fields = fieldsAt({
     evaluator,
     scopes: () => scopesOf(values, frame),
     signal: limits.signal,
     filled,
-    conceal(secrets) {
-      session.secretFields.give(secrets);
-      sink.conceal(secrets);
-    },
+    conceal,
   });
   return {
     session,
     limits,
     ...fields,
+    conceal,
     find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
     refusal: () => watch.refusal(),
     holds: (expression, names) =>

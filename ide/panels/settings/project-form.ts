@@ -97,11 +97,12 @@ export const BrowserDraft = z.object({
   timezone: z.string(),
   proxy: z.string(),
   ignoreHttpsErrors: z.boolean(),
+  slowMoMs: z.string(),
   pages: z.boolean(),
 });
 export type BrowserDraft = z.infer<typeof BrowserDraft>;
 
-export function browserOf({ settings: { browser = {}, evidence } }: ProjectReply): BrowserDraft {
+export function browserOf({ settings: { browser = {}, evidence, slowMoMs } }: ProjectReply): BrowserDraft {
   return {
     width: textOf(browser.viewport?.width),
     height: textOf(browser.viewport?.height),
@@ -109,6 +110,7 @@ export function browserOf({ settings: { browser = {}, evidence } }: ProjectReply
     timezone: textOf(browser.timezone),
     proxy: textOf(browser.proxy),
     ignoreHttpsErrors: browser.ignoreHttpsErrors === true,
+    slowMoMs: slowMoMs ? textOf(slowMoMs) : '',
     pages: evidence?.pages ?? true,
   };
 }
@@ -131,6 +133,7 @@ export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply):
         ignoreHttpsErrors: draft.ignoreHttpsErrors || undefined,
         testIdAttribute,
       }),
+      slowMoMs: readNumber(draft.slowMoMs, 'slowMoMs') ?? 0,
       evidence: setOnly({ ...settings.evidence, pages: draft.pages ? undefined : false }),
     },
   };

@@ -270,7 +270,7 @@ export async function planRun(
     fromAction: request.fromAction,
     toAction: request.toAction,
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
-    slowMoMs: request.slowMoMs ?? 0,
+    slowMoMs: request.slowMoMs ?? file.settings?.slowMoMs ?? 0,
     screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
     keepPages: file.settings?.evidence?.pages ?? true,
     headed: request.headed,

@@ -52,6 +52,12 @@ export class SignInStates {
     return undefined;
   }
 
+  /** When the state of that place was kept, in ISO 8601; none when there is none. Never rejects. */
+  async savedAt(place: StateKey['place']): Promise<string | undefined> {
+    const key = { place, madeWith: '' };
+    return (this.#unwritten.get(this.#pathOf(key)) ?? (await this.#readFile(key)))?.savedAt;
+  }
+
   /** Never rejects. */
   async keep(key: StateKey, state: BrowserState): Promise<void> {
     this.remember(state);

@@ -49,8 +49,7 @@ test('what a run keeps of pages has no secret, password, cookie or token in it',
   const all = Object.values(files).join('\n');
   expect(all).toContain('Saved ••••');
   expect(all).toContain('x-session-token');
-  for (const secret of ['very-secret', 'header-token', 'cookie-value']) expect(all).not.toContain(secret);
-  expect(files['1-trace.trace']).not.toMatch(/"__playwright_value_":"4711/);
+  for (const secret of ['very-secret', '4711-0815', 'header-token', 'cookie-value']) expect(all).not.toContain(secret);
 });
 
 test('a run keeps no pages where the project does not want them', async () => {

@@ -66,6 +66,22 @@ test('a pause action waits for the user of the IDE, and pages of the IDE are not
   expect(await runs.resume()).toBe('passed');
 });
 
+test('the slow motion of the project holds runs after each action, unless they say otherwise', async () => {
+  await using _setting = {
+    [Symbol.asyncDispose]: async () => void (await runner.call('editProject', { settings: { slowMoMs: 0 } })),
+  };
+  await runner.call('editProject', { settings: { slowMoMs: 10_000 } });
+  const code = await runner.write([note('A'), note('B')]);
+  const lastState = async () => (await runner.results()).actions[1]?.state;
+  await runner.call('runTest', { testId: code });
+  await runner.until(({ done }) => done === 1);
+  await runner.call('stopTest', {});
+  await runner.until(({ state }) => state !== 'running');
+  expect(await lastState()).not.toBe('passed');
+  await runner.call('runTest', { testId: code, slowMoMs: 0 });
+  await expect.poll(lastState, { timeout: 9_000 }).toBe('passed');
+});
+
 describe('a step', () => {
   test('step over passes blocks and plugged tests, step into enters them, step out leaves them', async () => {
     const inner = await runner.write([note('in 1'), note('in 2')]);

@@ -1,6 +1,7 @@
 /** Performers of actions on elements, each by the name of its kind. */
 import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
+import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
 import type { Locator } from '../../../../model/locator/locator.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
 import {
@@ -99,6 +100,9 @@ export async function drag({ locator, target: text }: ActionOf<'drag'>, context:
 export async function fill({ locator: text, value }: ActionOf<'fill'>, context: PerformContext) {
   const locator = await context.find(text);
   const filled = await context.text(value);
+  // One that its field is called like would tear the names of fields apart.
+  const isPassword = isPlainPassword({ locator: text, value });
+  if (isPassword && !text.toLowerCase().includes(filled.text.toLowerCase())) context.conceal([filled.text]);
   return onCurrentPage(
     context.session,
     onElement(context, {

@@ -25,7 +25,7 @@ export function AuthenticationSettings({ projectId }: { projectId: string }) {
   const { reply, again, take } = useProjectReply(readAuth);
   return (
     <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
-      {auth => <AuthForm projectId={projectId} auth={auth} take={take} />}
+      {auth => <AuthForm projectId={projectId} auth={auth} take={take} again={again} />}
     </LoadedCard>
   );
 }
@@ -34,6 +34,7 @@ interface AuthFormProps {
   projectId: string;
   auth: AuthReply;
   take(auth: AuthReply): void;
+  again(): void;
 }
 
 function useAuthForm({ projectId, auth, take }: AuthFormProps) {
@@ -76,7 +77,7 @@ function useAuthForm({ projectId, auth, take }: AuthFormProps) {
 export type AuthFormState = ReturnType<typeof useAuthForm>;
 
 function AuthForm(props: AuthFormProps) {
-  const { auth } = props;
+  const { auth, again } = props;
   const form = useAuthForm(props);
   const { draft, saving, save } = form;
   const parts = PARTS[draft.value.method];
@@ -97,7 +98,7 @@ function AuthForm(props: AuthFormProps) {
           {parts.tests && <IdentityFields form={form} />}
         </SettingsForm>
       </Card>
-      {auth.method !== 'none' && <TrySignIn auth={auth} isChanged={draft.isChanged} />}
+      {auth.method !== 'none' && <TrySignIn auth={auth} isChanged={draft.isChanged} onSignedIn={again} />}
     </>
   );
 }

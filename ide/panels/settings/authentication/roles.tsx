@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
+import { Fragment } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../form.module.css';
 import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';
@@ -31,6 +33,7 @@ export function Roles({ form, auth, hasStateFile }: RolesProps) {
           isNew={!auth.roles.some(one => one.role === role.role)}
           kept={keptPassword(auth, role)}
           hasStateFile={hasStateFile}
+          signIns={auth.roles.find(one => one.role === role.role)?.signIns ?? []}
           errorOf={part => form.errorOf(`roles[${index}].${part}`)}
           onChange={setRole}
           onRemove={() => form.set({ roles: roles.filter(({ id }) => id !== role.id) })}
@@ -45,17 +48,20 @@ export function Roles({ form, auth, hasStateFile }: RolesProps) {
   );
 }
 
+type RoleSignIns = NonNullable<AuthReply['roles'][number]['signIns']>;
+
 interface RoleRowProps {
   role: RoleDraft;
   isNew: boolean;
   kept: ReturnType<typeof keptPassword>;
   hasStateFile: boolean;
+  signIns: RoleSignIns;
   errorOf(part: string): string | undefined;
   onChange(role: RoleDraft): void;
   onRemove(): void;
 }
 
-function RoleRow({ role, isNew, kept, hasStateFile, errorOf, onChange, onRemove }: RoleRowProps) {
+function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, onRemove }: RoleRowProps) {
   const { password, ...rest } = role;
   // Passwords go by the name of their role.
   const text = password === undefined && kept === undefined ? '' : password;
@@ -94,10 +100,25 @@ function RoleRow({ role, isNew, kept, hasStateFile, errorOf, onChange, onRemove 
         icon={<TrashIcon size={15} />}
         onClick={onRemove}
       />
+      {signIns.length > 0 && <KeptSignIns signIns={signIns} />}
       {hasStateFile && <StateFile role={role} error={errorOf('stateFile')} onChange={onChange} />}
     </div>
   );
 }
+
+/** What runs may use again instead of signing in. */
+const KeptSignIns = ({ signIns }: { signIns: RoleSignIns }) => (
+  <p className={`${classes.note} ${own.wide}`}>
+    Signed in{' '}
+    {signIns.map(({ environment, at }, index) => (
+      <Fragment key={environment ?? ''}>
+        {index > 0 && ', '}
+        <RelativeTime at={at} />
+        {environment !== undefined && ` to ${environment}`}
+      </Fragment>
+    ))}
+  </p>
+);
 
 interface StateFileProps extends Pick<RoleRowProps, 'role' | 'onChange'> {
   error: string | undefined;

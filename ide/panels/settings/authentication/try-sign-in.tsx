@@ -17,8 +17,14 @@ type Attempt = { phase: 'working' } | { phase: 'refused'; message: string } | { 
 /** The service gives a sign-in two minutes; that, and some more for the way. */
 const LIMIT_MS = 150_000;
 
+interface TrySignInProps {
+  auth: AuthReply;
+  isChanged: boolean;
+  onSignedIn(): void;
+}
+
 /** Signs in as a role, in a window of its own, and says how that went. */
-export function TrySignIn({ auth, isChanged }: { auth: AuthReply; isChanged: boolean }) {
+export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   const { session } = useIde();
   const [role, setRole] = useState<string>();
   const [attempt, setAttempt] = useState<Attempt>();
@@ -33,7 +39,9 @@ export function TrySignIn({ auth, isChanged }: { auth: AuthReply; isChanged: boo
     try {
       const given = chosen === undefined ? {} : { role: chosen };
       const reply = await session.call('tryAuth', given, { signal: mine.signal, timeoutMs: LIMIT_MS });
-      if (!mine.signal.aborted) setAttempt({ phase: 'done', reply });
+      if (mine.signal.aborted) return;
+      setAttempt({ phase: 'done', reply });
+      if (reply.ok) onSignedIn();
     } catch (error) {
       if (!mine.signal.aborted) setAttempt({ phase: 'refused', message: refusalOf(error).message });
     }

@@ -49,6 +49,12 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
           <Region form={form} />
         </div>
         <TextSetting form={form} name="proxy" label="Proxy" hint="The app’s requests go through it" />
+        <TextSetting
+          form={form}
+          name="slowMoMs"
+          label="Slow motion"
+          hint="Pause after each action, in milliseconds; blank for none"
+        />
         <Switch
           label="Accept invalid certificates"
           checked={draft.value.ignoreHttpsErrors}
@@ -67,7 +73,7 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
 
 interface BrowserTextProps {
   form: BrowserFormState;
-  name: 'width' | 'height' | 'proxy';
+  name: 'width' | 'height' | 'proxy' | 'slowMoMs';
   label: string;
   hint: string;
 }
