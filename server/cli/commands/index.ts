@@ -1,5 +1,6 @@
 /** All commands of the command line, in the order in which help lists them. */
 import type { CliCommand } from '../support/cli.ts';
+import { agents } from './agents.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
 import { init } from './init.ts';
@@ -28,6 +29,7 @@ export const COMMANDS: readonly CliCommand[] = [
   sync,
   upload,
   mcp,
+  agents,
   verify,
   restore,
   doctor,

@@ -1,0 +1,59 @@
+/** What agents are told: read from docs/AGENTS.md, whose calls and answers a spec replays. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../process/package-root.ts';
+
+/** An agent with one task. */
+export interface AgentRole {
+  /** As programs call it, e.g. `steploom-planner`. */
+  name: string;
+  title: string;
+  /** One line: what it does, and when to use it. */
+  description: string;
+  tools: string[];
+  /** Markdown: what it is, and its steps with calls and answers. */
+  text: string;
+}
+
+export interface AgentsDocument {
+  /** In the order of their work. */
+  roles: AgentRole[];
+  /** Markdown: what all of them keep to. */
+  rules: string;
+}
+
+const ROLES = ['Planner', 'Author', 'Repairer'] as const;
+const RULES = 'What all of them keep to';
+const HIDDEN = /^<!--[\s\S]*?-->\n+/gm;
+
+export async function readAgentsDocument(): Promise<AgentsDocument> {
+  const document = await readFile(join(packageRoot(), 'docs', 'AGENTS.md'), 'utf8');
+  const rules = `${EXAMPLES}\n${sectionOf(document, RULES).trim()}\n`;
+  const roles = ROLES.map(title => {
+    const section = sectionOf(document, title);
+    const [, description = ''] = /^> (.*)$/m.exec(section) ?? [];
+    const [, tools = ''] = /^Tools: (.*)$/m.exec(section) ?? [];
+    const text = section
+      .replace(/^> .*\n+/m, '')
+      .replace(/^Tools: .*\n+/m, '')
+      .replaceAll(HIDDEN, '');
+    return {
+      name: `steploom-${title.toLowerCase()}`,
+      title,
+      description,
+      tools: [...tools.matchAll(/`(\w+)`/g)].map(([, tool = '']) => tool),
+      text: `${text.trim()}\n`,
+    };
+  });
+  return { roles, rules };
+}
+
+const EXAMPLES = `- The calls and answers shown here are those of Steploom's sample project: take the codes, names and locators of yours. In
+  answers, \`…\` stands for what was left out.`;
+
+function sectionOf(document: string, title: string): string {
+  const heading = `\n## ${title}\n`;
+  const from = document.indexOf(heading) + heading.length;
+  const to = document.indexOf('\n## ', from);
+  return document.slice(from, to < 0 ? undefined : to);
+}
