@@ -139,6 +139,8 @@ export interface View {
   exchange?: { into: string | undefined } | { testCode: string };
   renaming?: string;
   editing?: string;
+  /** A click in the live view asks what to do with the element there. */
+  isPointing?: boolean;
   /** The action before which another one is to come: its kind is asked for. */
   insertBefore?: string | undefined;
   /** More than one row. */

@@ -9,6 +9,7 @@ import { redo, undo } from './edits.ts';
 import { editText, importFeatures, newFeature, saveText } from './features.ts';
 import { showFirstSteps } from './first-steps.ts';
 import { openFiles } from './open-files.ts';
+import { pointAndDo } from './point.ts';
 import { toggleRecording } from './recording.ts';
 import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
@@ -42,6 +43,7 @@ export const COMMANDS = {
   resumeRun,
   stepOver,
   toggleRecording,
+  pointAndDo,
   toggleBreakpoint,
   editBreakpoint,
   undo,

@@ -52,14 +52,17 @@ export const newTest: Command = {
   title: 'New test',
   obstacle: ({ state }) => contentObstacle(state),
   async run(ide) {
-    await makeAndName(ide, async () => {
-      const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
-      if (moduleCode === undefined) return undefined;
-      const made = (await ide.editing.change('createTest', { name: 'New test', moduleCode }))?.test;
-      return made && { moduleId: made.moduleCode, testId: made.testCode };
-    });
+    await makeAndName(ide, () => makeTest(ide));
   },
 };
+
+/** In the module that is chosen, else in the first one, else in a new one. */
+export async function makeTest(ide: Ide): Promise<MadePlace | undefined> {
+  const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
+  if (moduleCode === undefined) return undefined;
+  const made = (await ide.editing.change('createTest', { name: 'New test', moduleCode }))?.test;
+  return made && { moduleId: made.moduleCode, testId: made.testCode };
+}
 
 /** Their names are in their files. */
 function featureObstacle(state: IdeState, { feature, scenario }: FeatureTarget): string | undefined {

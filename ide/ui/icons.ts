@@ -32,6 +32,7 @@ export { default as TargetIcon } from '@tabler/icons-react/dist/esm/icons/IconFo
 export { default as FolderIcon, default as ModuleIcon } from '@tabler/icons-react/dist/esm/icons/IconFolder.mjs';
 export { default as FolderOpenIcon } from '@tabler/icons-react/dist/esm/icons/IconFolderOpen.mjs';
 export { default as GripIcon } from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs';
+export { default as PointIcon } from '@tabler/icons-react/dist/esm/icons/IconHandClick.mjs';
 export { default as DrawerIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutBottombar.mjs';
 export { default as TreeIcon } from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebar.mjs';
 export { default as LinkIcon } from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';

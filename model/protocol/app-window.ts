@@ -61,6 +61,18 @@ export interface LocatorMatches {
   count: number;
 }
 
+/** What an element that was pointed at holds, as checks compare it. */
+export interface ElementContent {
+  text?: string;
+  /** Of a field, but not of one for passwords. */
+  value?: string;
+  /** All that a list offers, up to a limit. */
+  options?: string[];
+  isPassword?: boolean;
+  /** Text is written into it, though it is no field. */
+  isEditable?: boolean;
+}
+
 export interface PageElement {
   /** Left out for what takes no clicks. */
   ref?: string;
@@ -77,6 +89,8 @@ export interface PageElement {
   fallbacks?: string[];
   /** Of one that was pointed at: what each of these locators finds now, and what its plain role and name find. */
   matches?: LocatorMatches[];
+  /** Of one that was pointed at. */
+  content?: ElementContent;
   box?: { x: number; y: number; width: number; height: number };
 }
 

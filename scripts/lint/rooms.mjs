@@ -100,6 +100,7 @@ const ROOMS = {
     'ide/panels/module-tree',
     'ide/panels/run-log',
     'ide/panels/test-editor',
+    'ide/panels/point-and-do',
     'ide/panels/modules',
     'ide/panels/linking',
     'ide/panels/features/text',

@@ -69,6 +69,16 @@ const ElementView = z.strictObject({
     .array(z.strictObject({ locator: z.string(), count: z.number().int() }))
     .optional()
     .describe('How many elements each locator of a picked one finds now; other than 1: not unique'),
+  content: z
+    .strictObject({
+      text: z.string().optional(),
+      value: z.string().optional(),
+      options: z.array(z.string()).optional(),
+      isPassword: z.boolean().optional(),
+      isEditable: z.boolean().optional(),
+    })
+    .optional()
+    .describe('What a picked one holds, as assert compares it'),
   box: z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
 });
 

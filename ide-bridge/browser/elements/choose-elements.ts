@@ -94,7 +94,7 @@ function otherText(node: PageNode): string | undefined {
 }
 
 /** The options of a native list, those in groups too. */
-const optionsOf = ({ children }: PageNode): PageNode[] =>
+export const optionsOf = ({ children }: PageNode): PageNode[] =>
   children.flatMap(child => {
     if (child.role === 'option') return [child];
     return child.role === 'group' ? optionsOf(child) : [];

@@ -1,11 +1,12 @@
 /** The element that somebody points at, as a listing of the page would tell it. */
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
-import type { CallOptions, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
+import type { CallOptions, ElementContent, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
 import { elementAt, type PlacedElement, type Point } from '../in-page/element-at.ts';
 import { refsAround } from '../in-page/element-refs.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
+import { optionsOf } from './choose-elements.ts';
 import { locateInAllWays, locateNodes } from './element-locators.ts';
 import { toElement } from './page-elements.ts';
 import { pageQuestions } from './page-questions.ts';
@@ -57,9 +58,38 @@ export async function pickElement(
     const { alone, plain } = await locateInAllWays(node, questions);
     const fallbacks = alone.filter(text => text !== element.locator);
     const matches = await countAll(session, page, [...new Set([element.locator, ...fallbacks, ...plain])]);
-    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), matches, box: rounded(found.box) };
+    const content = await contentOf(node, session.locate(parseLocator(element.locator), page));
+    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), matches, content, box: rounded(found.box) };
   });
 }
+
+const MOST_TEXT = 2_000;
+const MOST_OPTIONS = 200;
+const CONTENT_LIMIT_MS = 1_000;
+
+/** What can be checked of an element, as checks compare it. What the page does not tell in time is left out. */
+async function contentOf(node: PageNode, element: Locator): Promise<ElementContent> {
+  const limit = { timeout: CONTENT_LIMIT_MS };
+  const readText = () => element.textContent(limit).catch(() => null);
+  const readValue = () => element.inputValue(limit).catch(() => null);
+  const isField = FIELDS.has(node.role) && !node.isEditable;
+  const [text, value] = await Promise.all([
+    isField ? null : readText(),
+    isField && !node.isSecret ? readValue() : null,
+  ]);
+  const words = text?.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) ?? '';
+  const options = optionsOf(node).filter(({ ref }) => ref === undefined);
+  return {
+    ...(words === '' ? {} : { text: words }),
+    ...(value === null ? {} : { value: value.slice(0, MOST_TEXT) }),
+    ...(options.length === 0 ? {} : { options: options.slice(0, MOST_OPTIONS).map(({ name }) => name) }),
+    ...(node.isSecret ? { isPassword: true } : {}),
+    ...(node.isEditable ? { isEditable: true } : {}),
+  };
+}
+
+/** Roles of elements that hold a value. */
+const FIELDS = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox', 'listbox']);
 
 /** How many elements each locator finds now. */
 const countAll = (session: AppSession, page: Page, locators: readonly string[]): Promise<LocatorMatches[]> =>

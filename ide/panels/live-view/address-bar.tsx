@@ -1,25 +1,47 @@
 import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { LiveInput } from '../../../model/protocol/channel/live.ts';
-import { useIdeState } from '../../app/context.tsx';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
+import { perform } from '../../commands/command.ts';
+import { pointAndDo } from '../../commands/point.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, ReloadIcon } from '../../ui/icons.ts';
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
+import type { Pointing } from './use-pointing.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
 
 type WindowCall = ReturnType<typeof useWindowCall>;
 
-export function AddressBar({ live }: { live: LiveView }) {
+export function AddressBar({ live, pointing }: { live: LiveView; pointing: Pointing }) {
   const windowCall = useWindowCall();
   return (
     <div className={classes.address}>
       <WayButtons live={live} windowCall={windowCall} />
       <AddressField windowCall={windowCall} />
+      {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
       <ViewportChoice live={live} />
     </div>
+  );
+}
+
+function PointButton({ isOn }: { isOn: boolean }) {
+  const ide = useIde();
+  const place = usePlace();
+  const obstacle = useIdeState(state => pointAndDo.obstacle({ state, place }));
+  return (
+    <IconButton
+      label={isOn ? 'Stop pointing' : 'Point and do: click an element, choose what to do. Also Alt and a click'}
+      name={pointAndDo.title}
+      icon={<PointIcon size={16} />}
+      shortcut={pointAndDo.shortcut}
+      obstacle={obstacle}
+      isPressed={isOn}
+      {...(isOn && { variant: 'filled', color: 'indigo' })}
+      onClick={() => void perform(pointAndDo, ide)}
+    />
   );
 }
 

@@ -6,22 +6,25 @@ import { PopOutIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
 import type { Zoom } from './live-view.tsx';
 import type { LiveView } from './use-live-view.ts';
+import type { Pointing } from './use-pointing.ts';
 
 interface LiveFootProps {
   live: LiveView;
   zoom: Zoom;
   onZoom(zoom: Zoom): void;
   isAlone: boolean;
+  pointing: Pointing;
 }
 
 /** Who acts in the app window, and how it is shown. */
-export function LiveFoot({ live, zoom, onZoom, isAlone }: LiveFootProps) {
+export function LiveFoot({ live, zoom, onZoom, isAlone, pointing }: LiveFootProps) {
   const { holder, send } = live;
   const isHeld = holder !== undefined;
+  const said = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
   return (
     <div className={classes.foot} data-held={isHeld || undefined}>
-      <span className={classes.who} role="status" title={whoActs(live)}>
-        {whoActs(live)}
+      <span className={classes.who} role="status" title={said}>
+        {said}
       </span>
       {isHeld ? (
         <Button size="compact-xs" onClick={() => send({ kind: 'hand-back' })}>

@@ -1,5 +1,3 @@
-import { Button, Paper, Text } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState, type WheelEvent } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
@@ -9,12 +7,21 @@ import { AgentCursor } from './agent-cursor.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
 import type { Zoom } from './live-view.tsx';
+import { PickLayer } from './pick-layer.tsx';
+import { PointLayer } from './point-layer.tsx';
 import type { LiveView } from './use-live-view.ts';
+import type { Pointing } from './use-pointing.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
 
+interface LivePictureProps {
+  live: LiveView;
+  zoom: Zoom;
+  pointing?: Pointing;
+}
+
 /** The app window as it changes. Mouse and keys go to it while it has the focus; Ctrl+Alt+Esc gives that back. */
-export function LivePicture({ live, zoom }: { live: LiveView; zoom: Zoom }) {
+export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
   return (
@@ -29,12 +36,15 @@ export function LivePicture({ live, zoom }: { live: LiveView; zoom: Zoom }) {
             tabIndex={0}
             role="application"
             aria-label={`The app shows ${title || 'a page'}. Keyboard input goes to it; Control+Alt+Escape leaves it.`}
-            data-picking={live.picking !== undefined || undefined}
-            {...(live.picking === undefined ? inputsOf(live) : pickInputsOf(live))}
+            data-picking={live.picking !== undefined || pointing?.isOn || undefined}
+            {...inputsFor(live, pointing)}
           />
           {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}
           {live.size !== undefined && <AgentCursor live={live} size={live.size} />}
-          {live.size !== undefined && live.picking !== undefined && <PickLayer live={live} size={live.size} />}
+          {live.size !== undefined && live.picking !== undefined && (
+            <PickLayer live={live} size={live.size} hasHint={pointing?.isPicking !== true} />
+          )}
+          {live.size !== undefined && pointing !== undefined && <PointLayer pointing={pointing} size={live.size} />}
         </div>
         {live.questions.refusal !== undefined && (
           <p className={classes.problem} role="status">
@@ -68,6 +78,34 @@ function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveVie
 function buttonOf(event: Pointed, live: LiveView) {
   const clickCount = Math.min(3, Math.max(1, event.detail));
   return { ...placeOf(event, live), button: BUTTONS[event.button] ?? 'left', clickCount };
+}
+
+function inputsFor(live: LiveView, pointing: Pointing | undefined) {
+  if (pointing?.isOn === true) return pointInputsOf(live, pointing);
+  if (live.picking !== undefined) return pickInputsOf(live);
+  return pointing?.Bubble === undefined ? inputsOf(live) : withPointing(live, pointing);
+}
+
+function pointInputsOf(live: LiveView, { point }: Pointing) {
+  return { ...pickInputsOf(live), onClick: (event: Pointed) => point(placeOf(event, live)) };
+}
+
+/** With Alt a click asks what to do; one beside an open bubble only closes it. The app hears of neither. */
+function withPointing(live: LiveView, { found, isPressed, point }: Pointing) {
+  const inputs = inputsOf(live);
+  return {
+    ...inputs,
+    onMouseDown(event: Pointed) {
+      const isPointing = event.altKey && event.button === 0;
+      isPressed.current = isPointing || found !== undefined;
+      if (isPointing) point(placeOf(event, live));
+      if (!isPressed.current) inputs.onMouseDown(event);
+    },
+    onMouseUp(event: Pointed) {
+      if (!isPressed.current) inputs.onMouseUp(event);
+      isPressed.current = false;
+    },
+  };
 }
 
 function pickInputsOf(live: LiveView) {
@@ -173,47 +211,4 @@ function usePicture(): Picture {
     if (isConnected && cause !== '') void take();
   }, [isConnected, cause, take]);
   return { picture, problem, isStale, retry: () => void take() };
-}
-
-const CAPTURING = { capture: true };
-
-interface PickLayerProps {
-  live: LiveView;
-  size: { width: number; height: number };
-}
-
-function PickLayer({ live, size }: PickLayerProps) {
-  const { picking, send } = live;
-  const giveUp = (event: globalThis.KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // What has the focus, such as a form, would take it for itself.
-    event.stopPropagation();
-    event.preventDefault();
-    send({ kind: 'pick-cancel' });
-  };
-  useWindowEvent('keydown', giveUp, CAPTURING);
-  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
-  const { box } = picking ?? {};
-  return (
-    <>
-      {box !== undefined && (
-        <div
-          className={classes.outline}
-          data-testid="pick-outline"
-          style={{
-            left: percent(box.x, size.width),
-            top: percent(box.y, size.height),
-            width: percent(box.width, size.width),
-            height: percent(box.height, size.height),
-          }}
-        />
-      )}
-      <Paper className={classes.pickHint} shadow="md" withBorder px="xs" py={4} role="status">
-        <Text size="xs">Click an element · Esc to cancel</Text>
-        <Button size="compact-xs" variant="default" onClick={() => send({ kind: 'pick-cancel' })}>
-          Cancel
-        </Button>
-      </Paper>
-    </>
-  );
 }

@@ -9,6 +9,7 @@ import { AddressBar } from './address-bar.tsx';
 import { LiveFoot } from './live-foot.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
+import { type Bubble, usePointing } from './use-pointing.ts';
 import { useWindowCall } from './use-window-call.ts';
 
 /** How large the page is drawn: as the pane has room, or pixel by pixel. */
@@ -17,18 +18,21 @@ export type Zoom = 'fit' | 'whole';
 interface LiveViewProps {
   /** In a window of its own. */
   isAlone?: boolean;
+  /** Where there is a test beside it that takes what is done. */
+  Bubble?: Bubble;
 }
 
-export function LiveView({ isAlone = false }: LiveViewProps) {
+export function LiveView({ isAlone = false, Bubble }: LiveViewProps) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
   const live = useLiveView(isOpen ? projectId : undefined);
+  const pointing = usePointing(live, Bubble);
   return (
-    <Panel label="Application" head={<AddressBar live={live} />}>
+    <Panel label="Application" head={<AddressBar live={live} pointing={pointing} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
-      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} /> : <ClosedApp />}
-      {isOpen && <LiveFoot live={live} zoom={zoom} onZoom={setZoom} isAlone={isAlone} />}
+      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} pointing={pointing} /> : <ClosedApp />}
+      {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing }} onZoom={setZoom} />}
     </Panel>
   );
 }

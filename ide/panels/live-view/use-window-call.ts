@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
+import { windowObstacle } from '../../commands/point.ts';
 
 /** What performAction answers where the action did not work. */
 const Failed = z.object({ error: z.object({ message: z.string() }) });
@@ -27,11 +28,4 @@ export function useWindowCall() {
 }
 
 /** Why the page in the app window cannot be used now. */
-export function useWindowObstacle(): string | undefined {
-  const isOpen = useIdeState(state => state.app.isOpen);
-  const run = useIdeState(state => state.run.state);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
-  if (!isConnected) return 'The connection to the service is lost';
-  if (!isOpen) return 'The app window is not open';
-  return run === 'starting' || run === 'running' ? 'A run is using the window: pause or stop it first' : undefined;
-}
+export const useWindowObstacle = (): string | undefined => useIdeState(windowObstacle);

@@ -43,6 +43,8 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
 
 const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
 
+const Bubble = latePart(async () => (await import('../point-and-do/bubble.tsx')).Bubble);
+
 const LazyFirstSteps = latePart(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
 /** In a project that was made here, or in which there is nothing yet. */
@@ -77,7 +79,7 @@ function contentOf(
     case 'live':
       return (
         <Suspense fallback={<SkeletonPanel label={title} rows={greyRows} />}>
-          <LiveView />
+          <LiveView Bubble={Bubble} />
         </Suspense>
       );
   }

@@ -37,7 +37,10 @@ export function SaveAsSecret({ password, onSaved }: SaveAsSecretProps) {
 }
 
 /** In the environment that is chosen for runs, else the first one, else a new one. */
-async function keepSecret({ session, store }: Ide, value: string): Promise<{ name: string; environment: string }> {
+export async function keepSecret(
+  { session, store }: Ide,
+  value: string,
+): Promise<{ name: string; environment: string }> {
   const { environments } = await session.call('getEnvironments', { limit: 1_000 });
   const state = store.getState();
   const chosen = state.view.environments[snapshotOf(state)?.project.projectId ?? ''];

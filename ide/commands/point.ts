@@ -1,0 +1,21 @@
+import { isInProject } from '../app/places.ts';
+import type { IdeState } from '../app/state.ts';
+import { type Command, NO_CONNECTION } from './command.ts';
+
+/** Why the page in the app window cannot be used now. */
+export function windowObstacle({ app, run, connection }: IdeState): string | undefined {
+  if (connection.phase !== 'open') return NO_CONNECTION;
+  if (!app.isOpen) return 'The app window is not open';
+  const isUsed = run.state === 'starting' || run.state === 'running';
+  return isUsed ? 'A run is using the window: pause or stop it first' : undefined;
+}
+
+/** A click in the live view asks what to do with the element there, until it is switched off again. */
+export const pointAndDo: Command = {
+  title: 'Point and do',
+  shortcut: '$mod+Alt+p',
+  isForTextFields: true,
+  obstacle: ({ state, place }) =>
+    isInProject(place) && place.tab === 'modules' ? windowObstacle(state) : 'Go to Modules, which shows the app',
+  run: ({ store }) => store.setView({ isPointing: store.getState().view.isPointing !== true }),
+};

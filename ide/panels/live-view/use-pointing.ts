@@ -1,0 +1,105 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+import { windowObstacle } from '../../commands/point.ts';
+import type { LiveView } from './use-live-view.ts';
+
+export type PointedElement = ReplyOf<'pickElement'>['element'];
+
+/** Asks what to do with an element that was pointed at. */
+export type Bubble = (props: { element: PointedElement; onClose(): void }) => ReactNode;
+
+interface PicturePlace {
+  x: number;
+  y: number;
+}
+
+export interface Pointing {
+  Bubble: Bubble | undefined;
+  /** Each click points at an element. */
+  isOn: boolean;
+  /** The pick under way is its own. */
+  isPicking: boolean;
+  found: { element: PointedElement; at: PicturePlace } | undefined;
+  /** The press under way is not for the app. */
+  isPressed: RefObject<boolean>;
+  /** Has the element at a place looked up and asks what to do with it. */
+  point(at: PicturePlace): void;
+  close(): void;
+}
+
+const LIMIT_MS = 600_000;
+
+/** Looks up the elements that are pointed at, one after the other for as long as the mode is on. */
+export function usePointing(live: LiveView, Bubble: Bubble | undefined): Pointing {
+  const isWanted = useIdeState(state => state.view.isPointing === true && windowObstacle(state) === undefined);
+  const isOn = Bubble !== undefined && isWanted;
+  const [place, setPlace] = useState<PicturePlace>();
+  const [found, setFound] = useState<Pointing['found']>();
+  const aimed = useRef<PicturePlace>(undefined);
+  const isPressed = useRef(false);
+  const isPicking = found === undefined && (isOn || place !== undefined);
+  const { store } = useIde();
+  usePick(isPicking, {
+    onFound(element) {
+      const { x = 0, y = 0, width = 0, height = 0 } = element.box ?? {};
+      setFound({ element, at: aimed.current ?? { x: x + width / 2, y: y + height / 2 } });
+    },
+    onEnd: () => setPlace(undefined),
+    onLeave() {
+      store.setView({ isPointing: false });
+      // Keys are no longer meant for the picture, and would go to the app.
+      live.canvas.current?.blur();
+    },
+  });
+  const { send, settle, picking, questions } = live;
+  const isAsked = picking !== undefined;
+  useEffect(() => {
+    if (place === undefined || !isAsked) return;
+    settle('refusal');
+    send({ kind: 'pick', ...place });
+  }, [place, isAsked, send, settle]);
+  const { refusal } = questions;
+  useEffect(() => {
+    if (refusal !== undefined) setPlace(undefined);
+  }, [refusal]);
+  const close = useCallback(() => setFound(undefined), []);
+  const point = useCallback((at: PicturePlace) => {
+    aimed.current = at;
+    setFound(undefined);
+    setPlace({ ...at });
+  }, []);
+  return { Bubble, isOn, isPicking, found, isPressed, point, close };
+}
+
+interface PickEnds {
+  onFound(element: PointedElement): void;
+  /** However it ends. */
+  onEnd(): void;
+  /** Somebody has given it up, or it is not possible. */
+  onLeave(): void;
+}
+
+/** One pick for as long as it is wanted. */
+function usePick(isWanted: boolean, ends: PickEnds): void {
+  const { session } = useIde();
+  const told = useRef(ends);
+  told.current = ends;
+  useEffect(() => {
+    if (!isWanted) return;
+    const own = new AbortController();
+    const pick = async () => {
+      const options = { signal: own.signal, timeoutMs: LIMIT_MS };
+      const reply = await session.call('pickElement', {}, options).catch((error: unknown) => ({ error }));
+      if (own.signal.aborted) return;
+      told.current.onEnd();
+      if ('element' in reply) return told.current.onFound(reply.element);
+      told.current.onLeave();
+      if (!isAppError(reply.error, 'stopped') && !isAppError(reply.error, 'timeout')) throw reply.error;
+    };
+    void attempt('Point and do', pick);
+    return () => own.abort();
+  }, [isWanted, session]);
+}

@@ -1,0 +1,99 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { PointedElement } from '../live-view/use-pointing.ts';
+import { type PointDeed, variableName } from './deeds.ts';
+import classes from './point-and-do.module.css';
+
+interface DeedAnswerProps {
+  deed: PointDeed;
+  element: PointedElement;
+  isBusy: boolean;
+  onAnswer(said: string): void;
+}
+
+/** What a deed has to know before it is done. */
+export function DeedAnswer(props: DeedAnswerProps) {
+  return props.deed.asks === 'option' ? <Options {...props} /> : <Line {...props} />;
+}
+
+const LABELS = { text: 'Text to type', password: 'Password to type', variable: 'Name of the variable' };
+const HINTS = {
+  text: undefined,
+  password: 'Kept as a secret; the action holds only its name',
+  variable: 'Later actions read it as var.NAME',
+};
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: DeedAnswerProps) {
+  const kind = asks === 'option' ? 'text' : asks;
+  const [text, setText] = useState(kind === 'variable' ? variableName(element) : '');
+  const [isTried, setTried] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const fault = kind === 'variable' && !VARIABLE.test(text) ? 'Use letters, digits and _, and begin with a letter' : '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (fault === '') onAnswer(text);
+  };
+  return (
+    <form className={classes.answer} onSubmit={submit}>
+      <TextInput
+        ref={input}
+        size="xs"
+        label={LABELS[kind]}
+        description={HINTS[kind]}
+        type={kind === 'password' ? 'password' : 'text'}
+        value={text}
+        error={isTried && fault}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" size="xs" loading={isBusy}>
+        {label.replace('…', '')}
+      </Button>
+    </form>
+  );
+}
+
+/** The choice that is made is the one on which Enter is pressed, as in the list itself. */
+function Options({ element, isBusy, onAnswer }: DeedAnswerProps) {
+  const { options = [] } = element.content ?? {};
+  const list = useRef<HTMLDivElement>(null);
+  const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
+  useEffect(() => {
+    const all = [...(list.current?.querySelectorAll('button') ?? [])];
+    (all.find(({ ariaSelected }) => ariaSelected === 'true') ?? all[0])?.focus();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = buttons();
+    const at = all.findIndex(button => button.matches(':focus'));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    all[Math.min(Math.max(to, 0), all.length - 1)]?.focus();
+  };
+  return (
+    <div ref={list} className={classes.options} role="listbox" aria-label="Options" onKeyDown={onKeyDown}>
+      {options.map((option, at) => (
+        <button
+          type="button"
+          role="option"
+          // biome-ignore lint/suspicious/noArrayIndexKey: two options may be called the same
+          key={at}
+          className={classes.option}
+          aria-selected={option === element.value}
+          disabled={isBusy}
+          dir="auto"
+          onClick={() => onAnswer(option)}
+        >
+          {option}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { PointedElement } from '../live-view/use-pointing.ts';
+import { rowSentence, textOfRow } from '../test-editor/row-words.ts';
+import { DeedAnswer } from './deed-answer.tsx';
+import { actionOf, deedsFor, locate, type PointDeed } from './deeds.ts';
+import { doDeed } from './do-deed.ts';
+import { LocatorChoice } from './locator-choice.tsx';
+import classes from './point-and-do.module.css';
+import { useSecretName } from './use-secret-name.ts';
+
+interface DeedsProps {
+  element: PointedElement;
+  onClose(): void;
+}
+
+export function Deeds({ element, onClose }: DeedsProps) {
+  const deeds = useMemo(() => deedsFor(element), [element]);
+  const [active, setActive] = useState<PointDeed | undefined>(deeds[0]);
+  const [asked, setAsked] = useState<PointDeed>();
+  const [chosen, setChosen] = useState<string>();
+  const { problem, busy, perform } = usePerform(element, onClose);
+  const deed = asked ?? active;
+  if (deed === undefined) return null;
+  const located = locate(element, deed.name, chosen);
+  const choose = (one: PointDeed) => {
+    setActive(one);
+    setAsked(one.asks === undefined ? undefined : one);
+    if (one.asks === undefined) void perform(one, '', chosen);
+  };
+  return (
+    <>
+      <DeedGrid deeds={deeds} busy={busy} asked={asked} onActive={setActive} onChoose={choose} />
+      {asked === undefined ? (
+        <Preview element={element} deed={deed} chosen={chosen} />
+      ) : (
+        <DeedAnswer
+          key={asked.name}
+          deed={asked}
+          element={element}
+          isBusy={busy !== undefined}
+          onAnswer={said => void perform(asked, said, chosen)}
+        />
+      )}
+      {problem !== undefined && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <LocatorChoice element={element} located={located} onChoose={setChosen} />
+    </>
+  );
+}
+
+function usePerform(element: PointedElement, onClose: () => void) {
+  const ide = useIde();
+  const secretName = useSecretName();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState<PointDeed>();
+  const perform = async (deed: PointDeed, said: string, chosen: string | undefined) => {
+    if (busy !== undefined) return;
+    const located = locate(element, deed.name, chosen);
+    if (located.count !== 1 && deed.name !== 'count') {
+      setProblem(`The locator finds ${located.count} elements. Choose one that finds this element alone.`);
+      return;
+    }
+    setProblem(undefined);
+    setBusy(deed);
+    const fault = await secretName(deed, said).then(
+      text => doDeed(ide, actionOf(element, deed.name, text, located)),
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    setBusy(undefined);
+    if (fault === undefined) onClose();
+    else setProblem(fault);
+  };
+  return { problem, busy, perform };
+}
+
+interface DeedGridProps {
+  deeds: readonly PointDeed[];
+  busy: PointDeed | undefined;
+  asked: PointDeed | undefined;
+  onActive(deed: PointDeed): void;
+  onChoose(deed: PointDeed): void;
+}
+
+/** How many places each key moves on in two columns. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 2, ArrowUp: -2 };
+
+function DeedGrid({ deeds, busy, asked, onActive, onChoose }: DeedGridProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  // When it is loaded late, the bubble has taken the focus before.
+  useEffect(() => grid.current?.querySelector('button')?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    const buttons = [...(grid.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex(button => button.matches(':focus'));
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]?.focus();
+  };
+  return (
+    <div ref={grid} className={classes.deeds} role="group" aria-label="What to do" onKeyDown={onKeyDown}>
+      {deeds.map((deed, at) => (
+        <Button
+          key={deed.name}
+          size="compact-sm"
+          variant={at === 0 ? 'filled' : 'default'}
+          justify="flex-start"
+          fw={at === 0 ? 600 : 500}
+          data-autofocus={at === 0 || undefined}
+          aria-expanded={deed.asks === undefined ? undefined : asked === deed}
+          loading={busy === deed}
+          onFocus={() => onActive(deed)}
+          onPointerEnter={() => onActive(deed)}
+          onClick={() => onChoose(deed)}
+        >
+          {deed.label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  element: PointedElement;
+  deed: PointDeed;
+  chosen: string | undefined;
+}
+
+/** The row that a deed would become. */
+function Preview({ element, deed, chosen }: PreviewProps) {
+  const action = actionOf(element, deed.name, '', locate(element, deed.name, chosen));
+  const text = deed.asks === undefined ? textOfRow(rowSentence(action, {})) : SAYS[deed.asks];
+  return (
+    <p className={classes.preview} dir="auto" title={text}>
+      <VisuallyHidden component="span">New action: </VisuallyHidden>
+      {text}
+    </p>
+  );
+}
+
+const SAYS: Record<NonNullable<PointDeed['asks']>, string> = {
+  text: 'Asks what to type',
+  password: 'Asks what to type, and keeps it as a secret',
+  option: 'Asks which option to choose',
+  variable: 'Asks for the name of a variable',
+};

@@ -1,0 +1,39 @@
+import type { Ide } from '../../app/ide.ts';
+import { isInProject } from '../../app/places.ts';
+import { openTestOf, snapshotOf } from '../../app/state.ts';
+import { messageOf } from '../shared/use-server-call.ts';
+import { createAction } from '../test-editor/create-action.ts';
+import type { DoneAction } from './deeds.ts';
+
+/** An element that is there takes no longer. */
+const LIMIT_MS = 5_000;
+
+/** Does an action in the app at once, and adds it to the test that is open. Answers what went wrong. */
+export async function doDeed(ide: Ide, action: DoneAction): Promise<string | undefined> {
+  try {
+    const { fallbacks: _unused, ...performed } = action;
+    const { state, error } = await ide.session.call('performAction', {
+      action: { ...performed, timeoutMs: LIMIT_MS },
+    });
+    if (state !== 'passed') return error?.message ?? 'It could not be done.';
+  } catch (error) {
+    return messageOf(error);
+  }
+  const place = placeOfNew(ide);
+  if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
+  const outcome = await createAction(ide, { ...place, fields: action });
+  return outcome.kind === 'failed'
+    ? `It was done in the app, but not added to the test: ${outcome.error.message}`
+    : undefined;
+}
+
+/** Where Add action would put it; in a recording, after what is recorded by now. */
+function placeOfNew({ store, navigation }: Ide) {
+  const [state, place] = [store.getState(), navigation.place()];
+  if (!isInProject(place) || place.testId === undefined) return undefined;
+  const moduleCode = snapshotOf(state)?.tests[place.testId]?.moduleCode;
+  if (moduleCode === undefined) return undefined;
+  const actions = openTestOf(state, place.testId)?.actions ?? [];
+  const chosen = actions.some(({ actionId }) => actionId === place.actionId) ? place.actionId : undefined;
+  return { moduleCode, testCode: place.testId, after: chosen ?? actions.at(-1)?.actionId };
+}

@@ -1,0 +1,81 @@
+import type { Page } from 'playwright';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { expectAccessible, openIde } from './open-page.ts';
+import { expectRows, type Place, useApp } from './shared-app.ts';
+
+const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0; font: 20px sans-serif }
+    body > * { position: absolute; left: 100px; width: 400px; height: 60px; box-sizing: border-box }</style>
+  <h1 style="top: 20px" data-testid="title">Basket of Ann</h1>
+  <input aria-label="Name" style="top: 100px">
+  <select aria-label="Size" style="top: 180px"><option value="s">Small</option><option value="l">Large</option></select>
+  <input type="checkbox" aria-label="Gift" style="top: 260px">
+  <button style="top: 340px" onclick="document.querySelector('h1').textContent = 'Bought'">Buy</button>
+  <button style="top: 420px" onclick="this.remove()" class="row">Edit</button>
+  <button style="top: 500px" class="row">Edit</button>
+  <input type="password" aria-label="Password" style="top: 580px">`;
+
+const shop = useApp({ withIde: true, pages: { '/': PAGE } });
+
+const bubble = (page: Page) => page.getByRole('dialog', { name: 'What to do with the element' });
+const deed = (page: Page, name: string) => bubble(page).getByRole('button', { name, exact: true });
+
+/** Where something of the page is in the live picture. */
+async function spot(page: Page, y: number) {
+  const box = await page.locator('canvas').boundingBox();
+  if (box === null) throw new Error('The picture has no place.');
+  return { position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } };
+}
+
+/** The live view of a test, in which each click asks what to do. */
+async function openPointing(place: Place) {
+  await shop.author.do('navigateUrl', { url: '/' });
+  const opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  await page.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'Point and do' }).click();
+  await page.getByText('Click an element · Esc to leave').waitFor();
+  return opened;
+}
+
+async function pointAt(page: Page, y: number) {
+  await page.locator('canvas').click(await spot(page, y));
+  await bubble(page)
+    .getByRole('button', { name: /^Locator / })
+    .waitFor();
+}
+
+const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
+const actionsOf = async ({ testCode }: Place) =>
+  (await shop.app.client.call('getActions', { testCode }, Actions)).actions;
+
+test('what is chosen for an element in the live view happens at once and becomes a row, by mouse and by keyboard', async () => {
+  const place = await shop.newTest([]);
+  await using opened = await openPointing(place);
+  const { page, faults } = opened;
+  await pointAt(page, 360);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expectRows(page, [/Click/]);
+  await bubble(page).waitFor({ state: 'detached' });
+  await pointAt(page, 130);
+  await page.keyboard.press('Enter');
+  await bubble(page).getByRole('textbox', { name: 'Text to type' }).waitFor();
+  await page.keyboard.type('Ann');
+  await page.keyboard.press('Enter');
+  await expectRows(page, [/Click/, /Type/]);
+  await bubble(page).waitFor({ state: 'detached' });
+  await pointAt(page, 40);
+  await deed(page, 'Check text').click();
+  await expectRows(page, [/Click/, /Type/, /Bought/]);
+  await bubble(page).waitFor({ state: 'detached' });
+  const [, fill, check] = await actionsOf(place);
+  expect(fill).toMatchObject({ type: 'fill', locator: "getByRole('textbox', { name: 'Name' })", value: 'Ann' });
+  expect(check).toMatchObject({ matcher: 'toHaveText', expected: 'Bought', locator: "getByTestId('title')" });
+  await page.getByText('Click an element · Esc to leave').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Point and do', pressed: false }).waitFor();
+  await page.keyboard.press('Control+z');
+  await expectRows(page, [/Click/, /Type/]);
+  expect(faults).toEqual([]);
+});
