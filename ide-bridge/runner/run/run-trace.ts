@@ -7,6 +7,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { RunSink } from '../../../model/protocol/bridge.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import { fasterStreamer } from './faster-streamer.ts';
 
 /**
  * The parts of Playwright's tracing that take the pages of a trace. They are not public; where a release has others, the
@@ -14,9 +15,14 @@ import type { AppSession } from '../../browser/session/app-session.ts';
  */
 interface Tracing {
   _captureSnapshot(progress: unknown, about: unknown, phase: Phase): Promise<void>;
-  _context: { safeNonStallingEvaluateInAllFrames(script: string, world: 'main'): Promise<void> };
+  _context: TracedContext;
   _snapshotter: { captureSnapshot(page: unknown, callId: string, phase: Phase, forgetTargets: boolean): Promise<void> };
   _state?: { groupStack: readonly string[] };
+}
+
+interface TracedContext {
+  addInitScript(progress: unknown, script: string, ...more: readonly unknown[]): Promise<unknown>;
+  safeNonStallingEvaluateInAllFrames(script: string, world: 'main'): Promise<void>;
 }
 
 type Phase = 'before' | 'action' | 'after';
@@ -39,7 +45,7 @@ class PageKeeper {
     };
   }
 
-  /** For a context whose trace has begun; undefined where this release does not have the parts. */
+  /** For a context whose trace has not begun; undefined where this release does not have the parts. */
   static of(context: BrowserContext): PageKeeper | undefined {
     const connection: unknown = Reflect.get(context, '_connection');
     const toImpl: unknown = isObject(connection) ? Reflect.get(connection, 'toImpl') : undefined;
@@ -47,6 +53,7 @@ class PageKeeper {
     const implOf = (of: object): unknown => toImpl(of);
     const impl = implOf(context);
     const tracing: unknown = isObject(impl) ? Reflect.get(impl, 'tracing') : undefined;
+    if (isTracing(tracing)) quicken(tracing._context);
     return isTracing(tracing) ? new PageKeeper(tracing, implOf) : undefined;
   }
 
@@ -63,6 +70,21 @@ class PageKeeper {
   async settled(): Promise<void> {
     await this.#last;
   }
+}
+
+const QUICK = Symbol('its pages are taken in a quicker way');
+
+/** The script that takes pages comes to a context once, when its first trace begins. */
+function quicken(context: TracedContext): void {
+  if (Reflect.has(context, QUICK)) return;
+  const addInitScript = context.addInitScript.bind(context);
+  const evaluate = context.safeNonStallingEvaluateInAllFrames.bind(context);
+  Object.assign(context, {
+    [QUICK]: true,
+    addInitScript: (progress: unknown, script: string, ...more: readonly unknown[]) =>
+      addInitScript(progress, fasterStreamer(script), ...more),
+    safeNonStallingEvaluateInAllFrames: (script: string, world: 'main') => evaluate(fasterStreamer(script), world),
+  });
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -101,9 +123,10 @@ export class RunTrace {
   /** To be called once the page of an item is open. */
   async start(): Promise<void> {
     const { context } = this.#session;
+    const keeper = context && PageKeeper.of(context);
     const isOn = await soon(async () => context?.tracing.start({ snapshots: true }));
     this.#context = isOn ? context : undefined;
-    this.#keeper = this.#context && PageKeeper.of(this.#context);
+    this.#keeper = isOn ? keeper : undefined;
   }
 
   /** Answers the number of the action that begins; undefined where nothing is kept of it. */

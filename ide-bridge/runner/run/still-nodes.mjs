@@ -1,0 +1,115 @@
+/**
+ * Runs inside the page, within the script by which Playwright takes it (`faster-streamer.ts`): tells which parts of the
+ * page are as they were when they were taken last, so that these need not be walked again. What Playwright knows of a
+ * node stands in the node, at `key`; `isStill` is our part of it. An element is still only while all that is in it is.
+ * Sent as source text, so it uses nothing from outside.
+ */
+export class StillNodes {
+  /** Can be another at any time, without anything that tells. */
+  #changeable = new Set(['HEAD', 'STYLE', 'DIALOG', 'CANVAS', 'IFRAME', 'FRAME']);
+  /** Have a state beside their attributes. */
+  #fields = new Set(['INPUT', 'TEXTAREA', 'OPTION', 'IMG']);
+
+  #key;
+  #styleOf = globalThis.getComputedStyle.bind(globalThis);
+  #restless = new Set();
+  /** Elements with their state when they were taken. */
+  #watched = new Map();
+  #targets = new Set();
+  #observer = new MutationObserver(records => this.#take(records));
+  #document;
+
+  constructor(key) {
+    this.#key = key;
+    const still = this;
+    const attach = Element.prototype.attachShadow;
+    Element.prototype.attachShadow = function attachShadow(...given) {
+      still.#stir(this);
+      return Reflect.apply(attach, this, given);
+    };
+  }
+
+  /** Right before the page is taken. */
+  begin() {
+    if (this.#document !== document) this.#observe();
+    this.#take(this.#observer.takeRecords());
+    if (document.documentElement) this.#stir(document.documentElement);
+    for (const element of this.#restless) {
+      if (element.isConnected) this.#stir(element);
+      else this.#restless.delete(element);
+    }
+    for (const [element, state] of this.#watched) {
+      if (!element.isConnected) this.#watched.delete(element);
+      else if (this.#stateOf(element) !== state) this.#stir(element);
+    }
+    // Once more after they are targets no longer.
+    for (const target of this.#targets) this.#stir(target);
+    this.#targets.clear();
+  }
+
+  /** To be told of an element that is acted on. */
+  target(element) {
+    this.#targets.add(element);
+    this.#stir(element);
+  }
+
+  /** Whether a node is, with all that is in it, as it was taken last. */
+  has(data) {
+    return data.isStill === true && data.ref !== undefined;
+  }
+
+  /** To be told of each node that is walked, before those in it; in shadow trees nobody tells of changes. */
+  walk(node, data, { isTarget, isInShadow }) {
+    data.isStill = node.isConnected && !isInShadow;
+    if (node.nodeType !== 1) return;
+    const name = node.nodeName;
+    if (isTarget) this.#targets.add(node);
+    if (this.#changeable.has(name) || node.shadowRoot || node.popover || node.localName.includes('-'))
+      this.#restless.add(node);
+    else if (this.#fields.has(name) || this.#canScroll(node)) this.#watched.set(node, this.#stateOf(node));
+  }
+
+  #observe() {
+    this.#document = document;
+    this.#observer.disconnect();
+    this.#observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+    // Before the first time that a scrolled element is walked, nothing of it is known.
+    document.addEventListener('scroll', ({ target }) => this.#stir(target), { capture: true, passive: true });
+  }
+
+  #take(records) {
+    for (const { target, removedNodes } of records) {
+      this.#stir(target);
+      for (const node of removedNodes) this.#forget(node);
+    }
+  }
+
+  /** What becomes of nodes outside the document is told by nobody. */
+  #forget(root) {
+    if (root.getRootNode() === document) return;
+    const walker = document.createTreeWalker(root);
+    for (let node = root; node; node = walker.nextNode()) {
+      const data = node[this.#key];
+      if (data) data.isStill = false;
+    }
+  }
+
+  #stir(node) {
+    for (let each = node; each; each = each.parentNode ?? each.host) {
+      const data = each[this.#key];
+      if (data?.isStill === false) return;
+      if (data) data.isStill = false;
+    }
+  }
+
+  #canScroll(element) {
+    const { clientHeight, clientWidth } = element;
+    if (clientHeight === 0 || clientWidth === 0) return false;
+    if (element.scrollHeight <= clientHeight && element.scrollWidth <= clientWidth) return false;
+    return this.#styleOf(element).overflow !== 'visible';
+  }
+
+  #stateOf({ value, checked, selected, currentSrc, scrollTop, scrollLeft }) {
+    return `${checked} ${selected} ${scrollTop} ${scrollLeft} ${currentSrc} ${value}`;
+  }
+}
