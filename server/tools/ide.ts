@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
-import { defineTool } from './define/define-tool.ts';
+import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
 import { openIde, windowOf } from './shared/app-window.ts';
 import { IdeView, ideView } from './shared/ide-choice.ts';
@@ -14,7 +15,7 @@ export const getIDEState = defineTool({
   group: 'ide',
   scope: 'read',
   title: 'Get the IDE state',
-  summary: 'Get what is open: IDE windows with what is chosen in them, the app window, the run.',
+  summary: 'Get what is open: IDE windows with what is chosen in them, the app window, the run, the recording.',
   input: {},
   needsIde: 'never',
   output: z.strictObject({
@@ -30,6 +31,10 @@ export const getIDEState = defineTool({
         .describe('How it comes to a browser that Steploom does not start; missing where it starts one'),
     }),
     run: z.strictObject({ state: RunPhaseName, runId: z.string().optional() }),
+    recording: z
+      .strictObject({ moduleId: ModuleCode, testId: TestCode, actions: z.number().int(), by: z.string() })
+      .optional()
+      .describe('Into which test is recorded now, how many actions by now, and who started it'),
   }),
   errors: [],
   examples: [{}],
@@ -39,6 +44,7 @@ export const getIDEState = defineTool({
     const url = window.url();
     const { state, runId } = context.bridge.status(context.project.projectId);
     const { attachedBy } = window;
+    const recording = recordingOf(context);
     return {
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
@@ -49,9 +55,17 @@ export const getIDEState = defineTool({
         ...(attachedBy === undefined ? {} : { attachedBy }),
       },
       run: { state, ...(runId === undefined ? {} : { runId }) },
+      ...(recording === undefined ? {} : { recording }),
     };
   },
 });
+
+function recordingOf({ project }: ToolContext) {
+  const { current } = project.recording;
+  if (current === undefined) return undefined;
+  const { moduleCode, testCode, actor } = current.place;
+  return { moduleId: moduleCode, testId: testCode, actions: current.actionIds.length, by: actor.name };
+}
 
 export const openIDE = defineTool({
   name: 'openIDE',
