@@ -16,6 +16,8 @@ export interface RecordedRow {
   secret?: { name: string; value: string };
   /** What it was made of. */
   origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
+  /** Something else comes after it: what is done to the same element is a row of its own. */
+  isClosed?: boolean;
   /** The element, as it was seen then. */
   sight?: ElementSight | undefined;
 }
@@ -64,6 +66,12 @@ export const withoutRows = (recording: Recording, gone: ReadonlySet<number>): Re
   rows: recording.rows.filter(({ row }) => !gone.has(row)),
 });
 
+/** After something that was put into the test by other means nothing goes on in the last row. */
+export const withLastClosed = (recording: Recording): Recording => {
+  const last = recording.rows.at(-1);
+  return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
+};
+
 type RecordedDeed = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' }>;
 
 function acted(recording: Recording, event: RecordedDeed): Recording {
@@ -109,12 +117,12 @@ const held = (modifiers: readonly string[]) => (modifiers.length === 0 ? {} : { 
 
 function clicked(recording: Recording, event: EventOf<'click'>): Recording {
   const last = recording.rows.at(-1);
-  const isAgain = last?.origin.kind === 'click' && isOf(last, event);
+  const isAgain = last?.origin.kind === 'click' && goesOn(last, event);
   if (isAgain && event.count === 2 && last.fields.type === 'click')
     return replaceLast(recording, { ...last, fields: { ...last.fields, type: 'dblclick' } });
   // The third click in a row selects a paragraph, which the double-click has begun.
   if (isAgain && event.count > 2) return recording;
-  if (event.isField && last !== undefined && isOf(last, event) && last.origin.kind === 'fill') return recording;
+  if (event.isField && last !== undefined && goesOn(last, event) && last.origin.kind === 'fill') return recording;
   const { position, modifiers, target, isField } = event;
   const fields = { type: 'click', ...held(modifiers), ...(position === undefined ? {} : { position }) };
   return add(settled(recording, event), event, on(target, fields), { isField });
@@ -124,7 +132,7 @@ function clicked(recording: Recording, event: EventOf<'click'>): Recording {
 function filled(recording: Recording, event: EventOf<'fill'>): Recording {
   const { target, value, isSecret } = event;
   const last = recording.rows.at(-1);
-  const isMore = last?.origin.kind === 'fill' && isOf(last, event);
+  const isMore = last?.origin.kind === 'fill' && goesOn(last, event);
   // A field tells its value again when it is left.
   if (!isMore && isKnownValue(recording, event)) return recording;
   const base = isMore ? recording : settled(recording, event);
@@ -159,10 +167,12 @@ function secretNameFor({ rows, secretNames }: Recording, event: EventOf<'fill'>)
 const isOf = ({ origin }: RecordedRow, event: RecordedDeed): boolean =>
   origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
 
+const goesOn = (row: RecordedRow, event: RecordedDeed): boolean => row.isClosed !== true && isOf(row, event);
+
 /** Without the click or the key that only brought the focus to where the next thing is done. */
 function settled(recording: Recording, event: RecordedDeed): Recording {
   const last = recording.rows.at(-1);
-  if (last === undefined || last.origin.tab !== event.tab) return recording;
+  if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
   const isTab = last.origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(last.fields.key));
   const isFocus = last.origin.kind === 'click' && last.origin.isField === true && last.fields.type !== 'rightClick';
   const isIntoField = event.kind === 'fill' || (event.kind === 'click' && event.isField);
@@ -193,7 +203,7 @@ const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
 /** The same thing done again to the same element takes the place of what was done before, by the locator of then. */
 function replaceOrAdd(recording: Recording, event: RecordedDeed, fields: RecordedFields, more: More = {}): Recording {
   const last = recording.rows.at(-1);
-  if (last === undefined || last.origin.kind !== event.kind || !isOf(last, event))
+  if (last === undefined || last.origin.kind !== event.kind || !goesOn(last, event))
     return add(recording, event, fields, more);
   const { locator, fallbacks } = last.fields;
   const kept = {

@@ -152,9 +152,10 @@ function runView(bridge: Bridge, projectId: ProjectId): RunView {
 
 function recordingView({ recording: { current } }: OpenProject) {
   if (current === undefined) return { isOn: false, count: 0 };
-  const { place, actionIds, reason } = current;
+  const { place, actionIds, before, reason } = current;
   return {
     ...{ isOn: true, testCode: place.testCode, by: place.actor.name, count: actionIds.length },
+    ...(before === undefined ? {} : { before }),
     ...(reason === undefined ? {} : { reason }),
   };
 }

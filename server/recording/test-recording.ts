@@ -1,5 +1,6 @@
 /** A recording under way: writes what people do in the app window into a test while they do it. */
 import { createHash } from 'node:crypto';
+import type { Action } from '../../model/actions/index.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import { lookOf } from '../../model/locator/element-look.ts';
 import type { ActionId, ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
@@ -7,7 +8,13 @@ import { FilePath } from '../../model/names/file-path.ts';
 import { draftTest } from '../../model/project/edits/tests.ts';
 import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
-import { type RecordedRow, type Recording, recordEvent, withoutRows } from '../../model/recording/record-event.ts';
+import {
+  type RecordedRow,
+  type Recording,
+  recordEvent,
+  withLastClosed,
+  withoutRows,
+} from '../../model/recording/record-event.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
@@ -22,6 +29,8 @@ interface RecordingPlace {
   testCode: TestCode;
   /** The action after which the rows come; undefined at the beginning of the test. */
   after: ActionId | undefined;
+  /** The actions behind that place when the recording began. */
+  behind: ReadonlySet<ActionId>;
   /** Where secrets go. */
   environment: string | undefined;
   actor: Editor;
@@ -69,6 +78,11 @@ export class TestRecording implements RecordingSink {
     return this.#written.map(({ actionId }) => actionId);
   }
 
+  /** The action before which the next one comes; undefined at the end of the test. */
+  get before(): ActionId | undefined {
+    return this.#actions().find(({ actionId }) => this.place.behind.has(actionId))?.actionId;
+  }
+
   follow(handle: RecorderHandle): void {
     this.#handle = handle;
     const { tabs, tab } = handle;
@@ -77,7 +91,7 @@ export class TestRecording implements RecordingSink {
   }
 
   event(event: RawEvent): void {
-    this.#recording = recordEvent(this.#recording, event);
+    this.#recording = recordEvent(this.#isInterrupted() ? withLastClosed(this.#recording) : this.#recording, event);
     this.#writeSoon();
   }
 
@@ -98,6 +112,22 @@ export class TestRecording implements RecordingSink {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#write(true);
+  }
+
+  #actions(): readonly Action[] {
+    const { versionId, moduleCode, testCode } = this.place;
+    const module = this.#parts.store.content.versions.get(versionId)?.modules.get(moduleCode);
+    return module?.tests.find(test => test.testCode === testCode)?.actions ?? [];
+  }
+
+  /** Whether something was put behind the last row by other means. */
+  #isInterrupted(): boolean {
+    const last = this.#written.at(-1);
+    if (last === undefined || last.row !== this.#recording.rows.at(-1)?.row) return false;
+    const actions = this.#actions();
+    const at = actions.findIndex(({ actionId }) => actionId === last.actionId);
+    const next = at < 0 ? undefined : actions[at + 1];
+    return next !== undefined && !this.place.behind.has(next.actionId);
   }
 
   #writeSoon(): void {
@@ -139,7 +169,7 @@ export class TestRecording implements RecordingSink {
   }
 
   #edit(transaction: Transaction, rows: readonly RecordedRow[], due: readonly RecordedRow[]) {
-    const { versionId, moduleCode, testCode, after, environment } = this.#parts.place;
+    const { versionId, moduleCode, testCode, after, behind, environment } = this.#parts.place;
     const draft = transaction.version(versionId);
     const names = due.flatMap(({ row, secret }) =>
       secret === undefined ? [] : [[row, keepSecret(draft, transaction, { environment, ...secret })] as const],
@@ -147,7 +177,7 @@ export class TestRecording implements RecordingSink {
     const renamed = new Map(names);
     const named = rows.map(row => withSecretName(row, renamed.get(row.row)));
     const test = draftTest(draft, moduleCode, testCode);
-    const { written, gone } = writeRows(test, draft, { rows: named, written: this.#written, after });
+    const { written, gone } = writeRows(test, draft, { rows: named, written: this.#written, after, behind });
     return { written, gone: [...gone], names };
   }
 

@@ -19,13 +19,15 @@ interface RowsToWrite {
   written: readonly WrittenRow[];
   /** The action after which the recording began; undefined at the beginning of the test. */
   after: ActionId | undefined;
+  /** The actions behind that place then. */
+  behind: ReadonlySet<ActionId>;
 }
 
 /**
  * Brings the actions of a test in line with what was recorded. Rows whose action somebody has taken out of the test are
  * not put in again: their numbers are answered as `gone`.
  */
-export function writeRows(test: Test, draft: VersionDraft, { rows, written, after }: RowsToWrite) {
+export function writeRows(test: Test, draft: VersionDraft, { rows, written, after, behind }: RowsToWrite) {
   const placeOf = (actionId: ActionId | undefined) => test.actions.findIndex(action => action.actionId === actionId);
   const gone = new Set(written.filter(({ actionId }) => placeOf(actionId) < 0).map(({ row }) => row));
   const wanted = rows.filter(({ row }) => !gone.has(row));
@@ -33,10 +35,12 @@ export function writeRows(test: Test, draft: VersionDraft, { rows, written, afte
   let place = first === undefined ? startOf(test, after) : placeOf(first.actionId) - 1;
   for (const { row, actionId } of written)
     if (!gone.has(row) && !wanted.some(each => each.row === row)) test.actions.splice(placeOf(actionId), 1);
-  const now = wanted.map(({ row, fields }): WrittenRow => {
+  const now = wanted.map(({ row, fields }, index): WrittenRow => {
     const known = written.find(each => each.row === row);
     const actionId = known?.actionId ?? nextActionId(draft);
-    const at = known === undefined ? place + 1 : placeOf(actionId);
+    const isLast = wanted.slice(index + 1).every(later => !written.some(each => each.row === later.row));
+    const next = isLast ? endOf(test, place, behind) : place + 1;
+    const at = known === undefined ? next : placeOf(actionId);
     if (known === undefined) test.actions.splice(at, 0, readAction(fields, { actionId, syntax: syntaxCheck }));
     else if (JSON.stringify(known.fields) !== JSON.stringify(fields))
       test.actions[at] = readAction(fields, { actionId, syntax: syntaxCheck });
@@ -50,4 +54,10 @@ function startOf({ actions }: Test, after: ActionId | undefined): number {
   if (after === undefined) return -1;
   const index = actions.findIndex(({ actionId }) => actionId === after);
   return index < 0 ? actions.length - 1 : index;
+}
+
+/** What was put behind the last row since then, by other means, comes before the next one. */
+function endOf({ actions }: Test, place: number, behind: ReadonlySet<ActionId>): number {
+  const index = actions.findIndex(({ actionId }, at) => at > place && behind.has(actionId));
+  return index < 0 ? actions.length : index;
 }

@@ -15,6 +15,12 @@ beforeAll(async () => {
   const author = new Author(app.client);
   await author.module('Basket');
   await author.test('m1', 'Buy', { actions: [] });
+  await author.test('m1', 'Buy again', {
+    actions: [
+      { type: 'visit', url: '/' },
+      { type: 'comment', text: 'the end' },
+    ],
+  });
   await author.do('navigateUrl', { url: '/' });
 });
 afterAll(async () => {
@@ -45,3 +51,50 @@ it('what is clicked and typed in the live view becomes rows while Record is on, 
   expect(actions.map(({ type }) => type)).toEqual(['visit', 'fill', 'click']);
   expect(faults).toEqual([]);
 });
+
+it('while it is recorded, Alt and a click ask what to do, and what is chosen stands where it was done', async () => {
+  await new Author(app.client).do('navigateUrl', { url: '/' });
+  await using opened = await openIde(app, '/p/shop/main/modules/m1/t2?action=a1');
+  const { page, faults } = opened;
+  const canvas = page.locator('canvas');
+  await canvas.waitFor();
+  await page.getByRole('row', { name: /Go to/, selected: true }).waitFor();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: /^Stop / }).waitFor();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('The picture has no place.');
+  const at = (x: number, y: number) => ({ position: { x: (x * box.width) / 1280, y: (y * box.height) / 720 } });
+  await canvas.click(at(300, 130));
+  await page.keyboard.type('Ann');
+  await expect.poll(recorded, { timeout: 20_000 }).toMatchObject([{ value: 'Ann' }]);
+  await canvas.click({ ...at(300, 130), modifiers: ['Alt'] });
+  const bubble = page.getByRole('dialog', { name: 'What to do with the element' });
+  await bubble.getByRole('button', { name: 'Check value' }).click();
+  await bubble.waitFor({ state: 'detached' });
+  const State = z.object({ recording: z.looseObject({}) });
+  const { recording } = await app.client.call('getIDEState', {}, State);
+  expect(recording).toMatchObject({ moduleId: 'm1', testId: 't2', actions: 1 });
+  await canvas.click(at(300, 130));
+  await page.keyboard.press('End');
+  await page.keyboard.type(' Lee');
+  await canvas.click(at(300, 330));
+  await expect.poll(async () => (await recorded()).at(-1), { timeout: 20_000 }).toMatchObject({ type: 'click' });
+  await page.getByRole('button', { name: /^Stop / }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).waitFor();
+  const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
+  const { actions } = await app.client.call('getActions', { testCode: 't2' }, Actions);
+  expect(actions).toMatchObject([
+    { type: 'visit' },
+    { type: 'fill', value: 'Ann' },
+    { type: 'assert', matcher: 'toHaveValue', expected: 'Ann' },
+    { type: 'fill', value: 'Ann Lee' },
+    { type: 'click' },
+    { type: 'comment' },
+  ]);
+  expect(faults).toEqual([]);
+});
+
+async function recorded() {
+  const Recorded = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
+  return (await app.client.call('getRecording', {}, Recorded)).actions;
+}

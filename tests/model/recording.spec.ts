@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
-import { beginRecording, recordEvent, withoutRows } from '../../model/recording/record-event.ts';
+import { beginRecording, recordEvent, withLastClosed, withoutRows } from '../../model/recording/record-event.ts';
 
 type Event = RawEvent extends infer Each ? (Each extends RawEvent ? Omit<Each, 'tab' | 'at'> : never) : never;
 type Moment = Event & { tab?: number; at?: number };
@@ -115,6 +115,19 @@ describe('recordEvent', () => {
       { type: 'rightClick', modifiers: ['Shift'] },
       { type: 'click', position: { x: 3, y: 4 } },
     ]);
+  });
+
+  it('goes on in no row behind which something else was put, though a field tells its value again', () => {
+    const begun = withLastClosed(recorded(fill('a', 'Ann')));
+    const again = [fill('a', 'Ann'), fill('a', 'Ann Lee')].map(
+      (event, index): RawEvent => ({
+        ...{ tab: 1, at: 20_000 + index },
+        ...event,
+      }),
+    );
+    const { rows: all } = again.reduce(recordEvent, begun);
+    expect(all.map(({ fields }) => fields.value)).toEqual(['Ann', 'Ann Lee']);
+    expect(withLastClosed(start)).toBe(start);
   });
 
   it('makes no row of what no locator leads to, nor of rows that were taken out', () => {

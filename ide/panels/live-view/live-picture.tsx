@@ -98,6 +98,8 @@ function withPointing(live: LiveView, { found, isPressed, point }: Pointing) {
     onMouseDown(event: Pointed) {
       const isPointing = event.altKey && event.button === 0;
       isPressed.current = isPointing || found !== undefined;
+      // The key goes up where the focus is then, of which the app does not hear.
+      if (isPointing) live.send({ kind: 'key-up', key: 'Alt' });
       if (isPointing) point(placeOf(event, live));
       if (!isPressed.current) inputs.onMouseDown(event);
     },

@@ -34,6 +34,12 @@ function placeOfNew({ store, navigation }: Ide) {
   const moduleCode = snapshotOf(state)?.tests[place.testId]?.moduleCode;
   if (moduleCode === undefined) return undefined;
   const actions = openTestOf(state, place.testId)?.actions ?? [];
-  const chosen = actions.some(({ actionId }) => actionId === place.actionId) ? place.actionId : undefined;
-  return { moduleCode, testCode: place.testId, after: chosen ?? actions.at(-1)?.actionId };
+  const { recording } = state;
+  if (recording.isOn && recording.testCode === place.testId) {
+    const behind = actions.findIndex(({ actionId }) => actionId === recording.before);
+    const after = actions[(behind < 0 ? actions.length : behind) - 1]?.actionId;
+    return { moduleCode, testCode: place.testId, after };
+  }
+  const chosen = actions.find(({ actionId }) => actionId === place.actionId) ?? actions.at(-1);
+  return { moduleCode, testCode: place.testId, after: chosen?.actionId };
 }

@@ -80,6 +80,8 @@ export const RecordingView = z.strictObject({
   isOn: z.boolean(),
   testCode: z.string().optional(),
   by: z.string().optional(),
+  /** The action before which the next one comes; left out at the end of the test. */
+  before: z.string().optional(),
   /** How many actions there are of it. */
   count: z.number().int(),
   /** Why nothing more is recorded, where it ended by itself. */
