@@ -1,5 +1,6 @@
 import { AppError } from '../../model/errors/errors.ts';
-import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
+import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/feature/step-pattern.ts';
+import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
 import { isLinked, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
@@ -7,7 +8,8 @@ import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { type LinkReview, type StepPlace, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
-import { showUndo } from '../app/toasts.tsx';
+import { showDone, showUndo } from '../app/toasts.tsx';
+import type { FeatureStep } from '../app/tool-replies.ts';
 import { onChosen, type Situation } from './command.ts';
 import { takeBack } from './edits.ts';
 
@@ -109,26 +111,92 @@ const textsInWords = (texts: readonly string[]): string => (texts.length === 1 ?
 
 const MOST_LETTERS = 200;
 
-/** Makes an empty test that is called like the step, and links it; of texts that differ in values alone, with these as parameters. */
-export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise<void> {
-  const [text = ''] = texts;
-  const isPattern = texts.length > 1 && texts.every(other => patternOf(other) === patternOf(text));
-  const name = isPattern ? shownPattern(patternOf(text)) : text;
+interface TestOfStep {
+  module: string;
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  /** Undefined when it waits for the connection. */
+  linked: number | undefined;
+  /** How many edits that were. */
+  edits: number;
+}
+
+interface StepParameter {
+  name: string;
+  default?: string;
+}
+
+/** An empty test that is called like the step, linked with it. */
+async function testOfStep(
+  ide: Ide,
+  texts: readonly string[],
+  { name, parameters, isTaking }: { name: string; parameters: readonly StepParameter[]; isTaking: boolean },
+): Promise<TestOfStep> {
   const modules = Object.values(snapshotOf(ide.store.getState())?.modules ?? {});
   const [first] = modules.toSorted((left, right) => left.rank - right.rank);
   const { moduleCode, name: module } = first ?? (await newModule(ide));
-  const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
-  const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...(parameters.length > 0 && { parameters }) };
+  const taken = parameters.length > 0 && { parameters: [...parameters] };
+  const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...taken };
   const { test } = needed(await ide.editing.change('createTest', given));
-  const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode });
-  const edits = first === undefined ? 3 : 2;
+  const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode, isTaking });
+  const { testCode } = test;
+  return { module, moduleCode: test.moduleCode, testCode, linked, edits: first === undefined ? 3 : 2 };
+}
+
+const arePattern = ([text = '', ...others]: readonly string[]): boolean =>
+  others.length > 0 && others.every(other => patternOf(other) === patternOf(text));
+
+/** Makes an empty test that is called like the step, and links it; of texts that differ in values alone, with these as parameters. */
+export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise<void> {
+  const [text = ''] = texts;
+  const isPattern = arePattern(texts);
+  const name = isPattern ? shownPattern(patternOf(text)) : text;
+  const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
+  const made = await testOfStep(ide, texts, { name, parameters, isTaking: texts.length > 1 });
+  const { module, linked, edits } = made;
   if (linked !== undefined)
     showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
 
-async function linkAll(ide: Ide, texts: readonly string[], test: LinkedTest): Promise<number | undefined> {
+/** The data of a step besides the values of its text. */
+type StepData = Pick<FeatureStep, 'table' | 'docString'>;
+
+/**
+ * Makes a test that takes what the step says, links it, and records into it. What is recorded are edits, too: undo takes
+ * back those before it takes back the test.
+ */
+export async function recordStep(ide: Ide, texts: readonly string[], { table, docString }: StepData): Promise<void> {
+  const { recording, run } = ide.store.getState();
+  if (recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
+  if (run.state === 'starting' || run.state === 'running') throw new AppError('busy', 'A run has the window.');
+  const [text = ''] = texts;
+  const values = valuesIn(text);
+  const names = parameterNames(texts);
+  const parameters: StepParameter[] = [
+    ...names.map((name, at) => ({ name, ...defaultOf(values[at]) })),
+    ...(table === undefined ? [] : [{ name: 'table' }]),
+    ...(docString === undefined ? [] : [{ name: 'text' }]),
+  ];
+  const name = arePattern(texts) ? shownPattern(patternOf(text)) : text;
+  const made = await testOfStep(ide, texts, { name, parameters, isTaking: names.length > 0 });
+  const { moduleCode, testCode, module, linked = 0 } = made;
+  ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode, testId: testCode });
+  await ide.session.call('startRecording', { moduleId: moduleCode, testId: testCode });
+  showDone(`Created a test in ${module} and linked ${counted(linked, 'step')}. Recording starts now.`);
+}
+
+/** That of the text, so that the test runs by itself; a placeholder has no value of its own. */
+const defaultOf = (value: string | undefined): { default?: string } =>
+  value === undefined || /^<.*>$/.test(value) ? {} : { default: value };
+
+/** `isTaking`: each text gives its values to the test. */
+async function linkAll(
+  ide: Ide,
+  texts: readonly string[],
+  { isTaking, ...test }: LinkedTest & { isTaking: boolean },
+): Promise<number | undefined> {
   const [text = '', ...also] = texts;
-  if (also.length === 0) return await link(ide, text, test);
+  if (!isTaking) return await link(ide, text, test);
   const given = { text, also, moduleCode: test.moduleCode, testCode: test.testCode };
   return (await ide.editing.change('linkStep', given))?.linked;
 }

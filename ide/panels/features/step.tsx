@@ -9,7 +9,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { linkSteps, linkToNewTest, unlinkSteps } from '../../commands/step-links.ts';
+import { linkSteps, linkToNewTest, recordStep, unlinkSteps } from '../../commands/step-links.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
@@ -167,7 +167,8 @@ interface LinkMenuProps {
 }
 
 /** The list of tests that a step can be linked to, behind its button. */
-function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMenuProps) {
+function LinkMenu({ step, scenario, isLinked, textId }: LinkMenuProps) {
+  const { index } = step;
   const { store } = useIde();
   const isOpen = useIdeState(({ view }) => view.linking?.scenario === scenario && view.linking.index === index);
   const toggle = () => store.setView({ linking: isOpen ? undefined : { scenario, index } });
@@ -215,20 +216,29 @@ function LinkMenu({ step: { index, text }, scenario, isLinked, textId }: LinkMen
         }}
       >
         <EscapeCloses onClose={close} />
-        <StepPicker text={text} onDone={close} />
+        <StepPicker step={step} isLinked={isLinked} onDone={close} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
+const RECORD = 'Record this step';
+
+interface StepPickerProps {
+  step: FeatureStep;
+  isLinked: boolean;
+  onDone(): void;
+}
+
 /** Links all steps of the text; with others like it where that is wanted, which are looked at first. */
-function StepPicker({ text, onDone }: { text: string; onDone(): void }) {
+function StepPicker({ step, isLinked, onDone }: StepPickerProps) {
+  const { text } = step;
   const ide = useIde();
   const alike = useRedTextsLike(text);
   const [withAlike, setWithAlike] = useState(false);
-  const link = (work: () => Promise<void>) => {
+  const link = (work: () => Promise<void>, title = 'Link') => {
     onDone();
-    void attempt('Link', work);
+    void attempt(title, work);
   };
   return (
     <TestPicker
@@ -239,6 +249,9 @@ function StepPicker({ text, onDone }: { text: string; onDone(): void }) {
         ide.store.setView({ reviewing: { text, moduleCode, testCode } });
       }}
       onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text]))}
+      onRecord={
+        isLinked ? undefined : () => link(() => recordStep(ide, withAlike ? [text, ...alike] : [text], step), RECORD)
+      }
     >
       {alike.length > 0 && (
         <Checkbox

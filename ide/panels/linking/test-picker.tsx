@@ -4,6 +4,7 @@ import { useIdeState } from '../../app/context.tsx';
 import type { LinkedTest } from '../../app/feature-links.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
+import { RecordIcon } from '../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { modulePaths } from '../module-tree/tree-items.ts';
@@ -17,6 +18,7 @@ const LEAST_SCORE = 0.5;
 interface TestEntry extends PickerEntry {
   /** Undefined: a new test. */
   choice?: TestChoice;
+  isRecorded?: boolean;
 }
 
 interface TestPickerProps {
@@ -24,11 +26,13 @@ interface TestPickerProps {
   text: string;
   onPick(choice: TestChoice): void;
   onNew(): void;
+  /** Left out where nothing can be recorded. */
+  onRecord?: (() => void) | undefined;
   children?: ReactNode;
 }
 
 /** Tests for the steps of a text: those suggested, a new one, and all others. */
-export function TestPicker({ text, onPick, onNew, children }: TestPickerProps) {
+export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPickerProps) {
   const snapshot = useIdeState(snapshotOf);
   const [query, setQuery] = useState('');
   const suggestions = useSuggestions(text);
@@ -48,7 +52,15 @@ export function TestPicker({ text, onPick, onNew, children }: TestPickerProps) {
     }),
   );
   // Never the first one, which Enter takes, unless there is no test at all.
-  const own: TestEntry = { key: 'new', section: 'New', label: 'New test from this step' };
+  const own: TestEntry[] = [
+    { key: 'new', section: 'New', label: 'New test from this step' },
+    ...(onRecord === undefined ? [] : [{ key: 'record', section: 'New', label: <RecordLabel />, isRecorded: true }]),
+  ];
+  const pick = ({ choice, isRecorded = false }: TestEntry) => {
+    if (choice !== undefined) onPick(choice);
+    else if (isRecorded) onRecord?.();
+    else onNew();
+  };
   const at = entries.findIndex(({ section }) => section !== 'Suggested');
   const place = query === '' && at > 0 ? at : entries.length;
   const isOffered = choices !== undefined && (query === '' || entries.length > 0);
@@ -59,14 +71,20 @@ export function TestPicker({ text, onPick, onNew, children }: TestPickerProps) {
         placeholder="Find a test"
         query={query}
         onQuery={setQuery}
-        entries={isOffered ? entries.toSpliced(place, 0, own) : []}
-        onPick={({ choice }: TestEntry) => (choice === undefined ? onNew() : onPick(choice))}
+        entries={isOffered ? entries.toSpliced(place, 0, ...own) : []}
+        onPick={pick}
         empty={<NoChoice query={choices === undefined ? undefined : query} />}
       />
       {children}
     </>
   );
 }
+
+const RecordLabel = () => (
+  <>
+    <RecordIcon size={13} aria-hidden className={classes.record} /> Record this step
+  </>
+);
 
 /** Nothing is known yet, or nothing fits. */
 const NoChoice = ({ query }: { query: string | undefined }) =>
