@@ -8,6 +8,7 @@ import { features } from './features.mjs';
 import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
+import { recorder } from './recorder.mjs';
 import { scenarios } from './scenarios.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
@@ -23,6 +24,7 @@ export const BENCHES = {
   search,
   page,
   'ide-features': ideFeatures,
+  recorder,
   actions,
   evidence,
   scenarios,

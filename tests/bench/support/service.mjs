@@ -30,9 +30,10 @@ export async function createToken(workspace, url, projectId) {
   return value;
 }
 
-/** The service on a workspace that holds the project, with a client that has a token of it; options are those of the process. */
-export async function startService(workspace, projectId, options) {
-  const child = startChild('service-process.mjs', [workspace], options);
+/** The service on a workspace that holds the project, with a client that has a token of it; options are those of the process. `attachTo`: endpoint of a browser. */
+export async function startService(workspace, projectId, { attachTo, ...options } = {}) {
+  const args = attachTo === undefined ? [workspace] : [workspace, attachTo];
+  const child = startChild('service-process.mjs', args, options);
   const { url, openMs } = await child.first;
   const residentAfterOpen = await residentMegabytes(child.pid);
   const token = await createToken(workspace, url, projectId);
