@@ -20,6 +20,7 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
     get utils() { return lazily.now.utils; },
     parseSelector: selector => lazily.now.parseSelector(selector),
     querySelectorAll: (parsed, root) => lazily.now.querySelectorAll(parsed, root),
+    remember: work => lazily.now.remember(work),
   };
   const locators = new (${ElementLocators.toString()})(playwright, isGenerated, ${JSON.stringify(testIdAttribute)});
   const reader = ${sightReader(testIdAttribute)};

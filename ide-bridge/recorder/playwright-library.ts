@@ -25,7 +25,23 @@ export function playwrightLibrary(testIdAttribute: string): string {
     isUtilityWorld: true,
     customEngines: [],
   };
-  return `(() => { const module = {};\n${known}\nreturn new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)}); })()`;
+  return `(() => {
+    const module = {};
+    ${known}
+    const library = new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)});
+    // Within it, what was worked out of an element is kept: the page must not change meanwhile.
+    library.remember = work => {
+      library._evaluator.begin();
+      beginAriaCaches();
+      try {
+        return work();
+      } finally {
+        endAriaCaches();
+        library._evaluator.end();
+      }
+    };
+    return library;
+  })()`;
 }
 
 function readLibrary(): string {

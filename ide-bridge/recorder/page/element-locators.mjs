@@ -16,6 +16,11 @@ export class ElementLocators {
 
   /** In Playwright's notation; empty when nothing leads to it alone. */
   of(element) {
+    // The page cannot change meanwhile, so that roles, names and texts are worked out once for all locators.
+    return this.#playwright.remember(() => this.#all(element));
+  }
+
+  #all(element) {
     const found = [];
     const add = steps => {
       for (const step of steps) if (step && found.length < 5 && this.#isAlone(step, element)) found.push(step);
