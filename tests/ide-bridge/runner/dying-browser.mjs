@@ -13,4 +13,5 @@ createReadStream('', { fd: 3 }).on('data', bytes => {
   else commands.write(bytes);
 });
 commands.on('error', () => {});
-browser.on('exit', () => process.exit(1));
+// Leaving by itself would wait for the reader of commands.
+browser.on('exit', () => process.kill(process.pid, 'SIGKILL'));
