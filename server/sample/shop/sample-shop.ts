@@ -86,6 +86,9 @@ const sendFiles = express.static(PUBLIC_FOLDER, {
   },
 });
 
+/** A browser asks for it beside the page: the session that a missing page begins would take the visitor's place. */
+const sendNoIcon: RequestHandler = (_request, response) => void response.status(204).end();
+
 const sayHealthy: RequestHandler = (_request, response) => void response.json({ status: 'ok' });
 
 /** Builds the shop with no visitors yet. */
@@ -97,6 +100,7 @@ function createShop(settings: Omit<ShopParts, 'onVisit'>): Express {
   app.disable('x-powered-by');
   app.use(protection, sendFiles, express.urlencoded({ extended: false, limit: '64kb' }));
   app.get('/health', sayHealthy);
+  app.get('/favicon.ico', sendNoIcon);
   app.use(productRoutes(parts), basketRoutes(parts), checkoutRoutes(parts));
   app.use(accountRoutes(parts), adminRoutes(parts), informationRoutes(parts));
   app.use(onVisit(({ request, show }) => show(notFoundPage(request.path), 404)));

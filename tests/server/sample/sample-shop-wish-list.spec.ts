@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
 import { launchBrowser } from '../../support/browser.ts';
@@ -25,15 +25,6 @@ async function visitWishList(products: readonly string[]) {
   return visitor;
 }
 
-/** By the events of a drag: a native one has the whole browser, and hangs it now and then while others use the machine. */
-async function drop(item: Locator, onto: Locator): Promise<void> {
-  const dataTransfer = await item.page().evaluateHandle(() => new DataTransfer());
-  await item.dispatchEvent('dragstart', { dataTransfer });
-  await onto.dispatchEvent('dragover', { dataTransfer });
-  await onto.dispatchEvent('drop', { dataTransfer });
-  await item.dispatchEvent('dragend', { dataTransfer });
-}
-
 const wishes = (page: Page) => page.getByTestId('wish-item').getByRole('link');
 const notice = (page: Page) => page.getByTestId('notice');
 
@@ -42,10 +33,10 @@ describe('wish list', () => {
     await using visitor = await visitWishList(['enamel-mug', 'storm-lantern', 'path-trail-shoe']);
     const { page } = visitor;
     const item = (name: string) => page.getByTestId('wish-item').filter({ hasText: name });
-    await drop(item('Path trail shoe'), item('Enamel mug'));
+    await item('Path trail shoe').dragTo(item('Enamel mug'));
     await expect(notice(page)).toHaveText('Path trail shoe is now 1 of 3.');
     await expect(wishes(page)).toHaveText(['Path trail shoe', 'Enamel mug', 'Storm lantern']);
-    await drop(item('Path trail shoe'), item('Storm lantern'));
+    await item('Path trail shoe').dragTo(item('Storm lantern'));
     await expect(notice(page)).toHaveText('Path trail shoe is now 3 of 3.');
     await page.reload();
     await expect(wishes(page)).toHaveText(['Enamel mug', 'Storm lantern', 'Path trail shoe']);

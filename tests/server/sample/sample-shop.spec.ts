@@ -30,6 +30,16 @@ async function signedIn(user: string, password: string) {
   return ask;
 }
 
+describe('visitors', () => {
+  it('what a browser asks for beside a page begins no session that would replace the one of the visitor', async () => {
+    for (const path of ['/favicon.ico', '/assets/wish-list.js', '/health']) {
+      const response = await fetch(shop.url + path);
+      expect(response.ok, path).toBe(true);
+      expect(response.headers.get('set-cookie'), path).toBeNull();
+    }
+  });
+});
+
 describe('product list', () => {
   it('the product list shows twelve of the 48 products and pages through them by address', {
     tags: 'full',
