@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { type FoundBrowser, findBrowser } from './find-browser.ts';
+import { findHeadlessShell } from './headless-shell.ts';
 import { findOnPath, type Machine } from './machine.ts';
 import { installedPlaywrightBrowser, type PlaywrightBrowser, playwrightBrowsers } from './playwright-cache.ts';
 import { type ProgramOptions, type ProgramResult, runProgram, startTimeLimit, type TimeLimit } from './run-program.ts';
@@ -32,7 +33,7 @@ const WHAT_TO_DO = 'install Google Chrome or Chromium, or set STEPLOOM_BROWSER t
  */
 export async function installBrowser(options: InstallOptions): Promise<FoundBrowser> {
   const failures: string[] = [];
-  const download = await downloadChromium(options);
+  const download = await downloadChromium(options, WHOLE);
   if (download.succeeded) return await withSystemLibraries(options);
   failures.push(`download: ${download.reason}`);
   if (await canUseApt(options.machine)) {
@@ -44,12 +45,39 @@ export async function installBrowser(options: InstallOptions): Promise<FoundBrow
   throw missing(`No browser could be installed (${failures.join('; ')}): ${WHAT_TO_DO}.`);
 }
 
-async function downloadChromium(options: InstallOptions): Promise<ProgramResult> {
+/**
+ * Gets the headless shell in the same way. Errors: `browser-missing` with the reasons; the reason of `signal`, after the
+ * programs have ended.
+ */
+export async function installHeadlessShell(options: InstallOptions): Promise<FoundBrowser> {
+  const { machine } = options;
+  const download = await downloadChromium(options, SHELL);
+  const failures = download.succeeded ? [] : [`download: ${download.reason}`];
+  if (!download.succeeded && (await canUseApt(machine))) {
+    const system = await installPackage('chromium-headless-shell', options);
+    if (!system.succeeded) failures.push(`apt-get: ${system.reason}`);
+  }
+  const found = await findHeadlessShell(machine);
+  if (found !== undefined) return found;
+  throw missing(`The headless shell could not be installed (${failures.join('; ')}).`);
+}
+
+interface Wanted {
+  /** As Playwright's registry calls it. */
+  name: string;
+  title: string;
+  words: readonly string[];
+}
+
+const WHOLE: Wanted = { name: 'chromium', title: 'Chromium', words: ['--no-shell'] };
+const SHELL: Wanted = { name: 'chromium-headless-shell', title: 'the headless shell', words: ['--only-shell'] };
+
+async function downloadChromium(options: InstallOptions, { name, title, words }: Wanted): Promise<ProgramResult> {
   const { machine, report, limits = LIMITS } = options;
-  const [browser] = await playwrightBrowsers(machine);
+  const browser = (await playwrightBrowsers(machine)).find(each => each.name === name);
   if (browser === undefined)
     return { succeeded: false, reason: `none for ${machine.platform} ${machine.architecture}` };
-  report("Downloading Chromium with Playwright's installer");
+  report(`Downloading ${title} with Playwright's installer`);
   const temporary = await mkdtemp(path.join(tmpdir(), 'steploom-download-'));
   try {
     using limit = startTimeLimit({
@@ -57,11 +85,11 @@ async function downloadChromium(options: InstallOptions): Promise<ProgramResult>
       advance: {
         silenceMs: limits.silenceMs,
         measure: async () => (await folderSize(temporary)) + (await folderSize(browser.folder)),
-        onChange: sizeBytes => report(`Downloading Chromium: ${Math.round(sizeBytes / 1e6)} MB on disk`),
+        onChange: sizeBytes => report(`Downloading ${title}: ${Math.round(sizeBytes / 1e6)} MB on disk`),
       },
     });
     return await runLimited(limit, options, {
-      ...playwrightCommand(machine, 'install', 'chromium', '--no-shell', '--no-remove'),
+      ...playwrightCommand(machine, 'install', 'chromium', ...words, '--no-remove'),
       environment: { ...machine.environment, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
     });
   } finally {

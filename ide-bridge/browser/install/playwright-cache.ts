@@ -4,6 +4,7 @@ import { type Machine, resolveSettingPath } from './machine.ts';
 
 /** A browser that Playwright downloads, whether or not it is there. */
 export interface PlaywrightBrowser {
+  name: string;
   folder: string;
   executablePath: string;
 }
@@ -39,13 +40,26 @@ export async function playwrightBrowsers(machine: Machine): Promise<PlaywrightBr
     const parts = layout[platform];
     if (revision === undefined || parts === undefined) return [];
     const folder = path.join(cache, `${name.replaceAll('-', '_')}-${revision}`);
-    return [{ folder, executablePath: path.join(folder, ...parts) }];
+    return [{ name, folder, executablePath: path.join(folder, ...parts) }];
   });
 }
 
 /** The first of them that is there. */
-export async function installedPlaywrightBrowser(machine: Machine): Promise<PlaywrightBrowser | undefined> {
-  for (const browser of await playwrightBrowsers(machine)) {
+export const installedPlaywrightBrowser = async (machine: Machine): Promise<PlaywrightBrowser | undefined> =>
+  firstInstalled(await playwrightBrowsers(machine), machine);
+
+/** Its headless shell, if that is there. */
+export const installedPlaywrightShell = async (machine: Machine): Promise<PlaywrightBrowser | undefined> =>
+  firstInstalled(
+    (await playwrightBrowsers(machine)).filter(({ name }) => name === 'chromium-headless-shell'),
+    machine,
+  );
+
+async function firstInstalled(
+  browsers: readonly PlaywrightBrowser[],
+  machine: Machine,
+): Promise<PlaywrightBrowser | undefined> {
+  for (const browser of browsers) {
     // An interrupted download leaves the program behind, but not Playwright's marker.
     const isComplete = await machine.isFile(path.join(browser.folder, 'INSTALLATION_COMPLETE'));
     if (isComplete && (await machine.isExecutable(browser.executablePath))) return browser;
@@ -69,20 +83,26 @@ async function readRevisions(file: string): Promise<Map<string, string>> {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function cacheFolder(machine: Machine): string | undefined {
-  const { environment, homeDirectory } = machine;
+  const { environment } = machine;
   const chosen =
     environment.PLAYWRIGHT_BROWSERS_PATH ||
     environment.npm_config_playwright_browsers_path ||
     environment.npm_package_config_playwright_browsers_path;
   if (chosen === '0') return path.join(machine.playwrightFolder, '.local-browsers');
   if (chosen) return resolveSettingPath(chosen, machine);
-  switch (machine.platform) {
+  const caches = userCacheFolder(machine);
+  return caches && path.join(caches, 'ms-playwright');
+}
+
+/** Where programs of this user keep what they can make again. */
+export function userCacheFolder({ environment, homeDirectory, platform }: Machine): string | undefined {
+  switch (platform) {
     case 'linux':
-      return path.join(environment.XDG_CACHE_HOME || path.join(homeDirectory, '.cache'), 'ms-playwright');
+      return environment.XDG_CACHE_HOME || path.join(homeDirectory, '.cache');
     case 'darwin':
-      return path.join(homeDirectory, 'Library', 'Caches', 'ms-playwright');
+      return path.join(homeDirectory, 'Library', 'Caches');
     case 'win32':
-      return path.join(environment.LOCALAPPDATA || path.join(homeDirectory, 'AppData', 'Local'), 'ms-playwright');
+      return environment.LOCALAPPDATA || path.join(homeDirectory, 'AppData', 'Local');
     default:
       return undefined;
   }

@@ -13,8 +13,8 @@ import { BrowserGuard, kill } from './browser-guard.ts';
 import { loadPlaywright } from './load-playwright.ts';
 
 interface BrowserLauncherOptions {
-  /** Errors of it pass through, e.g. `browser-missing`. */
-  locateBrowser(): Promise<{ executablePath: string }>;
+  /** Errors of it pass through, e.g. `browser-missing`. `isWhole`: with all that windows need. */
+  locateBrowser(wanted: { isWhole: boolean }): Promise<{ executablePath: string; isShell?: boolean | undefined }>;
   machine: Pick<Machine, 'environment' | 'platform' | 'userId'>;
 }
 
@@ -24,8 +24,14 @@ export interface LaunchedBrowser extends AsyncDisposable {
   pid?: number;
   /** Whether it has a window, where that is known. */
   headed?: boolean;
+  /** Whether it lacks what windows need, and draws a little differently. */
+  isShell?: boolean | undefined;
   /** Where others started it; it then outlives all that is done here. */
   attachedTo?: BrowserEndpoint;
+  /** Whether it is a tab of somebody's everyday browser, in which nothing else is to be opened or changed. */
+  isLent?: boolean;
+  /** Why it has gone, where that is known. */
+  goneBecause?(): string | undefined;
   /** Of a browser that was started here for one window alone. */
   guard?: BrowserGuard;
   /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
@@ -40,7 +46,13 @@ export interface BrowserLauncher {
   /** Whether a window can be shown. */
   readonly hasDisplay: boolean;
   /** Errors: `browser-missing` when there is none, when it does not start, or when there is no display for a window. */
-  launch(options: { headed: boolean }): Promise<LaunchedBrowser>;
+  launch(options: LaunchRequest): Promise<LaunchedBrowser>;
+}
+
+interface LaunchRequest {
+  headed: boolean;
+  /** Whether it must be a whole browser though it has no window: pictures are compared with those of one. */
+  isWhole?: boolean | undefined;
 }
 
 const START_LIMIT_MS = 30_000;
@@ -53,13 +65,13 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
   return {
     sandboxed,
     hasDisplay: hasDisplay(machine),
-    launch: async ({ headed }) => {
+    launch: async ({ headed, isWhole = headed }) => {
       if (headed) requireDisplay(machine);
-      const { executablePath } = await locateBrowser();
+      const { executablePath, isShell } = await locateBrowser({ isWhole });
       // Beside the start, which does not wait for it.
       if (!isCleared) void removeLeftOvers();
       isCleared = true;
-      return await start({
+      const launched = await start({
         executablePath,
         headless: !headed,
         args: [...QUIET_ARGUMENTS, NO_METADATA, ...(headed ? [ROOM_FOR_THE_IDE] : [])],
@@ -70,6 +82,7 @@ export function createBrowserLauncher({ locateBrowser, machine }: BrowserLaunche
         handleSIGTERM: false,
         handleSIGHUP: false,
       });
+      return { ...launched, isShell };
     },
   };
 }

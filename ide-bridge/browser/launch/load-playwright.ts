@@ -1,7 +1,16 @@
 import type * as Playwright from 'playwright';
+import type { BrowserContext } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
 import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../in-page/element-refs.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
 import { SECRET_ECHOES_ENGINE, SECRET_ECHOES_SOURCE } from '../in-page/secret-echoes.ts';
+
+/** Selector engines with what each does in the page. */
+const ENGINES = [
+  [PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE],
+  [ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE],
+  [SECRET_ECHOES_ENGINE, SECRET_ECHOES_SOURCE],
+] as const;
 
 let loading: Promise<typeof Playwright> | undefined;
 
@@ -14,8 +23,23 @@ export function loadPlaywright(): Promise<typeof Playwright> {
 async function load(): Promise<typeof Playwright> {
   const playwright = await import('playwright');
   const { selectors } = playwright;
-  await selectors.register(PAGE_FACTS_ENGINE, { content: PAGE_FACTS_SOURCE }, { contentScript: true });
-  await selectors.register(ELEMENT_REFS_ENGINE, { content: ELEMENT_REFS_SOURCE }, { contentScript: true });
-  await selectors.register(SECRET_ECHOES_ENGINE, { content: SECRET_ECHOES_SOURCE }, { contentScript: true });
+  for (const [name, content] of ENGINES) await selectors.register(name, { content }, { contentScript: true });
   return playwright;
+}
+
+/**
+ * Playwright registers its engines in the contexts that it opens, and not in one that was there before it was connected:
+ * that takes a private call, which the spec of what is lent goes through. To be called before anything is asked there.
+ */
+export async function registerEngines(context: BrowserContext): Promise<void> {
+  const channel: unknown = Reflect.get(context, '_channel');
+  const register: unknown =
+    typeof channel === 'object' && channel !== null ? Reflect.get(channel, 'registerSelectorEngine') : undefined;
+  if (typeof register !== 'function')
+    throw new AppError('internal', 'This release of Playwright registers no engines in a context that it finds.');
+  for (const [name, source] of ENGINES)
+    await Reflect.apply(register, channel, [
+      { selectorEngine: { name, source, contentScript: true } },
+      { signal: undefined, timeout: 0 },
+    ]);
 }

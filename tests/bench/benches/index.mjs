@@ -1,8 +1,10 @@
 /** The benches by name, from the quickest to the slowest. */
 import { actions } from './actions.mjs';
 import { calls } from './calls.mjs';
+import { cold } from './cold.mjs';
 import { creates } from './creates.mjs';
 import { edits } from './edits.mjs';
+import { engine } from './engine.mjs';
 import { evidence } from './evidence.mjs';
 import { features } from './features.mjs';
 import { ideFeatures } from './ide-features.mjs';
@@ -13,6 +15,7 @@ import { scenarios } from './scenarios.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
 import { tokens } from './tokens.mjs';
+import { tools } from './tools.mjs';
 
 export const BENCHES = {
   start,
@@ -23,10 +26,13 @@ export const BENCHES = {
   features,
   search,
   page,
+  tools,
   'ide-features': ideFeatures,
   recorder,
   actions,
+  engine,
   evidence,
   scenarios,
+  cold,
   leaks,
 };

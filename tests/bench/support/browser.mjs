@@ -2,11 +2,11 @@ import { chromium } from 'playwright';
 import { findBrowser } from '../../../dist/find-browser.js';
 import { thisMachine } from '../../../dist/machine.js';
 
-/** Playwright's own start of a browser, with the program and the arguments of the product. */
-export async function launchBrowser() {
+/** The program and the arguments of the product, for Playwright's own start of a browser. */
+export async function launchOptions() {
   const machine = thisMachine();
   const { executablePath } = await findBrowser(machine);
-  return chromium.launch({
+  return {
     executablePath,
     // As in ide-bridge/browser/launch/browser-launcher.ts.
     args: [
@@ -17,5 +17,7 @@ export async function launchBrowser() {
       '--disable-quic',
     ],
     chromiumSandbox: machine.userId !== 0,
-  });
+  };
 }
+
+export const launchBrowser = async () => chromium.launch(await launchOptions());

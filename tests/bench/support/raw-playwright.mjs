@@ -50,7 +50,19 @@ const answers = {
     const bytes = await page.screenshot({ type: 'jpeg', quality: 70 });
     return { sizeBytes: bytes.length };
   },
+  async png() {
+    const bytes = await page.screenshot({ type: 'png' });
+    return { sizeBytes: bytes.length };
+  },
   title: async () => ({ title: await page.title() }),
+  async goto({ url }) {
+    await page.goto(url);
+    return {};
+  },
+  async press() {
+    await page.getByRole('button', { name: 'Add one' }).click();
+    return {};
+  },
 };
 
 process.send({});

@@ -23,6 +23,11 @@ const deeds = {
     }
     field('found').textContent = found + ' shelves';
   },
+  'ask-late': () => {
+    const asked = field('late').value;
+    field('late-answer').textContent = '';
+    setTimeout(() => { field('late-answer').textContent = 'Late: ' + asked; }, 50);
+  },
   'check-code': () => { field('code-answer').textContent = field('code').value + ' is right'; },
 };
 document.addEventListener('click', ({ target }) => {
@@ -40,6 +45,7 @@ const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 <label>Search <input data-testid="search"></label> <button data-testid="search-go">Search</button> <span data-testid="found"></span>
 <label>Amount <input data-testid="amount" value="1"></label> <span data-testid="taken"></span>
 <label>Code <input data-testid="code"></label> <button data-testid="check-code">Check</button> <span data-testid="code-answer"></span>
+<input data-testid="late" value="answer"> <button data-testid="ask-late">Ask</button> <span data-testid="late-answer"></span>
 </form>
 <table><tbody>${Array.from({ length: SHELVES }, (_, index) => row(index + 1)).join('')}</tbody></table>
 <script>${SCRIPT}</script></body></html>`;
@@ -97,6 +103,16 @@ export function stockWork() {
   }
   return work;
 }
+
+/** 20 times a click, and a look at what comes 50 ms later. */
+export const lateWork = () =>
+  Array.from({ length: 20 }, () => [
+    { kind: 'click', target: 'ask-late' },
+    { kind: 'assert', target: 'late-answer', value: 'Late: answer' },
+  ]).flat();
+
+/** Seven actions on the open page, as a scenario does them. */
+export const scenarioWork = () => stockWork().slice(0, 7);
 
 /** The same work as actions of a stored test. */
 export const asAction = ({ kind, target, value }) => {

@@ -1,0 +1,94 @@
+import { countFrameCallbacks } from './frame-callbacks.mjs';
+import {
+  type FramePart,
+  isObject,
+  type PagePoint,
+  type Progress,
+  type SoughtElement,
+  type UtilityWorld,
+} from './playwright-parts.ts';
+import { Scout } from './scout.mjs';
+
+/** For each document before its own scripts. */
+export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
+
+const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this); return this.__steploom[name](...given); }`;
+const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
+
+/** Documents that have a scout. */
+const installed = new WeakSet<UtilityWorld>();
+
+/** A document, and whether the frame that it is in is seen. */
+export interface Place {
+  frame: FramePart;
+  world: UtilityWorld;
+  frameVisible: boolean;
+}
+
+/** What a scout answers; `hand`: why Playwright is to do the work. */
+export interface Answer {
+  done?: boolean;
+  hand?: string;
+  why?: string;
+  /** Why it could not be done meanwhile, in order. */
+  whys?: string[];
+  isLadder?: boolean;
+  isAlready?: boolean;
+  tries?: number;
+  seen?: string;
+  value?: unknown;
+  point?: PagePoint;
+  box?: object;
+}
+
+const isAnswer = (value: unknown): value is Answer => isObject(value);
+
+/** Where a target is looked for; undefined as long as its frame is not there or not loaded. Rejects as Playwright does. */
+export async function placeOf(frame: FramePart, target: SoughtElement, progress: Progress): Promise<Place | undefined> {
+  if (!target.selector.includes('internal:control=enter-frame'))
+    return { frame, world: await progress.race(frame.context('utility')), frameVisible: true };
+  const [found] = await progress.race(frame.selectors.resolveFramesForSelector(target));
+  if (found === undefined) return undefined;
+  const world = await progress.race(found.frame.context('utility'));
+  return { frame: found.frame, world, frameVisible: found.frameVisible };
+}
+
+/** The part of a selector that is looked for in the frame that it leads to. */
+export const lastPart = (selector: string): string =>
+  selector.split(/\s*>>\s*internal:control=enter-frame\s*>>\s*/).at(-1) ?? selector;
+
+type Question = 'act' | 'wait' | 'leave' | 'stop' | 'isTicked' | 'beside';
+
+/** Asks the scout of a document. Rejects when the document goes away meanwhile. */
+export async function callScout({ world }: Place, name: Question, ...given: readonly object[]): Promise<unknown> {
+  const { _objectId: objectId } = await world.injectedScript();
+  const isInstalled = installed.has(world);
+  installed.add(world);
+  const call = world.delegate._client.send('Runtime.callFunctionOn', {
+    objectId,
+    functionDeclaration: isInstalled ? CALL : INSTALL,
+    arguments: [{ value: name }, ...given],
+    awaitPromise: true,
+    returnByValue: true,
+    userGesture: true,
+  });
+  const { result, exceptionDetails } = await world.raceAgainstContextDestroyed(call);
+  if (exceptionDetails === undefined) return result.value;
+  return { hand: exceptionDetails.exception?.description ?? exceptionDetails.text };
+}
+
+let requests = 0;
+
+/** Asks for a deed or an expectation. A wait that the caller gives up ends in the page as well. */
+export async function askScout(place: Place, progress: Progress, name: 'act' | 'wait', asked: object): Promise<Answer> {
+  requests += 1;
+  const request = { id: requests, frameVisible: place.frameVisible, ...asked };
+  let isOpen = true;
+  try {
+    const answer = await progress.race(callScout(place, name, { value: request }));
+    isOpen = false;
+    return isAnswer(answer) ? answer : { hand: 'no answer' };
+  } finally {
+    if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
+  }
+}

@@ -1,0 +1,79 @@
+/** What a frame is asked to do, as our engine does it: by the name that Playwright has for it. */
+import { type FrameDeed, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
+import type { Outcome } from './quick-clock.ts';
+import { doQuickly, fillDeed, isRare, type PointerOptions, pointerDeed, pressDeed, selectDeed } from './quick-deeds.ts';
+import { type ExpectOptions, expectQuickly } from './quick-expect.ts';
+
+/** The deed of a frame, with what Playwright gives it; answers nothing where Playwright is to do it. */
+type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<Outcome>;
+
+const isSought = (value: unknown): value is SoughtElement =>
+  isObject(value) && typeof Reflect.get(value, 'selector') === 'string';
+const isOptions = (value: unknown): value is PointerOptions => isObject(value) && !isRare(value);
+const isExpectOptions = (value: unknown): value is ExpectOptions =>
+  isObject(value) && typeof Reflect.get(value, 'expression') === 'string';
+
+interface PressWay {
+  name: string;
+  clickCount?: number;
+  /** Whether navigations count is for the caller to say. */
+  isNavigating?: boolean;
+  wanted?: boolean;
+}
+
+/** Presses with the pointer, which differ in how often, and in what is waited for. */
+const pressed =
+  ({ name, clickCount, isNavigating = false, wanted }: PressWay): Quick =>
+  async (frame, progress, [target, options]) => {
+    if (!isSought(target) || !isOptions(options)) return undefined;
+    const input = clickCount === undefined ? options : { ...options, clickCount };
+    const deed = pointerDeed(frame, {
+      name,
+      isEnabled: true,
+      isAwaited: isNavigating && !options.noWaitAfter,
+      options,
+      ...(wanted === undefined ? {} : { wanted }),
+      perform: (page, inner, { x, y }) => page.mouse.click(inner, x, y, input),
+    });
+    return await doQuickly(frame, target, deed, progress);
+  };
+
+const hover: Quick = async (frame, progress, [target, options]) => {
+  if (!isSought(target) || !isOptions(options)) return undefined;
+  const perform: Parameters<typeof pointerDeed>[1]['perform'] = (page, inner, { x, y }) => page.mouse.move(inner, x, y);
+  const deed = pointerDeed(frame, { name: 'hover', isEnabled: false, isAwaited: false, options, perform });
+  return await doQuickly(frame, target, deed, progress);
+};
+
+const fill: Quick = async (frame, progress, [target, value, options]) => {
+  if (!isSought(target) || typeof value !== 'string' || !isOptions(options)) return undefined;
+  return await doQuickly(frame, target, fillDeed(frame, value), progress);
+};
+
+const press: Quick = async (frame, progress, [target, key, options]) => {
+  if (!isSought(target) || typeof key !== 'string' || !isOptions(options) || options.noWaitAfter) return undefined;
+  return await doQuickly(frame, target, pressDeed(frame, key, options), progress);
+};
+
+const selectOption: Quick = async (frame, progress, [target, elements, values, options]) => {
+  if (!isSought(target) || !Array.isArray(values) || !isOptions(options)) return undefined;
+  if (!Array.isArray(elements) || elements.length > 0) return undefined;
+  return await doQuickly(frame, target, selectDeed(frame, values), progress);
+};
+
+const expect: Quick = async (frame, progress, [selector, options]) => {
+  if (!isExpectOptions(options) || (selector !== undefined && typeof selector !== 'string')) return undefined;
+  return await expectQuickly(frame, selector === undefined ? options : { ...options, selector }, progress);
+};
+
+export const QUICK: Record<FrameDeed, Quick> = {
+  click: pressed({ name: 'click', isNavigating: true }),
+  dblclick: pressed({ name: 'dblclick', clickCount: 2 }),
+  hover,
+  fill,
+  press,
+  selectOption,
+  check: pressed({ name: 'click', wanted: true }),
+  uncheck: pressed({ name: 'click', wanted: false }),
+  expect,
+};

@@ -1,0 +1,158 @@
+/**
+ * The parts of Playwright's own engine that ours works with. They are not public, so they are taken only from the release
+ * that they were read in, and only while they are there; a spec holds the installed release to them.
+ */
+import type { BrowserContext } from 'playwright';
+
+/** Of the release whose parts are written down here. */
+const KNOWN_RELEASE = '1.65.1';
+
+/** Of one call: its limit, its log, and its end. */
+export interface Progress {
+  timeout: number;
+  log(line: string): void;
+  race<Result>(work: Promise<Result>): Promise<Result>;
+  wait(ms: number): Promise<void>;
+  setAllowConcurrentOrNestedRaces(isAllowed: boolean): void;
+}
+
+/** The world of one document that pages do not see. */
+export interface UtilityWorld {
+  delegate: { _client: Session };
+  injectedScript(): Promise<{ _objectId: string }>;
+  raceAgainstContextDestroyed<Result>(work: Promise<Result>): Promise<Result>;
+}
+
+interface Session {
+  send(method: 'Runtime.callFunctionOn', parameters: object): Promise<CallAnswer>;
+}
+
+interface CallAnswer {
+  result: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
+}
+
+export interface PagePoint {
+  x: number;
+  y: number;
+}
+
+export interface PagePart {
+  browserContext: ContextPart;
+  frameManager: {
+    waitForSignalsCreatedBy<Result>(
+      progress: Progress,
+      isAwaited: boolean,
+      work: (progress: Progress) => Promise<Result>,
+    ): Promise<Result>;
+  };
+  keyboard: {
+    ensureModifiers(progress: Progress, wanted: readonly string[]): Promise<string[]>;
+    insertText(progress: Progress, text: string): Promise<void>;
+    press(progress: Progress, key: string, options?: object): Promise<void>;
+  };
+  mouse: {
+    click(progress: Progress, x: number, y: number, options: object): Promise<void>;
+    move(progress: Progress, x: number, y: number): Promise<void>;
+  };
+  performActionPreChecks(progress: Progress): Promise<void>;
+}
+
+interface ContextPart {
+  tracing: { _contextCreatedEvent: { playwrightVersion: string }; _state?: { recording: boolean } | undefined };
+}
+
+interface Resolved {
+  frame: FramePart;
+  frameVisible: boolean;
+}
+
+/** What an action or assertion is about. */
+export interface SoughtElement {
+  selector: string;
+  strict?: boolean;
+  scope?: unknown;
+  anyFrame?: boolean;
+}
+
+export interface FramePart {
+  _page: PagePart;
+  instrumentation: {
+    onBeforeInputAction(progress: Progress, of: FramePart, point?: PagePoint | undefined, box?: object): Promise<void>;
+  };
+  selectors: {
+    resolveFramesForSelector(target: SoughtElement): Promise<Resolved[]>;
+  };
+  _asLocator(selector: string): string;
+  context(world: 'utility'): Promise<UtilityWorld>;
+  isNonRetriableError(error: unknown): boolean;
+  raceAgainstEvaluationStallingEvents<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** The names by which a frame performs what is asked of it. */
+export const FRAME_DEEDS = [
+  'click',
+  'dblclick',
+  'hover',
+  'fill',
+  'press',
+  'selectOption',
+  'check',
+  'uncheck',
+  'expect',
+] as const;
+export type FrameDeed = (typeof FRAME_DEEDS)[number];
+
+/** What makes frames, with what they do. */
+export interface Frames {
+  new (...given: never[]): FramePart;
+}
+
+export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const part = (value: unknown, ...names: readonly string[]): unknown =>
+  names.reduce<unknown>((found, name) => (isObject(found) ? Reflect.get(found, name) : undefined), value);
+
+const has = (value: unknown, ...names: readonly string[]): boolean =>
+  names.every(name => typeof part(value, name) === 'function');
+
+const isLinked = (value: object): value is { _connection: { toImpl(of: object): unknown } } =>
+  has(part(value, '_connection'), 'toImpl');
+
+/** What Playwright has of an object behind its interface; undefined for what is in another process. */
+export function implOf(object: object): unknown {
+  if (!isLinked(object)) return undefined;
+  try {
+    return object._connection.toImpl(object);
+  } catch {
+    // It has gone already.
+    return undefined;
+  }
+}
+
+const isContextPart = (value: unknown): value is ContextPart & object =>
+  typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string';
+
+const isPagePart = (value: unknown): value is PagePart & object =>
+  has(value, 'performActionPreChecks', 'mainFrame') &&
+  isContextPart(part(value, 'browserContext')) &&
+  has(part(value, 'frameManager'), 'waitForSignalsCreatedBy') &&
+  has(part(value, 'keyboard'), 'ensureModifiers', 'insertText', 'press') &&
+  has(part(value, 'mouse'), 'click', 'move');
+
+export const isFramePart = (value: unknown): value is FramePart & object =>
+  has(value, '_asLocator', 'context', 'isNonRetriableError', 'raceAgainstEvaluationStallingEvents', ...FRAME_DEEDS) &&
+  has(part(value, 'selectors'), 'resolveFramesForSelector') &&
+  has(part(value, 'instrumentation'), 'onBeforeInputAction') &&
+  isPagePart(part(value, '_page'));
+
+/** Whether something takes down how the page is before anything is done to it. */
+export const isTraced = ({ _page }: FramePart): boolean => _page.browserContext.tracing._state?.recording === true;
+
+/** Why our engine does not work with this Playwright; undefined where it does. */
+export function whyUnknown(context: BrowserContext): string | undefined {
+  const impl = implOf(context);
+  if (!isContextPart(impl)) return 'the browser is driven from another process';
+  const release = impl.tracing._contextCreatedEvent.playwrightVersion;
+  return release === KNOWN_RELEASE ? undefined : `it knows Playwright ${KNOWN_RELEASE}, and this is ${release}`;
+}

@@ -1,0 +1,279 @@
+import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
+import {
+  type FramePart,
+  isTraced,
+  type PagePart,
+  type PagePoint,
+  type Progress,
+  type SoughtElement,
+} from './playwright-parts.ts';
+import { type Outcome, quickTime } from './quick-clock.ts';
+
+/** One deed: what the page is asked, and what is done once it is ready. */
+interface ElementDeed {
+  /** As Playwright calls it in its log. */
+  name: string;
+  asked: Readonly<Record<string, unknown>>;
+  /** Undefined where it has to be tried again. */
+  finish(place: Place, answer: Answer, progress: Progress): Promise<Outcome>;
+  /** Whether it does something at once, so that a trace takes the page before that. */
+  isAtOnce?: boolean;
+  /** Whether what it brings about while it is readied counts as its navigation. */
+  isAllAwaited?: boolean;
+}
+
+export interface PointerOptions {
+  button?: 'left' | 'right' | 'middle';
+  clickCount?: number;
+  delay?: number;
+  modifiers?: readonly string[];
+  noWaitAfter?: boolean;
+}
+
+/** What these ask for is Playwright's. */
+const RARE = ['force', 'trial', 'position', 'steps', 'scroll'] as const;
+export const isRare = (options: object): boolean =>
+  RARE.some(name => Reflect.get(options, name)) || Object.keys(options).some(name => name.startsWith('__testHook'));
+
+/** How long Playwright waits before it tries again what could not be done to an element. */
+const RETRY_MS = [0, 20, 100, 100, 500];
+/** In a frame that may be replaced by another, and where a navigation may begin meanwhile. */
+const LONGEST_WAIT_MS = { inFrame: 500, onPage: 5_000 };
+
+const REASONS: Record<string, string> = {
+  'not non-inert': 'element is inert',
+  'error:optionsnotfound': 'did not find some options',
+  'error:optionnotenabled': 'option being selected is not enabled',
+};
+
+/** As Playwright says it, whose words are read by what explains failures. */
+function reasonOf(why: string): string | undefined {
+  if (why === 'nothing') return undefined;
+  if (why === 'detached') return 'element was detached from the DOM, retrying';
+  const cover = /^covered by (.*)$/s.exec(why)?.[1];
+  return `  ${cover === undefined ? (REASONS[why] ?? `element is ${why}`) : `${cover} intercepts pointer events`}`;
+}
+
+/** One attempt to do a deed to what a selector finds. */
+class Attempt {
+  tries = 0;
+  isShown = false;
+  #lastLine: string | undefined;
+  readonly #progress: Progress;
+
+  constructor(progress: Progress) {
+    this.#progress = progress;
+  }
+
+  /** Says why the element is not ready, once as long as that stays so. */
+  note({ why, seen }: Answer): void {
+    const line = why === undefined ? undefined : reasonOf(why);
+    if (line === undefined || line === this.#lastLine) return;
+    this.#lastLine = line;
+    if (seen !== undefined) this.#progress.log(`  locator resolved to ${seen}`);
+    this.#progress.log(line);
+  }
+
+  /** Before the deed is tried again although it could be done a moment ago. */
+  async rest(): Promise<void> {
+    const ms = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 0;
+    this.tries += 1;
+    if (ms > 0) await this.#progress.wait(ms);
+  }
+}
+
+/**
+ * Does a deed once the element is ready for it. The page is asked at once and, where it is not ready, waited for in the
+ * page; right before each try, navigations under way are waited for. Rejects as Playwright does.
+ */
+export async function doQuickly(
+  frame: FramePart,
+  target: SoughtElement,
+  deed: ElementDeed,
+  progress: Progress,
+): Promise<Outcome> {
+  const left = quickTime(progress);
+  if (left === undefined || target.scope !== undefined || target.anyFrame) return undefined;
+  progress.log(`waiting for ${frame._asLocator(target.selector)}`);
+  const attempt = new Attempt(progress);
+  while (left() > 0) {
+    await frame._page.performActionPreChecks(progress);
+    try {
+      const tried = await tryOnce({ frame, target, deed, attempt, left }, progress);
+      if (tried !== 'again') return tried;
+    } catch (error) {
+      // A document that went away is followed by another one.
+      if (frame.isNonRetriableError(error) || error instanceof DeedError) throw error;
+      await attempt.rest();
+    }
+  }
+  return undefined;
+}
+
+/** A deed was begun, and nobody may do it again. */
+class DeedError extends Error {}
+
+interface DeedRound {
+  frame: FramePart;
+  target: SoughtElement;
+  deed: ElementDeed;
+  attempt: Attempt;
+  left(): number;
+}
+
+async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 'again'> {
+  const { frame, target, deed, attempt, left } = round;
+  const place = await placeOf(frame, target, progress);
+  if (place === undefined) {
+    await progress.wait(Math.min(20, left()));
+    return 'again';
+  }
+  const { strict: isStrict = true } = target;
+  const request = { ...deed.asked, selector: lastPart(target.selector), isStrict, tries: attempt.tries };
+  await showBefore(place, { ...round, request }, progress);
+  const work = async (inner: Progress) => {
+    const answer = await askScout(place, inner, 'act', request);
+    return { answer, outcome: answer.done ? await deed.finish(place, answer, inner) : undefined };
+  };
+  const { answer, outcome } = deed.isAllAwaited
+    ? await frame._page.frameManager.waitForSignalsCreatedBy(progress, true, work)
+    : await work(progress);
+  if (answer.hand !== undefined || outcome !== undefined) return outcome;
+  attempt.note(answer);
+  if (answer.done) {
+    await attempt.rest();
+    return 'again';
+  }
+  const mostMs = place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame;
+  const timeoutMs = Math.max(0, Math.min(left(), mostMs));
+  const waited = await askScout(place, progress, 'wait', { ...request, timeoutMs });
+  if (waited.hand !== undefined) return undefined;
+  attempt.tries = waited.tries ?? attempt.tries;
+  for (const why of waited.whys ?? []) attempt.note({ why });
+  if (/^error:option/.test(answer.why ?? '')) await attempt.rest();
+  return 'again';
+}
+
+/** A trace takes the page as it is right before something is done to an element, once that can be done. */
+async function showBefore(
+  place: Place,
+  { deed, attempt, request }: DeedRound & { request: object },
+  progress: Progress,
+): Promise<void> {
+  const { frame } = place;
+  if (!deed.isAtOnce || attempt.isShown || !isTraced(frame)) return;
+  const { done, box } = await askScout(place, progress, 'wait', { ...request, timeoutMs: 0 });
+  if (!done) return;
+  attempt.isShown = true;
+  await frame.instrumentation.onBeforeInputAction(progress, frame, undefined, box);
+}
+
+interface PointerDeed {
+  name: string;
+  isEnabled: boolean;
+  /** Whether navigations that it brings about are waited for. */
+  isAwaited: boolean;
+  options: PointerOptions;
+  /** Ticked, or not, for what is clicked only where it is otherwise. */
+  wanted?: boolean;
+  perform(page: PagePart, progress: Progress, point: PagePoint): Promise<void>;
+}
+
+/** A deed with the pointer. */
+export function pointerDeed(frame: FramePart, how: PointerDeed): ElementDeed {
+  const { name, isEnabled, wanted } = how;
+  return {
+    name,
+    asked: { deed: name, isEnabled, wanted, isMarked: isTraced(frame) },
+    finish: async (place, { seen, isAlready, point, box }, progress) => {
+      progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+      if (isAlready) return {};
+      if (point === undefined) return undefined;
+      const { frame: owner } = place;
+      await owner.instrumentation.onBeforeInputAction(progress, owner, point, box);
+      return (await pressAt(place, how, point, progress)) ? await checkTick(place, how) : undefined;
+    },
+  };
+}
+
+/** Input at a point, watched over: whether the element received it. */
+async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progress: Progress): Promise<boolean> {
+  const { _page: page } = place.frame;
+  const { name, isAwaited, options } = how;
+  const stop = () =>
+    place.frame.raceAgainstEvaluationStallingEvents(() => callScout(place, 'stop')).catch(() => 'done');
+  let stopped: Promise<unknown> | undefined;
+  try {
+    await page.frameManager.waitForSignalsCreatedBy(progress, isAwaited, async inner => {
+      const restore = options.modifiers && (await page.keyboard.ensureModifiers(inner, options.modifiers));
+      inner.log(`  performing ${name} action`);
+      await how.perform(page, inner, point);
+      if (restore) await page.keyboard.ensureModifiers(inner, restore);
+      stopped = stop().then(hit => {
+        if (hit !== 'done') return hit;
+        inner.log(`  ${name} action done`);
+        inner.log('  waiting for scheduled navigations to finish');
+        return hit;
+      });
+    });
+  } finally {
+    // Whatever went wrong, nothing of ours stays between the page and its events.
+    stopped ??= stop();
+  }
+  const hit = await progress.race(stopped);
+  if (hit === 'done') return true;
+  const cover = typeof hit === 'object' && hit !== null ? Reflect.get(hit, 'hitTargetDescription') : undefined;
+  progress.log(`  ${String(cover)} intercepts pointer events`);
+  return false;
+}
+
+async function checkTick(place: Place, { wanted }: PointerDeed): Promise<Outcome> {
+  if (wanted === undefined) return {};
+  const isTicked = await callScout(place, 'isTicked').catch(() => 'error:notconnected');
+  if (isTicked === 'error:notconnected') throw new DeedError('Element is not attached to the DOM');
+  if (isTicked !== wanted) throw new DeedError('Clicking the checkbox did not change its state');
+  return {};
+}
+
+/** Text into a field. */
+export function fillDeed(frame: FramePart, value: string): ElementDeed {
+  const isMarked = isTraced(frame);
+  return {
+    name: 'fill',
+    isAtOnce: true,
+    asked: { deed: 'fill', value, isMarked },
+    finish: async ({ frame: owner }, { value: result, seen }, progress) => {
+      progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+      progress.log(`  fill("${value}")`);
+      if (result === 'needsinput' && value !== '') await owner._page.keyboard.insertText(progress, value);
+      else if (result === 'needsinput') await owner._page.keyboard.press(progress, 'Delete');
+      return {};
+    },
+  };
+}
+
+/** Options of a list. */
+export const selectDeed = (frame: FramePart, options: readonly unknown[]): ElementDeed => ({
+  name: 'select option',
+  isAtOnce: true,
+  asked: { deed: 'select', options, isMarked: isTraced(frame) },
+  finish: async (_place, { value, seen }, progress) => {
+    progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+    progress.log('  selected specified option(s)');
+    return { value };
+  },
+});
+
+/** A key into an element, which need not be visible. */
+export const pressDeed = (frame: FramePart, key: string, options: object): ElementDeed => ({
+  name: 'press',
+  isAtOnce: true,
+  asked: { deed: 'focus', isMarked: isTraced(frame) },
+  isAllAwaited: true,
+  finish: async ({ frame: owner }, { seen }, progress) => {
+    progress.log(`  locator resolved to ${seen ?? 'an element'}`);
+    progress.log(`elementHandle.press("${key}")`);
+    await owner._page.keyboard.press(progress, key, options);
+    return {};
+  },
+});

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Answer, askScout, lastPart, placeOf } from './ask-scout.ts';
+import { type FramePart, isTraced, type Progress } from './playwright-parts.ts';
+import { KEPT_FOR_A_LOOK, type Outcome, quickTime } from './quick-clock.ts';
+
+export interface ExpectOptions {
+  /** Default: the document. */
+  selector?: string | undefined;
+  expression: string;
+  isNot: boolean;
+  expectedNumber?: number;
+  expectedText?: readonly unknown[];
+}
+
+/** What is asked of elements as they are, without the page's own world and without pictures. */
+const KNOWN =
+  /^to\.(be\.(visible|hidden|attached|detached|enabled|disabled|checked|editable|readonly|focused|empty|in\.viewport)|have\.(text|value|count|title|url|attribute(\.value)?|class|css|id|role|accessible\.name|accessible\.description)|contain\.(text|class))(\.array)?$/;
+
+/** Whether an expectation holds where no element is found; `isNot` turns it around. */
+const WITHOUT_ELEMENT: Record<string, boolean> = {
+  'to.be.hidden': true,
+  'to.be.detached': true,
+};
+const NOT_WITHOUT_ELEMENT = ['to.be.visible', 'to.be.attached', 'to.be.in.viewport'];
+
+function holdsWithout({ expression, isNot, expectedNumber, expectedText }: ExpectOptions): boolean {
+  if (expression === 'to.have.count') return (expectedNumber === 0) !== isNot;
+  if (expression.endsWith('.array')) return ((expectedText?.length ?? 0) === 0) !== isNot;
+  return isNot ? NOT_WITHOUT_ELEMENT.includes(expression) : WITHOUT_ELEMENT[expression] === true;
+}
+
+const LONGEST_WAIT_MS = { inFrame: 500, onPage: 30_000 };
+const RETRY_MS = 20;
+/** The page says by itself that the time is over, and what it saw. */
+const GRACE_MS = 50;
+
+/**
+ * Waits in the page until an expectation holds. Answers nothing when it does not in time, or is not one that can be
+ * waited for there: Playwright then looks once more, and says what it found. Rejects as Playwright does.
+ */
+export async function expectQuickly(frame: FramePart, options: ExpectOptions, progress: Progress): Promise<Outcome> {
+  const left = quickTime(progress, KEPT_FOR_A_LOOK);
+  if (left === undefined || !KNOWN.test(options.expression)) return undefined;
+  try {
+    while (left() > 0) {
+      await frame._page.performActionPreChecks(progress);
+      const seen = await waitOnce(frame, { options, timeoutMs: left() }, progress).catch(error => {
+        // A document that went away is followed by another one.
+        if (frame.isNonRetriableError(error)) throw error;
+        return 'gone' as const;
+      });
+      if (seen === 'gone') await progress.wait(RETRY_MS);
+      else if (seen !== 'again') return seen;
+    }
+  } catch (error) {
+    if (!isOver(error)) throw error;
+  }
+  return undefined;
+}
+
+const isOver = (error: unknown): boolean => error instanceof Error && /^Timeout \d+ms exceeded/.test(error.message);
+
+async function waitOnce(
+  frame: FramePart,
+  { options, timeoutMs }: { options: ExpectOptions; timeoutMs: number },
+  progress: Progress,
+): Promise<Outcome | 'again'> {
+  const { selector = ':root', ...expected } = options;
+  const isMany = expected.expression === 'to.have.count' || expected.expression.endsWith('.array');
+  const place = await placeOf(frame, { selector, strict: !isMany }, progress);
+  // Playwright knows what a frame that is not there means for each expectation.
+  if (place === undefined) return undefined;
+  const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
+  const asked = askScout(place, progress, 'wait', {
+    deed: 'expect',
+    selector: lastPart(selector),
+    isStrict: !isMany,
+    isMany,
+    missing: holdsWithout(expected),
+    isMarked: isTraced(frame),
+    options: expected,
+    timeoutMs: mostMs,
+  });
+  const answer = await orLate(asked, timeoutMs);
+  if (answer.done) return {};
+  if (answer.hand !== undefined) return undefined;
+  noteValues(answer.whys ?? [], progress);
+  return 'again';
+}
+
+/** A page that does not answer at all is for Playwright's last look, which outlives the limit. */
+async function orLate(asked: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+  if (!Number.isFinite(timeoutMs)) return await asked;
+  asked.catch(() => {});
+  const ended = new AbortController();
+  try {
+    const late = pause(timeoutMs + GRACE_MS, { hand: 'no answer' }, { signal: ended.signal });
+    late.catch(() => {});
+    return await Promise.race([asked, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** In Playwright's words, which are read by what explains failures. */
+function noteValues(whys: readonly string[], progress: Progress): void {
+  for (const why of whys) if (why.startsWith('is ')) progress.log(`  unexpected value "${why.slice(3)}"`);
+}

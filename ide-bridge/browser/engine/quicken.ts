@@ -1,0 +1,66 @@
+/** Has what is done to the pages of a browser context done by our engine, below all that Playwright does around it. */
+import type { BrowserContext, Page } from 'playwright';
+import { FRAME_CALLBACKS } from './ask-scout.ts';
+import { compareWith } from './compare.ts';
+import { type EngineMode, engineMode } from './engine-mode.ts';
+import { QUICK } from './frame-deeds.ts';
+import {
+  FRAME_DEEDS,
+  type FrameDeed,
+  type FramePart,
+  implOf,
+  isFramePart,
+  isObject,
+  type Progress,
+  whyUnknown,
+} from './playwright-parts.ts';
+
+const quickContexts = new WeakSet<object>();
+const replaced = new WeakSet<object>();
+let isTold = false;
+
+/** To be called for a context before its first page opens. Nothing changes where our engine does not know this Playwright. */
+export async function quickenContext(context: BrowserContext, mode: EngineMode = engineMode()): Promise<void> {
+  if (mode === 'playwright') return;
+  const why = whyUnknown(context);
+  const impl = implOf(context);
+  if (why !== undefined || !isObject(impl)) {
+    tellOnce(why ?? 'it has other parts');
+    return;
+  }
+  quickContexts.add(impl);
+  await context.addInitScript(FRAME_CALLBACKS);
+  if (mode === 'compare') compareWith(impl);
+  else context.once('page', take);
+}
+
+function tellOnce(why: string): void {
+  if (isTold) return;
+  isTold = true;
+  process.stderr.write(`Playwright does all by itself, which takes longer: ${why}.\n`);
+}
+
+/** The frames of all pages are of one class, which is changed once. */
+function take(page: Page): void {
+  const frame: unknown = implOf(page.mainFrame());
+  if (frame === undefined) return;
+  if (!isFramePart(frame)) {
+    tellOnce('it has other parts');
+    return;
+  }
+  const deeds: unknown = Object.getPrototypeOf(frame);
+  if (!isObject(deeds) || replaced.has(deeds)) return;
+  replaced.add(deeds);
+  for (const name of FRAME_DEEDS) replace(deeds, name);
+}
+
+function replace(deeds: object, name: FrameDeed): void {
+  const own: unknown = Reflect.get(deeds, name);
+  if (typeof own !== 'function') return;
+  const quick = QUICK[name];
+  Reflect.set(deeds, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
+    const isQuick = quickContexts.has(this._page.browserContext);
+    const outcome = isQuick ? await quick(this, progress, given) : undefined;
+    return outcome === undefined ? await Reflect.apply(own, this, [progress, ...given]) : outcome.value;
+  });
+}

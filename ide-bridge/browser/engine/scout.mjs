@@ -1,0 +1,400 @@
+/**
+ * Runs in the world that Playwright keeps in each document for itself: finds elements, waits for them and prepares input
+ * in one call, by what Playwright's own script there says (`injected`). Where anything is not sure, it says so (`hand`),
+ * and Playwright does the work. Pages cannot reach it. Sent as source text, so it uses nothing from outside.
+ */
+export class Scout {
+  /** What may move or change an element without a mutation of the document. */
+  #moving = ['scroll', 'load', 'error', 'toggle', 'resize', 'transitionrun', 'animationstart', 'fullscreenchange'];
+  #telling = ['input', 'change', 'focusin', 'focusout', 'scroll', 'load', 'toggle', 'transitionend', 'animationend'];
+  #alignments = [
+    undefined,
+    { block: 'end', inline: 'end' },
+    { block: 'center', inline: 'center' },
+    { block: 'start', inline: 'start' },
+  ];
+  /** As often as Playwright tries again what is covered or out of view. */
+  #ladder = [1, 20, 100, 100, 500];
+  /** Sooner than Playwright looks: what changes without any sign is seen that late. */
+  #looks = [16, 16, 33, 50, 50, 100];
+
+  #injected;
+  #window;
+  #document;
+  #builtins;
+  #parsed = new Map();
+  #watchedRoots = new WeakSet();
+  #observer;
+  #waiters = new Set();
+  /** Numbers of the requests that are waited for; those that nobody waits for any more are taken out. */
+  #asked = new Set();
+  /** Whether a frame was drawn since the last change. */
+  #isStill = false;
+  #isTicking = false;
+  #changes = 0;
+  #armed;
+
+  constructor(injected) {
+    this.#injected = injected;
+    this.#window = injected.window;
+    this.#document = injected.document;
+    this.#builtins = injected.utils.builtins;
+    this.#observer = new MutationObserver(() => {
+      this.#stir();
+      this.#wake();
+    });
+    this.#watchRoot(this.#document);
+    const listen = () => {
+      for (const type of this.#moving)
+        this.#window.addEventListener(type, this.#stir, { capture: true, passive: true });
+      for (const type of this.#telling)
+        this.#window.addEventListener(type, this.#wake, { capture: true, passive: true });
+    };
+    listen();
+    injected.onGlobalListenersRemoved.add(listen);
+    this.#document.fonts?.addEventListener('loadingdone', this.#stir);
+    this.#stir();
+  }
+
+  #watchRoot(root) {
+    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.#watchedRoots.add(root);
+  }
+
+  #stir = () => {
+    this.#isStill = false;
+    this.#changes += 1;
+    if (!this.#isTicking) this.#tick();
+  };
+
+  /** What a frame brings by itself (observers of sizes, for example) comes after its callbacks: hence the task behind. */
+  #tick() {
+    this.#isTicking = true;
+    const before = this.#changes;
+    this.#nextFrame().then(() => {
+      if (this.#changes !== before) return this.#tick();
+      this.#isTicking = false;
+      this.#isStill = true;
+    });
+  }
+
+  #nextFrame() {
+    const { requestAnimationFrame, setTimeout } = this.#builtins;
+    return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
+  }
+
+  #wake = () => {
+    for (const wake of [...this.#waiters]) wake();
+  };
+
+  /** Until something changes or the time is over; never so that looking takes more than a quarter of the time. */
+  #pause(lookMs, mostMs) {
+    const { setTimeout, clearTimeout, performance } = this.#builtins;
+    const earliest = performance.now() + Math.min(lookMs * 3, 500);
+    return new Promise(resolve => {
+      let soon;
+      const end = () => {
+        this.#waiters.delete(wake);
+        clearTimeout(late);
+        clearTimeout(soon);
+        resolve();
+      };
+      const wake = () => {
+        const restMs = earliest - performance.now();
+        if (restMs <= 0) end();
+        else soon ??= setTimeout(end, restMs);
+      };
+      this.#waiters.add(wake);
+      const late = setTimeout(end, Math.max(mostMs, lookMs * 3));
+    });
+  }
+
+  /** Does what is asked if it can be done at once; else says why not. */
+  async act(request) {
+    return this.#guarded(() => this.#look(request, true));
+  }
+
+  /** Waits until what is asked could be done, or holds; says so, or what it saw until its time was over. */
+  async wait(request) {
+    const { performance } = this.#builtins;
+    const end = performance.now() + request.timeoutMs;
+    const whys = [];
+    this.#asked.add(request.id);
+    for (let look = 0; ; look++) {
+      const began = performance.now();
+      const seen = await this.#guarded(() => this.#look(request, false));
+      if (seen.hand || seen.done) {
+        this.#asked.delete(request.id);
+        return seen;
+      }
+      if (whys.at(-1) !== seen.why) whys.push(seen.why);
+      const lookedAt = performance.now();
+      if (lookedAt >= end || !this.#asked.has(request.id)) return { whys: whys.slice(-5), tries: request.tries };
+      const steps = seen.isLadder ? this.#ladder : this.#looks;
+      const mostMs = steps[Math.min(seen.isLadder ? request.tries : look, steps.length - 1)];
+      if (seen.isLadder) request.tries += 1;
+      await this.#pause(lookedAt - began, Math.min(mostMs, Math.max(1, end - lookedAt)));
+    }
+  }
+
+  /** Nobody waits any more for the answer to a request. */
+  leave(id) {
+    this.#asked.delete(id);
+    this.#wake();
+  }
+
+  /** Ends what watches over input; says what received it. */
+  stop() {
+    const armed = this.#armed;
+    this.#armed = undefined;
+    return armed === undefined ? 'done' : armed.stop();
+  }
+
+  /** Of the element that input went to last. */
+  isTicked() {
+    const { received, matches } = this.#injected.elementState(this.target, 'checked');
+    return received === 'error:notconnected' ? received : matches;
+  }
+
+  /** What would be done now, beside what Playwright is about to do to a node. */
+  async beside(request, node) {
+    const { point, why, hand } = await this.#guarded(() => this.#look(request, false));
+    return { isSame: this.target === node, point, why, hand };
+  }
+
+  /** Whatever is thrown is for Playwright to find and to tell. */
+  async #guarded(look) {
+    try {
+      return await look();
+    } catch (error) {
+      return { hand: String(error?.message ?? error) };
+    }
+  }
+
+  #find({ selector, isStrict }) {
+    let parsed = this.#parsed.get(selector);
+    if (parsed === undefined) {
+      parsed = this.#injected.parseSelector(selector);
+      this.#parsed.set(selector, parsed);
+    }
+    const elements = this.#injected.querySelectorAll(parsed, this.#document);
+    this.#injected.checkDeprecatedSelectorUsage(parsed, elements);
+    if (isStrict && elements.length > 1) throw new Error('several elements');
+    return elements;
+  }
+
+  async #look(request, isNow) {
+    const elements = this.#find(request);
+    if (request.deed === 'expect') return this.#expect(request, elements);
+    const [node] = elements;
+    if (node === undefined) return { why: 'nothing' };
+    if (request.isMarked) this.#injected.markTargetElements(new Set(elements));
+    this.target = node;
+    if (request.deed === 'focus') return this.#focus(node, isNow);
+    if (request.deed === 'fill' || request.deed === 'select') return this.#enter(request, node, isNow);
+    return this.#point(request, node, isNow);
+  }
+
+  async #expect({ options, isMany, isMarked, missing, frameVisible }, elements) {
+    const [node] = elements;
+    if (isMarked) this.#injected.markTargetElements(new Set(elements));
+    if (node === undefined) return missing ? { done: true } : { why: 'nothing' };
+    const { matches, received } = isMany
+      ? this.#injected.expectArray(elements, options)
+      : await this.#injected.expectSingleElement(node, options, frameVisible);
+    if (matches !== options.isNot) return { done: true };
+    return { why: typeof received === 'string' ? `is ${received}` : 'else' };
+  }
+
+  #focus(node, isNow) {
+    if (!isNow) return { done: true, box: this.#boxOf(node) };
+    const done = this.#injected.focusNode(node, true);
+    return done === 'done' ? { done: true, seen: this.#seen(node) } : { why: 'detached' };
+  }
+
+  async #enter({ deed, value, options, frameVisible }, node, isNow) {
+    const states =
+      deed === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
+    const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
+    if (lacks) return this.#whyNot(lacks, node);
+    const about = { seen: this.#seen(node), box: this.#boxOf(node) };
+    if (!isNow) return { done: true, ...about };
+    const result = deed === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
+    const isRefused = typeof result === 'string' && result.startsWith('error:');
+    return isRefused ? this.#whyNot(result, node) : { done: true, value: result, ...about };
+  }
+
+  #boxOf(node) {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return { x, y, width, height };
+  }
+
+  #seen = node => this.#injected.previewNode(node);
+
+  #whyNot(lacks, node) {
+    if (lacks === 'error:notconnected') return { why: 'detached' };
+    if (typeof lacks === 'string') return { why: lacks, seen: this.#seen(node) };
+    return { why: `not ${lacks.missingState}`, seen: this.#seen(node) };
+  }
+
+  /** Readies a click or hover: the element is visible, enabled, still, in view, and what is hit; input is watched. */
+  async #point(request, node, isNow) {
+    const { deed, tries, wanted } = request;
+    const ticked = wanted === undefined ? undefined : this.#ticked(node, wanted);
+    if (ticked !== undefined) return ticked;
+    const lacks = (await this.#lacks(request, node)) ?? (await this.#unsteady(request, node));
+    if (lacks !== undefined) return lacks;
+    const alignment = this.#alignments[tries % this.#alignments.length];
+    if (alignment) node.scrollIntoView({ ...alignment, behavior: 'instant' });
+    else node.scrollIntoViewIfNeeded(true);
+    const place = this.#place(node);
+    const miss =
+      place.point === undefined ? place : this.#hit(node, deed === 'hover' ? 'hover' : 'mouse', place, isNow);
+    if (miss !== undefined) return { ...miss, seen: this.#seen(node) };
+    return { done: true, point: place.point, box: place.box, seen: this.#seen(node) };
+  }
+
+  /** Where there is nothing to be done, or nothing that can be. */
+  #ticked(node, wanted) {
+    const { matches, isRadio } = this.#injected.elementState(node, 'checked');
+    if (matches === wanted) return { done: true, isAlready: true };
+    return !wanted && isRadio ? { hand: 'a radio button cannot be unticked' } : undefined;
+  }
+
+  async #lacks({ isEnabled, frameVisible }, node) {
+    const states = isEnabled ? ['visible', 'enabled', 'non-inert'] : ['visible'];
+    const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
+    return lacks ? this.#whyNot(lacks, node) : undefined;
+  }
+
+  async #unsteady(request, node) {
+    const odd = this.#whatIsOdd(node);
+    if (odd !== undefined) return { hand: odd };
+    // Frames that are out of view draw nothing.
+    if (this.#window !== this.#window.top) node.scrollIntoViewIfNeeded(true);
+    const isStable = await this.#isStable(node);
+    if (isStable !== true) return this.#whyNot(isStable === false ? { missingState: 'stable' } : isStable, node);
+    return this.#lacks(request, node);
+  }
+
+  /** Undefined where the element is what input at its place meets; the input is watched then, unless this is only a look. */
+  #hit(node, kind, { frames, inner }, isNow) {
+    for (const { element, point } of frames) {
+      const found = this.#injected.expectHitTarget(point, element);
+      if (found !== 'done') return { why: `covered by ${found.hitTargetDescription}`, isLadder: true };
+    }
+    const interceptor = this.#injected.setupHitTargetInterceptor(node, kind, inner, false);
+    if (interceptor === 'error:notconnected') return { why: 'detached' };
+    if (typeof interceptor === 'string') return { why: `covered by ${interceptor}`, isLadder: true };
+    if (isNow) this.#armed = interceptor;
+    else interceptor.stop();
+    return undefined;
+  }
+
+  /** What the middle of an element cannot be told of here as Playwright would, nor how it scrolls. */
+  #whatIsOdd(node) {
+    if (node.nodeType !== 1 || node.nodeName === 'AREA') return 'no element with a box';
+    const view = this.#window.visualViewport;
+    if (view && (view.scale !== 1 || view.offsetLeft !== 0 || view.offsetTop !== 0)) return 'zoomed by hand';
+    for (let each = node; each; each = this.#parentOf(each)) {
+      const style = each.ownerDocument.defaultView.getComputedStyle(each);
+      if (style.transform.startsWith('matrix3d') || style.perspective !== 'none') return 'in perspective';
+      if (/^matrix\((?!\S+ 0, 0,)/.test(style.transform) || style.rotate !== 'none' || style.offsetPath !== 'none')
+        return 'turned';
+      if (style.zoom !== '1' || style.scrollBehavior === 'smooth') return 'zoomed, or scrolls smoothly';
+    }
+    return undefined;
+  }
+
+  #parentOf(node) {
+    if (node.assignedSlot) return node.assignedSlot;
+    if (node.parentElement) return node.parentElement;
+    const root = node.getRootNode();
+    return root.host ?? root.defaultView?.frameElement ?? undefined;
+  }
+
+  async #isStable(node) {
+    const element = this.#injected.retarget(node, 'no-follow-label');
+    if (!element?.isConnected) return 'error:notconnected';
+    const before = this.#rectOf(element);
+    if (this.#mayMove(element)) return this.#injected._checkElementIsStable(node);
+    if (this.#isStill) return true;
+    await this.#nextFrame();
+    if (!element.isConnected) return 'error:notconnected';
+    if (this.#rectOf(element) !== before) return false;
+    return this.#isStill && !this.#mayMove(element) ? true : this.#injected._checkElementIsStable(node);
+  }
+
+  #rectOf(element) {
+    return Object.values(this.#boxOf(element)).join(' ');
+  }
+
+  /** Whether the page draws frame by frame, or an animation runs where it can move the element, or nobody can tell. */
+  #mayMove(element) {
+    const asked = new CustomEvent('__steploom_frames__', { cancelable: true });
+    this.#document.dispatchEvent(asked);
+    if (!asked.defaultPrevented) return true;
+    let isKnown = true;
+    for (let root = element.getRootNode(); root; root = root.host?.getRootNode()) {
+      if (!this.#watchedRoots.has(root)) {
+        this.#watchRoot(root);
+        isKnown = false;
+      }
+      if (root.getAnimations().some(animation => this.#canMove(animation, element))) return true;
+    }
+    return !isKnown;
+  }
+
+  #canMove({ playState, pending, effect }, element) {
+    if (playState !== 'running' && !pending) return false;
+    const target = effect?.target;
+    if (!target) return true;
+    for (let each = element; each; each = this.#parentOf(each)) if (each === target) return true;
+    return false;
+  }
+
+  /** Where the element is to be hit, for the page and for the frame that it is in. */
+  #place(node) {
+    const rects = [...node.getClientRects()];
+    if (rects.length === 0) return { why: 'not visible', isLadder: true };
+    const way = this.#framesAround();
+    if (way === undefined) return { hand: 'in a frame that is not reached from here' };
+    const { innerWidth, innerHeight } = this.#window.top;
+    for (const { left, top, right, bottom } of rects) {
+      const from = { x: Math.max(0, left + way.x), y: Math.max(0, top + way.y) };
+      const to = { x: Math.min(innerWidth, right + way.x), y: Math.min(innerHeight, bottom + way.y) };
+      const size = { width: to.x - from.x, height: to.y - from.y };
+      if (size.width <= 0 || size.height <= 0 || size.width * size.height <= 0.99) continue;
+      const point = { x: this.#rounded((from.x + to.x) / 2), y: this.#rounded((from.y + to.y) / 2) };
+      let { x, y } = point;
+      const frames = way.steps.map(step => {
+        const place = { element: step.element, point: { x, y } };
+        x -= step.x;
+        y -= step.y;
+        return place;
+      });
+      return { point, box: { ...from, ...size }, frames, inner: { x, y } };
+    }
+    return { why: 'outside of the viewport', isLadder: true };
+  }
+
+  #rounded = value => Math.trunc(value * 100) / 100;
+
+  /** The frames between the page and this document, outermost first, each with where its content begins. */
+  #framesAround() {
+    const steps = [];
+    const all = { x: 0, y: 0, steps };
+    for (let view = this.#window; view !== view.top; view = view.parent) {
+      const element = view.frameElement;
+      if (!element) return undefined;
+      const style = this.#injected.describeIFrameStyle(element);
+      if (typeof style === 'string') return undefined;
+      const { x, y } = element.getBoundingClientRect();
+      const step = { element, x: x + style.left, y: y + style.top };
+      steps.unshift(step);
+      all.x += step.x;
+      all.y += step.y;
+    }
+    return all;
+  }
+}

@@ -1,0 +1,40 @@
+import type { BrowserContext } from 'playwright';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { implOf, isFramePart, whyUnknown } from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
+import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
+import { sharedBrowser } from '../../../support/browser.ts';
+
+let context: BrowserContext;
+
+beforeAll(async () => {
+  context = await (await sharedBrowser()).newContext();
+});
+afterAll(() => context.close());
+
+test('the installed Playwright has every part that our engine works with', async () => {
+  expect(whyUnknown(context)).toBeUndefined();
+  expect(isFramePart(implOf((await context.newPage()).mainFrame()))).toBe(true);
+});
+
+test('with another release Playwright does all by itself, and that is said once', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const impl = implOf(context);
+  const event = Reflect.get(Reflect.get(Object(impl), 'tracing'), '_contextCreatedEvent');
+  const release = event.playwrightVersion;
+  try {
+    event.playwrightVersion = '1.99.0';
+    await quickenContext(context, 'quick');
+    await quickenContext(context, 'quick');
+    expect(said.mock.calls.map(([text]) => text)).toEqual([
+      'Playwright does all by itself, which takes longer: it knows Playwright 1.65.1, and this is 1.99.0.\n',
+    ]);
+    const page = await context.newPage();
+    await page.setContent('<button onclick="this.textContent = event.isTrusted">Go</button>');
+    await page.getByRole('button').click();
+    expect(await page.getByRole('button').textContent()).toBe('true');
+    expect(await page.evaluate('requestAnimationFrame.name')).toBe('requestAnimationFrame');
+  } finally {
+    event.playwrightVersion = release;
+    said.mockRestore();
+  }
+});
