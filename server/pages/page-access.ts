@@ -1,4 +1,5 @@
 import type { Bridge } from '../../model/protocol/bridge.ts';
+import { ExtensionPairing } from '../rpc/access/extension-pairing.ts';
 import { Sessions } from '../rpc/access/sessions.ts';
 import { SignInCodes } from '../rpc/access/sign-in-codes.ts';
 import { PeopleFile } from '../service/people-file.ts';
@@ -31,6 +32,7 @@ export interface PageAccess {
   readonly sessions: Sessions;
   readonly file: PeopleFile;
   readonly address: PageAddress;
+  readonly pairing: ExtensionPairing;
   /** Called once the service listens. */
   reachedAt(url: string, ownUrls: readonly string[]): void;
 }
@@ -43,12 +45,14 @@ export async function openPageAccess(workspaceFolder: string): Promise<PageAcces
     write: kept => file.keepSessions(kept),
   });
   let place: { url: string; ownUrls: readonly string[] } = { url: '', ownUrls: [] };
-  const address = createPageAddress({ url: () => place.url, ownUrls: () => place.ownUrls, codes });
+  const pairing = new ExtensionPairing(sessions);
+  const address = createPageAddress({ url: () => place.url, ownUrls: () => place.ownUrls, codes, pairing });
   return {
     codes,
     sessions,
     file,
     address,
+    pairing,
     reachedAt(url, ownUrls) {
       place = { url, ownUrls };
     },

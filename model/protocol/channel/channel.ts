@@ -34,6 +34,30 @@ export const Hello = z.strictObject({
 });
 export type Hello = z.infer<typeof Hello>;
 
+const ActionView = z.strictObject({
+  actionIndex: z.number(),
+  actionId: z.string(),
+  type: z.string(),
+  title: z.string(),
+  testCode: z.string(),
+});
+
+/** What runs in one of several windows. */
+const LaneView = z.strictObject({
+  /** From 1, which is the app window. */
+  lane: z.number(),
+  /** Among all tests, rows and scenarios of the run, from 0. */
+  index: z.number(),
+  title: z.string(),
+  testId: z.string().optional(),
+  scenario: z.string().optional(),
+  row: z.number().optional(),
+  attempt: z.number().optional(),
+  action: ActionView.optional(),
+  done: z.number(),
+  total: z.number(),
+});
+
 /** A run as pages follow it. */
 export const RunView = z.strictObject({
   state: z.string(),
@@ -44,20 +68,27 @@ export const RunView = z.strictObject({
   scenario: z.string().optional(),
   /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
   item: z
-    .strictObject({ index: z.number(), count: z.number(), title: z.string(), row: z.number().optional() })
-    .optional(),
-  /** Under way, of the innermost test; while paused the one about to run. */
-  action: z
     .strictObject({
-      actionIndex: z.number(),
-      actionId: z.string(),
-      type: z.string(),
+      index: z.number(),
+      count: z.number(),
       title: z.string(),
-      testCode: z.string(),
+      row: z.number().optional(),
+      /** Where it is run again, from 2. */
+      attempt: z.number().optional(),
     })
     .optional(),
+  /** Under way, of the innermost test; while paused the one about to run. */
+  action: ActionView.optional(),
   done: z.number(),
   total: z.number(),
+  /** Of several: how many have ended, and of these how many failed, or passed only when they were run again. */
+  ended: z.number().optional(),
+  failed: z.number().optional(),
+  flaky: z.number().optional(),
+  /** In how many windows it runs, where that is not one. */
+  workers: z.number().optional(),
+  /** What is under way in each of them. */
+  lanes: z.array(LaneView).optional(),
   elapsedMs: z.number(),
   reason: z.string().optional(),
   /** Its name, where there is one. */
@@ -197,19 +228,6 @@ export type PageResult<Name extends PageRequestName> = z.infer<(typeof PAGE_REQU
 export type ServiceParams<Name extends ServiceRequestName> = z.infer<(typeof SERVICE_REQUESTS)[Name]['params']>;
 export type ServiceResult<Name extends ServiceRequestName> = z.infer<(typeof SERVICE_REQUESTS)[Name]['result']>;
 export type NoticeOf<Name extends ServiceNoticeName> = z.infer<(typeof SERVICE_NOTICES)[Name]>;
-
-/** Why the service closes a socket for good or for now, as close codes. */
-export const CLOSE_CODES = {
-  /** The page is not signed in any more. */
-  signedOut: 4401,
-  /** It sent what no page sends, or too much. */
-  misused: 4400,
-  /** It does not read what it is sent. */
-  tooSlow: 4408,
-  tooMany: 4429,
-  /** The service ends. */
-  ending: 1001,
-} as const;
 
 /** A message of either side. Errors carry `data.reason`, a kind of error as the tool API names it. */
 export const ChannelMessage = z.union([

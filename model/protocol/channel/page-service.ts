@@ -41,6 +41,8 @@ export interface PageService {
 export interface Admission {
   /** The only project that they may use; undefined: all. */
   projectId?: ProjectId | undefined;
+  /** What they prove it with from now on, where they did by a code this time. */
+  credential?: Promise<string> | undefined;
   /** Tells once when they are signed out; returns how to stop listening. */
   onEnd(listener: () => void): () => void;
 }

@@ -88,6 +88,11 @@ export class Sessions {
     return { key: hash, projectId: session.projectId };
   }
 
+  /** Of all that are signed in at an origin. */
+  keysAt(origin: string): string[] {
+    return [...this.#sessions.values()].filter(session => session.origin === origin).map(({ hash }) => hash);
+  }
+
   /** Signs a browser out; its sockets are closed. */
   async remove(key: string): Promise<void> {
     this.#end(key);

@@ -4,22 +4,31 @@ const VALID_MS = 600_000;
 const CODE_BYTES = 18;
 const MOST_CODES = 20;
 
-/** Codes by which people sign in: each once, within ten minutes, for whoever sees what the service prints. */
+const longCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
+
+/** Codes by which people sign in, or pair something: each once, within ten minutes, for whoever sees them. */
 export class SignInCodes {
   readonly #codes = new Map<string, number>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  readonly #make: () => string;
+
+  constructor(now: () => number = Date.now, make = longCode) {
     this.#now = now;
+    this.#make = make;
   }
 
   create(): { code: string; expiresAt: string } {
     const [oldest] = this.#codes.keys();
     if (this.#codes.size >= MOST_CODES && oldest !== undefined) this.#codes.delete(oldest);
-    const code = randomBytes(CODE_BYTES).toString('base64url');
+    const code = this.#make();
     const expires = this.#now() + VALID_MS;
     this.#codes.set(code, expires);
     return { code, expiresAt: new Date(expires).toISOString() };
+  }
+
+  clear(): void {
+    this.#codes.clear();
   }
 
   /** Uses a code up; false for one that is not known, was used, or is too old. */

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { ask } from './ask.ts';
+import { button, make } from './elements.ts';
+import type { Perform } from './perform.ts';
+
+const GotRecording = z.object({
+  state: z.enum(['recording', 'idle']).default('idle'),
+  moduleId: z.string().optional(),
+  testId: z.string().optional(),
+  reason: z.string().optional(),
+  actions: z.array(z.unknown()),
+});
+type GotRecording = z.infer<typeof GotRecording>;
+const Modules = z.object({ modules: z.array(z.object({ moduleCode: z.string(), name: z.string() })) });
+const Module = z.object({ module: z.object({ moduleCode: z.string() }) });
+const Test = z.object({ test: z.object({ testCode: z.string() }) });
+
+const LOOK_EVERY_MS = 1_000;
+const NEW_MODULE = 'Recorded';
+
+interface LentProject {
+  projectId: string;
+  /** Of the service. */
+  address: string;
+  /** Of the tab. */
+  title: string;
+}
+
+/** Recording into a new test: where to, what is there by now, and what came of it. */
+export class RecordPart {
+  readonly root = make('section', { 'aria-label': 'Record' });
+  readonly #project: LentProject;
+  readonly #perform: Perform;
+  #shown = '';
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(project: LentProject, perform: Perform) {
+    this.#project = project;
+    this.#perform = perform;
+  }
+
+  /** Looks again and again while it is shown: rows come from the page, and others may stop it. */
+  async start(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => {
+      if (this.root.isConnected) void this.#look().catch(() => {});
+      else clearInterval(this.#timer);
+    }, LOOK_EVERY_MS);
+    await this.#look();
+  }
+
+  async #call<Output>(name: string, args: object, output: z.ZodType<Output>): Promise<Output> {
+    const { projectId } = this.#project;
+    return output.parse(await ask({ kind: 'call', name, arguments: { projectId, ...args } }));
+  }
+
+  async #look(): Promise<void> {
+    const recording = await this.#call('getRecording', {}, GotRecording);
+    if (recording.state === 'recording') this.#show('recording', this.#underWay(recording));
+    else if (this.#shown === '') this.#show('form', await this.#form());
+    else if (this.#shown === 'recording') this.#show('form', [ended(), ...(await this.#form())]);
+  }
+
+  #show(kind: string, nodes: Node[]): void {
+    if (kind === 'recording' && this.#shown === kind) {
+      this.root.querySelector('p')?.replaceWith(...nodes.slice(0, 1));
+      return;
+    }
+    this.#shown = kind;
+    this.root.replaceChildren(...nodes);
+  }
+
+  #underWay({ actions, moduleId = '', testId = '', reason }: GotRecording): Node[] {
+    const dot = make('span', { class: 'dot', 'aria-hidden': 'true' });
+    const text = reason ?? `Recording into ${moduleId}.${testId}: ${counted(actions.length)}`;
+    const stop = button('Stop recording', () => this.#perform(() => this.#stop()));
+    return [make('p', { class: 'recording' }, dot, make('span', {}, text)), stop];
+  }
+
+  async #form(): Promise<Node[]> {
+    const { modules } = await this.#call('getModules', {}, Modules);
+    const name = make('input', { name: 'test', value: this.#project.title, maxlength: '200', required: '' });
+    const options = modules.map(module => make('option', { value: module.moduleCode }, module.name));
+    const choice = make('select', { name: 'module' }, ...options);
+    if (modules.length === 0) choice.append(make('option', { value: '' }, `${NEW_MODULE} (new)`));
+    const form = make(
+      'form',
+      {},
+      make('label', {}, make('span', {}, 'New test'), name),
+      make('label', {}, make('span', {}, 'Module'), choice),
+      make('button', { class: 'primary' }, 'Record'),
+    );
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      void this.#perform(() => this.#record(name.value, choice.value));
+    });
+    return [form];
+  }
+
+  async #record(name: string, chosen: string): Promise<void> {
+    const moduleCode =
+      chosen === '' ? (await this.#call('createModule', { name: NEW_MODULE }, Module)).module.moduleCode : chosen;
+    const { testCode } = (await this.#call('createTest', { moduleCode, name }, Test)).test;
+    await this.#call('startRecording', { moduleId: moduleCode, testId: testCode }, z.unknown());
+    await this.#look();
+  }
+
+  async #stop(): Promise<void> {
+    const { moduleId = '', testId = '', actions } = await this.#call('stopRecording', {}, GotRecording);
+    const { address, projectId } = this.#project;
+    const href = `${address}/p/${projectId}/-/modules/${moduleId}/${testId}`;
+    const link = make('a', { href, target: '_blank' }, `Open ${moduleId}.${testId}`);
+    this.#show('form', [
+      make('p', { role: 'status' }, `${counted(actions.length)} recorded. `, link),
+      ...(await this.#form()),
+    ]);
+  }
+}
+
+const ended = () => make('p', { role: 'status' }, 'The recording has ended.');
+
+const counted = (count: number): string => (count === 1 ? '1 action' : `${count} actions`);

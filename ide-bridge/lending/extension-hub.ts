@@ -1,0 +1,244 @@
+/** The browser extensions that are connected, and the tabs that people lend by them. Knows nothing of tests. */
+import type { WebSocket } from 'ws';
+import { AppError } from '../../model/errors/errors.ts';
+import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
+import {
+  EXTENSION_PROTOCOL,
+  EXTENSION_REQUESTS,
+  type ExtensionNotice,
+  type ProjectChoice,
+} from '../../model/protocol/channel/extension.ts';
+import type { Admission } from '../../model/protocol/channel/page-service.ts';
+import type { ConnectedExtension, ExtensionService, Extensions, LentTab } from '../../model/protocol/extensions.ts';
+import type { LaunchedBrowser } from '../browser/launch/browser-launcher.ts';
+import { loadPlaywright, registerEngines } from '../browser/launch/load-playwright.ts';
+import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
+import type { TakeSocket } from '../hub/socket-server.ts';
+import { ExtensionSocket } from './extension-socket.ts';
+import { TabRelay } from './tab-relay.ts';
+
+type AskedOf<Name extends keyof typeof EXTENSION_REQUESTS> = (typeof EXTENSION_REQUESTS)[Name]['params']['_output'];
+
+interface Lending extends LentTab {
+  extension: Extension;
+  tabId: number;
+  relay: TabRelay;
+}
+
+const GONE = {
+  closed: 'the tab that was lent was closed',
+  cancelled: 'debugging was cancelled in the tab that was lent',
+  'given-back': 'the tab that was lent was given back',
+} as const;
+const NOT_CONNECTED = 'the browser extension is no longer connected';
+const CONNECT_LIMIT_MS = 15_000;
+
+export class ExtensionHub implements Extensions {
+  readonly #limits: HubLimits;
+  readonly #extensions = new Set<Extension>();
+  readonly #lendings = new Map<string, Lending>();
+
+  constructor(limits: Partial<HubLimits> = {}) {
+    this.#limits = { ...HUB_LIMITS, ...limits };
+  }
+
+  serve(service: ExtensionService): TakeSocket {
+    return (socket, admission) => {
+      const extension = new Extension(socket, {
+        service,
+        admission,
+        heartbeatMs: this.#limits.heartbeatMs,
+        lend: (from, tab) => this.#lend(from, tab, service),
+        notice: (from, notice) => this.#notice(from, notice),
+      });
+      this.#extensions.add(extension);
+      const stops = [
+        admission.onEnd(() => extension.socket.close('signedOut', 'No longer paired.')),
+        service.onProjects(() => extension.tellProjects(service.projects())),
+      ];
+      extension.socket.onClose(() => {
+        for (const stop of stops) stop();
+        this.#extensions.delete(extension);
+        for (const { extension: owner, relay } of this.#lendings.values())
+          if (owner === extension) relay.close(NOT_CONNECTED);
+      });
+    };
+  }
+
+  connected(): readonly ConnectedExtension[] {
+    return [...this.#extensions].flatMap(({ about }) => (about === undefined ? [] : [about]));
+  }
+
+  lent(): readonly LentTab[] {
+    return [...this.#lendings.values()].map(({ projectId, title }) => ({ projectId, title }));
+  }
+
+  isLent(projectId: string): boolean {
+    return this.#lendings.has(projectId);
+  }
+
+  /** Undefined while none is lent to the project. */
+  endpointOf(projectId: string): BrowserEndpoint | undefined {
+    const lending = this.#lendings.get(projectId);
+    return lending && endpointOf(lending.title);
+  }
+
+  giveBack(projectId: string): boolean {
+    const lending = this.#lendings.get(projectId);
+    lending?.relay.close(GONE['given-back']);
+    return lending !== undefined;
+  }
+
+  disconnect(): void {
+    for (const { socket } of this.#extensions) socket.close('signedOut', 'No longer paired.');
+  }
+
+  dispose(): void {
+    for (const { socket } of this.#extensions) socket.close('ending', 'Steploom is shutting down.');
+  }
+
+  /** Playwright on the tab that is lent to a project. Errors: `browser-lost`. */
+  async open(projectId: string): Promise<LaunchedBrowser> {
+    const lending = this.#lendings.get(projectId);
+    if (lending === undefined) throw new AppError('browser-lost', 'The tab that was lent is gone.');
+    const { relay, title } = lending;
+    const { chromium } = await loadPlaywright();
+    const options = { noDefaults: true, isLocal: true, timeout: CONNECT_LIMIT_MS };
+    const browser = await chromium.connectOverCDP(relay, options).catch((error: unknown) => {
+      const why = relay.endedBy ?? (error instanceof Error ? error.message.split('\n')[0] : String(error));
+      relay.close();
+      throw new AppError('browser-lost', `The tab cannot be used: ${why}.`, { cause: error });
+    });
+    for (const context of browser.contexts()) await registerEngines(context);
+    const dispose = async () => relay.close();
+    return {
+      browser,
+      attachedTo: endpointOf(title),
+      isLent: true,
+      goneBecause: () => relay.endedBy,
+      dispose,
+      [Symbol.asyncDispose]: dispose,
+    };
+  }
+
+  async #lend(extension: Extension, tab: AskedOf<'tab/lend'>, service: ExtensionService): Promise<void> {
+    const { projectId, tabId, title } = tab;
+    for (const [owner, other] of this.#lendings)
+      if (owner === projectId || (other.extension === extension && other.relay.holds(tabId)))
+        other.relay.close(GONE['given-back']);
+    const userAgent = extension.about?.userAgent ?? '';
+    const relay = new TabRelay({ socket: extension.socket, tabId, userAgent, onEnd: () => this.#end(relay) });
+    this.#lendings.set(projectId, { projectId, title, extension, tabId, relay });
+    try {
+      await service.openLent(projectId);
+    } catch (error) {
+      relay.close();
+      throw error;
+    }
+    this.#tellLent(extension);
+  }
+
+  #end(relay: TabRelay): void {
+    for (const [projectId, lending] of this.#lendings)
+      if (lending.relay === relay) {
+        this.#lendings.delete(projectId);
+        this.#tellLent(lending.extension);
+      }
+  }
+
+  #tellLent(extension: Extension): void {
+    const lent = [...this.#lendings.values()].filter(each => each.extension === extension);
+    extension.socket.tell({
+      jsonrpc: '2.0',
+      method: 'lent/changed',
+      params: { lent: lent.map(({ tabId, projectId }) => ({ tabId, projectId })) },
+    });
+  }
+
+  #notice(extension: Extension, notice: ExtensionNotice): void {
+    if (notice.method === 'extension/alive') return;
+    if (notice.method === 'tools/cancel') {
+      extension.cancelCalls();
+      return;
+    }
+    const { tabId } = notice.params;
+    const relays = [...this.#lendings.values()].filter(each => each.extension === extension).map(each => each.relay);
+    if (notice.method === 'tab/opened') {
+      const { openerId } = notice.params;
+      relays.find(relay => relay.holds(openerId))?.opened(tabId);
+      return;
+    }
+    const relay = relays.find(each => each.holds(tabId));
+    if (notice.method === 'cdp/event') relay?.event(notice.params);
+    else relay?.gone(tabId, GONE[notice.params.reason]);
+  }
+}
+
+const endpointOf = (title: string): BrowserEndpoint => ({ url: '', way: 'extension', shown: `the tab "${title}"` });
+
+interface ExtensionOptions {
+  service: ExtensionService;
+  admission: Admission;
+  heartbeatMs: number;
+  lend(extension: Extension, tab: AskedOf<'tab/lend'>): Promise<void>;
+  notice(extension: Extension, notice: ExtensionNotice): void;
+}
+
+/** An extension that is paired: what it asks is answered once it has said who it is. */
+class Extension {
+  readonly socket: ExtensionSocket;
+  readonly #options: ExtensionOptions;
+  #about: ConnectedExtension | undefined;
+  #calls = new AbortController();
+
+  constructor(socket: WebSocket, options: ExtensionOptions) {
+    this.#options = options;
+    this.socket = new ExtensionSocket(socket, {
+      heartbeatMs: options.heartbeatMs,
+      explain: options.service.explain,
+      onNotice: notice => options.notice(this, notice),
+      onRequest: (method, params) => this.#perform(method, params),
+    });
+    this.socket.onClose(() => this.cancelCalls());
+  }
+
+  cancelCalls(): void {
+    this.#calls.abort(new AppError('stopped', 'Given up in the extension.'));
+    this.#calls = new AbortController();
+  }
+
+  /** Undefined until it has said hello. */
+  get about(): ConnectedExtension | undefined {
+    return this.#about;
+  }
+
+  tellProjects(projects: readonly ProjectChoice[]): void {
+    this.socket.tell({ jsonrpc: '2.0', method: 'projects/changed', params: { projects: [...projects] } });
+  }
+
+  async #perform(method: string, params: unknown): Promise<unknown> {
+    const { service } = this.#options;
+    if (method === 'extension/hello') return this.#hello(EXTENSION_REQUESTS[method].params.parse(params));
+    if (this.#about?.isUnderstood !== true)
+      throw new AppError('invalid-request', `Reload the extension: Steploom ${service.release} needs its own.`);
+    if (method === 'tab/lend') {
+      await this.#options.lend(this, EXTENSION_REQUESTS[method].params.parse(params));
+      return {};
+    }
+    if (method === 'tools/call')
+      return await service.callTool(EXTENSION_REQUESTS[method].params.parse(params), this.#calls.signal);
+    throw new AppError('method-not-found', `No method ${JSON.stringify(method.slice(0, 100))}.`);
+  }
+
+  async #hello({ protocol, release, userAgent }: AskedOf<'extension/hello'>) {
+    const { service, admission } = this.#options;
+    this.#about = { userAgent, release, isUnderstood: protocol === EXTENSION_PROTOCOL };
+    const credential = await admission.credential;
+    return {
+      protocol: EXTENSION_PROTOCOL,
+      release: service.release,
+      projects: service.projects(),
+      ...(credential === undefined ? {} : { credential }),
+    };
+  }
+}

@@ -1,0 +1,130 @@
+import type { WebSocket } from 'ws';
+import type { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import type { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
+import {
+  Answer,
+  ExtensionNotice,
+  Request,
+  type ServiceNotice,
+  type TAB_REQUESTS,
+  type TabRequestName,
+} from '../../model/protocol/channel/extension.ts';
+import { closeInTime, keepAsking } from '../hub/page-socket.ts';
+
+/** Called at once with the message that holds it: what comes after that must not overtake it. */
+type TabAnswered = (answer: { result: unknown } | { message: string }) => void;
+
+interface SocketOptions {
+  heartbeatMs: number;
+  onRequest(method: string, params: unknown): Promise<unknown>;
+  onNotice(notice: ExtensionNotice): void;
+  explain(error: unknown): object;
+}
+
+type TabParams<Name extends TabRequestName> = z.input<(typeof TAB_REQUESTS)[Name]['params']>;
+
+/** Nothing that a tab is asked for takes longer, except commands of the protocol, which Playwright gives up itself. */
+const ANSWER_LIMIT_MS = 10_000;
+
+/** The socket of one extension: requests and answers both ways. */
+export class ExtensionSocket {
+  readonly #socket: WebSocket;
+  readonly #options: SocketOptions;
+  readonly #asked = new Map<number, TabAnswered>();
+  #nextId = 1;
+
+  constructor(socket: WebSocket, options: SocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('message', (data, isBinary) => {
+      const message = isBinary ? undefined : parse(String(data));
+      if (!this.#receive(message)) this.close('misused', 'Not a message of the extension.');
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      for (const answered of this.#asked.values()) answered({ message: 'The extension is gone.' });
+      this.#asked.clear();
+    });
+    keepAsking(socket, options.heartbeatMs);
+  }
+
+  onClose(listener: () => void): void {
+    this.#socket.once('close', listener);
+  }
+
+  tell(notice: ServiceNotice): void {
+    this.#send(notice);
+  }
+
+  send<Name extends TabRequestName>(method: Name, params: TabParams<Name>, answered: TabAnswered): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) {
+      answered({ message: 'The extension is gone.' });
+      return;
+    }
+    const id = this.#nextId++;
+    this.#asked.set(id, answered);
+    this.#send({ jsonrpc: '2.0', id, method, params });
+  }
+
+  /** Errors: `browser-lost`. */
+  async ask<Name extends TabRequestName>(method: Name, params: TabParams<Name>): Promise<unknown> {
+    return await new Promise((resolve, reject) => {
+      const fail = (message: string) => reject(new AppError('browser-lost', message));
+      const late = setTimeout(() => fail('The extension did not answer.'), ANSWER_LIMIT_MS);
+      this.send(method, params, answer => {
+        clearTimeout(late);
+        if ('result' in answer) resolve(answer.result);
+        else fail(answer.message);
+      });
+    });
+  }
+
+  close(code: keyof typeof CLOSE_CODES, reason: string): void {
+    closeInTime(this.#socket, code, reason);
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  #send(message: object): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** False for what no extension of ours sends. */
+  #receive(message: unknown): boolean {
+    const request = Request.safeParse(message).data;
+    if (request !== undefined) {
+      void this.#answer(request);
+      return true;
+    }
+    const answer = Answer.safeParse(message).data;
+    if (answer !== undefined) {
+      const answered = this.#asked.get(answer.id);
+      this.#asked.delete(answer.id);
+      answered?.(answer.error === undefined ? { result: answer.result } : { message: answer.error.message });
+      return true;
+    }
+    const notice = ExtensionNotice.safeParse(message).data;
+    if (notice !== undefined) this.#options.onNotice(notice);
+    return notice !== undefined;
+  }
+
+  async #answer({ id, method, params }: Request): Promise<void> {
+    try {
+      const result = await this.#options.onRequest(method, params);
+      this.#send({ jsonrpc: '2.0', id, result: result ?? null });
+    } catch (error) {
+      this.#send({ jsonrpc: '2.0', id, error: this.#options.explain(error) });
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,279 @@
+import type { ConnectOverCDPTransport } from 'playwright';
+import { z } from 'zod';
+import { TAB_REQUESTS } from '../../model/protocol/channel/extension.ts';
+import type { ExtensionSocket } from './extension-socket.ts';
+import { hears, newShare, noteCommand, type RelaySession } from './relay-sessions.ts';
+
+const CdpCommand = z.object({
+  id: z.number(),
+  method: z.string(),
+  params: z.record(z.string(), z.unknown()).default({}),
+  sessionId: z.string().optional(),
+});
+type CdpCommand = z.infer<typeof CdpCommand>;
+
+type TargetInfo = z.infer<(typeof TAB_REQUESTS)['tab/attach']['result']>;
+type CdpParams = Readonly<Record<string, unknown>>;
+
+interface RelayOptions {
+  socket: ExtensionSocket;
+  /** The tab that a person lends. */
+  tabId: number;
+  userAgent: string;
+  onEnd(): void;
+}
+
+const Attached = z.object({ sessionId: z.string(), targetInfo: z.object({ targetId: z.string() }) });
+const Detached = z.object({ sessionId: z.string() });
+const Script = z.object({ identifier: z.string() });
+const Target = z.object({ targetId: z.string() });
+const Created = z.object({ url: z.string() });
+
+/** A command that a lent tab does not take. */
+class NotForTabs extends Error {}
+
+/**
+ * The browser protocol over tabs that an extension has the debugger of: Playwright's transport on one side, commands
+ * and events of single tabs on the other. What is about a whole browser is answered here, or refused: a lent tab gives
+ * access to nothing but itself and the tabs it opens.
+ */
+export class TabRelay implements ConnectOverCDPTransport {
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
+  readonly #options: RelayOptions;
+  readonly #sessions = new Map<string, RelaySession>();
+  /** Of tabs, by their numbers. */
+  readonly #targets = new Map<number, TargetInfo>();
+  /** Sessions on what is in tabs, by target. */
+  readonly #children = new Map<string, string>();
+  readonly #browserSessions = new Set<string>();
+  readonly #waiting: object[] = [];
+  #count = 0;
+  #endedBy: string | undefined;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+  }
+
+  /** Why there is nothing more to come; undefined while it goes on. */
+  get endedBy(): string | undefined {
+    return this.#endedBy;
+  }
+
+  holds(tabId: number): boolean {
+    return tabId === this.#options.tabId || this.#targets.has(tabId);
+  }
+
+  send(message: object): void {
+    const command = CdpCommand.parse(message);
+    this.#perform(command).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#emit({ ...replyTo(command), error: { code: -32000, message: text } });
+    });
+  }
+
+  /** Called by Playwright as well as by whoever takes the tab back. Idempotent. */
+  close(reason = 'the lent tab was given back'): void {
+    if (this.#endedBy !== undefined) return;
+    this.#endedBy = reason;
+    for (const tabId of this.#targets.keys()) this.#options.socket.send('tab/detach', { tabId }, () => {});
+    this.onclose?.(reason);
+    this.#options.onEnd();
+  }
+
+  /** What Chrome tells of a tab, or of something in it. */
+  event({
+    tabId,
+    sessionId: childId,
+    method,
+    params,
+  }: { tabId: number; sessionId?: string | undefined } & CdpEvent): void {
+    this.#noteChildren(tabId, method, params);
+    const all = [...this.#sessions].filter(([, each]) => each.tabId === tabId && each.childId === childId);
+    const others = all.map(([, each]) => each);
+    for (const [sessionId, session] of all)
+      if (hears(session, others, { method, params })) this.#emit({ sessionId, method, params });
+  }
+
+  /** A tab that a lent one opened is lent with it. */
+  async opened(tabId: number): Promise<void> {
+    await this.#attach(tabId);
+  }
+
+  gone(tabId: number, reason: string): void {
+    if (tabId === this.#options.tabId) {
+      this.close(reason);
+      return;
+    }
+    const target = this.#targets.get(tabId);
+    this.#targets.delete(tabId);
+    for (const [sessionId, session] of this.#sessions)
+      if (session.tabId === tabId) {
+        this.#sessions.delete(sessionId);
+        if (session.share === undefined && session.childId === undefined)
+          this.#emit({ method: 'Target.detachedFromTarget', params: { sessionId, targetId: target?.targetId } });
+      }
+  }
+
+  async #perform(command: CdpCommand): Promise<void> {
+    const { sessionId } = command;
+    const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    if (session !== undefined) return this.#pass(session, command);
+    if (sessionId !== undefined && !this.#browserSessions.has(sessionId)) throw new Error('No such session.');
+    this.#emit({ ...replyTo(command), result: await this.#ofBrowser(command) });
+  }
+
+  #pass(session: RelaySession, command: CdpCommand): void {
+    const { method, params } = command;
+    const { tabId, childId, share } = session;
+    // Those who share a session do not end what others have it for.
+    if (share !== undefined && method.endsWith('.disable')) {
+      this.#emit({ ...replyTo(command), result: {} });
+      return;
+    }
+    if (share !== undefined) noteCommand(share, method, params);
+    this.#options.socket.send('cdp/send', { tabId, sessionId: childId, method, params }, answer => {
+      if ('message' in answer) {
+        this.#emit({ ...replyTo(command), error: { code: -32000, message: answer.message } });
+        return;
+      }
+      if (method === 'Page.addScriptToEvaluateOnNewDocument')
+        share?.scripts.add(Script.safeParse(answer.result).data?.identifier ?? '');
+      this.#emit({ ...replyTo(command), result: answer.result ?? {} });
+    });
+  }
+
+  async #ofBrowser({ method, params }: CdpCommand): Promise<CdpParams> {
+    const answer = this.#browserCalls[method];
+    if (answer === undefined) throw new NotForTabs(`${method} is not for a tab that is lent.`);
+    return await answer(params);
+  }
+
+  readonly #browserCalls: Readonly<Record<string, (params: CdpParams) => CdpParams | Promise<CdpParams>>> = {
+    'Browser.getVersion': () => versionOf(this.#options.userAgent),
+    'Browser.setDownloadBehavior': () => ({}),
+    'Target.setAutoAttach': async () => {
+      await this.#attach(this.#options.tabId);
+      return {};
+    },
+    'Target.getTargetInfo': () => ({ targetInfo: { targetId: 'browser', type: 'browser', title: '', url: '' } }),
+    'Target.getTargets': () => ({ targetInfos: [...this.#targets.values()] }),
+    'Target.attachToBrowserTarget': () => {
+      const sessionId = this.#newId('browser');
+      this.#browserSessions.add(sessionId);
+      return { sessionId };
+    },
+    'Target.attachToTarget': params => ({ sessionId: this.#share(Target.parse(params).targetId) }),
+    'Target.detachFromTarget': params => this.#leave(Detached.parse(params).sessionId),
+    'Target.createTarget': params => this.#create(Created.parse(params).url),
+    'Target.closeTarget': params => this.#closeTab(Target.parse(params).targetId),
+    'Storage.getCookies': () => this.#cookies(),
+  };
+
+  async #attach(tabId: number): Promise<TargetInfo> {
+    const known = this.#targets.get(tabId);
+    if (known !== undefined) return known;
+    const answer = await this.#options.socket.ask('tab/attach', { tabId });
+    const targetInfo = TAB_REQUESTS['tab/attach'].result.parse(answer);
+    if (this.#endedBy !== undefined) throw new Error(this.#endedBy);
+    this.#targets.set(tabId, targetInfo);
+    const sessionId = this.#newId('tab');
+    this.#sessions.set(sessionId, { tabId, childId: undefined });
+    const params = { sessionId, targetInfo: { ...targetInfo, attached: true }, waitingForDebugger: false };
+    this.#emit({ method: 'Target.attachedToTarget', params });
+    return targetInfo;
+  }
+
+  #share(targetId: string): string {
+    const tab = this.#tabOf(targetId);
+    const childId = this.#children.get(targetId);
+    const child = childId === undefined ? undefined : this.#sessions.get(childId);
+    const place = child ?? (tab === undefined ? undefined : { tabId: tab, childId: undefined });
+    if (place === undefined) throw new NotForTabs('No such target.');
+    const sessionId = this.#newId('shared');
+    this.#sessions.set(sessionId, { tabId: place.tabId, childId: place.childId, share: newShare() });
+    return sessionId;
+  }
+
+  #leave(sessionId: string): CdpParams {
+    const session = this.#sessions.get(sessionId);
+    this.#browserSessions.delete(sessionId);
+    if (session?.share === undefined) return {};
+    this.#sessions.delete(sessionId);
+    const { tabId, childId, share } = session;
+    const send = (method: string, params: Record<string, unknown>) =>
+      this.#options.socket.send('cdp/send', { tabId, sessionId: childId, method, params }, () => {});
+    for (const identifier of share.scripts) send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    if (share.isCasting) send('Page.stopScreencast', {});
+    return {};
+  }
+
+  async #create(url: string): Promise<CdpParams> {
+    const { socket, tabId: openerId } = this.#options;
+    const { tabId } = TAB_REQUESTS['tab/open'].result.parse(await socket.ask('tab/open', { openerId, url }));
+    return { targetId: (await this.#attach(tabId)).targetId };
+  }
+
+  async #closeTab(targetId: string): Promise<CdpParams> {
+    const tabId = this.#tabOf(targetId);
+    if (tabId === undefined) return { success: false };
+    if (tabId === this.#options.tabId) throw new NotForTabs('The tab that is lent stays open.');
+    await this.#options.socket.ask('tab/close', { tabId });
+    return { success: true };
+  }
+
+  /** Of the page in the tab alone: those of the rest of the browser are nobody's business here. */
+  async #cookies(): Promise<CdpParams> {
+    const { socket, tabId } = this.#options;
+    const answer = await socket.ask('cdp/send', { tabId, method: 'Network.getCookies', params: {} });
+    return TAB_REQUESTS['cdp/send'].result.parse(answer);
+  }
+
+  #tabOf(targetId: string): number | undefined {
+    return [...this.#targets].find(([, target]) => target.targetId === targetId)?.[0];
+  }
+
+  #noteChildren(tabId: number, method: string, params: CdpParams): void {
+    const attached = method === 'Target.attachedToTarget' ? Attached.safeParse(params).data : undefined;
+    if (attached !== undefined) {
+      this.#sessions.set(attached.sessionId, { tabId, childId: attached.sessionId });
+      this.#children.set(attached.targetInfo.targetId, attached.sessionId);
+    }
+    const detached = method === 'Target.detachedFromTarget' ? Detached.safeParse(params).data : undefined;
+    if (detached === undefined) return;
+    for (const [sessionId, { childId }] of this.#sessions)
+      if (childId === detached.sessionId) this.#sessions.delete(sessionId);
+  }
+
+  #newId(kind: string): string {
+    this.#count += 1;
+    return `${kind}-${this.#count}`;
+  }
+
+  /**
+   * One after the other, each in a turn of its own: Playwright resolves promises by answers, and takes events at once,
+   * so that of two in one turn the second may overtake the first.
+   */
+  #emit(message: object): void {
+    this.#waiting.push(message);
+    if (this.#waiting.length === 1) setImmediate(this.#next);
+  }
+
+  readonly #next = (): void => {
+    const message = this.#waiting.shift();
+    if (this.#waiting.length > 0) setImmediate(this.#next);
+    if (message !== undefined && this.#endedBy === undefined) this.onmessage?.(message);
+  };
+}
+
+interface CdpEvent {
+  method: string;
+  params: CdpParams;
+}
+
+const replyTo = ({ id, sessionId }: CdpCommand) => ({ id, ...(sessionId === undefined ? {} : { sessionId }) });
+
+function versionOf(userAgent: string): CdpParams {
+  const product = /(?:Headless)?Chrome\/[\d.]+/.exec(userAgent)?.[0] ?? 'Chrome/0.0.0.0';
+  return { protocolVersion: '1.3', product, revision: '', userAgent, jsVersion: '' };
+}

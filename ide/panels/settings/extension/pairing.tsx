@@ -1,0 +1,74 @@
+import { Button, Input } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import type { ReplyOf } from '../../../app/tool-replies.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import classes from '../form.module.css';
+import { useSaving } from '../use-saving.ts';
+import own from './extension.module.css';
+
+type Code = ReplyOf<'pairExtension'>;
+
+/** Whether its time is over; looked at when it is. */
+function useIsOver(code: Code | undefined): boolean {
+  const [over, setOver] = useState<Code>();
+  useEffect(() => {
+    if (code === undefined) return;
+    const timer = setTimeout(() => setOver(code), Math.max(0, Date.parse(code.expiresAt) - Date.now()));
+    return () => clearTimeout(timer);
+  }, [code]);
+  return code !== undefined && over === code;
+}
+
+/** The code that is typed into the extension. */
+export function Pairing() {
+  const { session } = useIde();
+  const [code, setCode] = useState<Code>();
+  const isOver = useIsOver(code);
+  const { isSaving, refusal, save } = useSaving();
+  const getCode = () => void save(async () => setCode(await session.call('pairExtension', {})));
+  return (
+    <div className={classes.form}>
+      {code === undefined && <p className={classes.note}>The extension asks for a code, which is good once.</p>}
+      {code !== undefined && isOver && (
+        <p className={classes.warning} role="status">
+          The code has expired. Get a new one.
+        </p>
+      )}
+      {code !== undefined && !isOver && <ShownCode code={code} />}
+      {refusal !== undefined && (
+        <Input.Error size="sm" role="alert">
+          {refusal.message}
+        </Input.Error>
+      )}
+      <div>
+        <Button size="xs" variant={code === undefined ? 'filled' : 'default'} loading={isSaving} onClick={getCode}>
+          {code === undefined ? 'Get a code' : 'Get a new code'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const ShownCode = ({ code: { code, address, expiresAt } }: { code: Code }) => (
+  <>
+    <dl className={own.facts}>
+      <dt>Code</dt>
+      <dd>
+        <output className={own.code} aria-label="Code">
+          {code}
+        </output>
+        <CopyButton text={code} what="code" size="xs" />
+      </dd>
+      <dt>Address</dt>
+      <dd>
+        <code>{address}</code>
+        <CopyButton text={address} what="address of Steploom" size="xs" />
+      </dd>
+    </dl>
+    <p className={classes.note} role="status">
+      Waiting for the extension: press its button in Chrome’s toolbar and enter both. The code is good until{' '}
+      {new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}.
+    </p>
+  </>
+);

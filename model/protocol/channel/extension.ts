@@ -1,0 +1,135 @@
+/** What the browser extension and the service say to each other: JSON-RPC both ways, after the proof of who it is. */
+import { z } from 'zod';
+import { ProjectId } from '../../names/codes.ts';
+
+/** Follows from the public key in the extension's manifest. */
+export const EXTENSION_ID = 'ibbapfmliacippngnekomadhbnpblhmh';
+export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
+export const EXTENSION_PATH = '/bridge/extension';
+
+/** Counts up with each change after which an extension and a service of different releases no longer understand each other. */
+export const EXTENSION_PROTOCOL = 1;
+
+/** A service worker falls asleep after 30 s in which it hears and says nothing. */
+export const ALIVE_EVERY_MS = 20_000;
+
+const TabId = z.number().int();
+const CdpParams = z.record(z.string(), z.unknown());
+
+export const ProjectChoice = z.strictObject({ projectId: ProjectId, name: z.string() });
+export type ProjectChoice = z.infer<typeof ProjectChoice>;
+
+/** What the extension asks the service. */
+export const EXTENSION_REQUESTS = {
+  'extension/hello': {
+    params: z.strictObject({
+      protocol: z.number().int(),
+      release: z.string().max(50),
+      userAgent: z.string().max(500),
+    }),
+    result: z.strictObject({
+      protocol: z.number().int(),
+      release: z.string(),
+      /** What a code was exchanged for. */
+      credential: z.string().optional(),
+      projects: z.array(ProjectChoice),
+    }),
+  },
+  'tab/lend': {
+    params: z.strictObject({ projectId: ProjectId, tabId: TabId, title: z.string().max(500) }),
+    result: z.strictObject({}),
+  },
+  'tools/call': {
+    params: z.strictObject({ name: z.string(), arguments: CdpParams }),
+    result: z.unknown(),
+  },
+} as const;
+
+/** The tools that the popup and Chrome's own Recorder panel call. */
+export const EXTENSION_TOOLS = [
+  'startRecording',
+  'stopRecording',
+  'getRecording',
+  'createModule',
+  'createTest',
+  'getModules',
+  'pickElement',
+  'importTests',
+  'getScreenshot',
+] as const;
+
+/** What the extension tells by itself. */
+export const ExtensionNotice = z.discriminatedUnion('method', [
+  z.object({
+    method: z.literal('cdp/event'),
+    params: z.object({
+      tabId: TabId,
+      sessionId: z.string().optional(),
+      method: z.string(),
+      params: CdpParams,
+    }),
+  }),
+  /** A tab that a lent one opened. */
+  z.object({ method: z.literal('tab/opened'), params: z.strictObject({ tabId: TabId, openerId: TabId }) }),
+  z.object({
+    method: z.literal('tab/gone'),
+    params: z.strictObject({ tabId: TabId, reason: z.enum(['closed', 'cancelled', 'given-back']) }),
+  }),
+  z.object({ method: z.literal('extension/alive') }),
+  /** Gives up what it has asked for, e.g. that somebody points at an element. */
+  z.object({ method: z.literal('tools/cancel') }),
+]);
+export type ExtensionNotice = z.infer<typeof ExtensionNotice>;
+
+/** What the service asks the extension to do with tabs that are lent. */
+export const TAB_REQUESTS = {
+  'tab/attach': {
+    params: z.strictObject({ tabId: TabId }),
+    result: z.looseObject({ targetId: z.string(), type: z.string(), url: z.string() }),
+  },
+  'tab/detach': { params: z.strictObject({ tabId: TabId }), result: z.strictObject({}) },
+  'tab/open': {
+    params: z.strictObject({ openerId: TabId, url: z.string() }),
+    result: z.strictObject({ tabId: TabId }),
+  },
+  'tab/close': { params: z.strictObject({ tabId: TabId }), result: z.strictObject({}) },
+  'cdp/send': {
+    params: z.strictObject({ tabId: TabId, sessionId: z.string().optional(), method: z.string(), params: CdpParams }),
+    result: CdpParams,
+  },
+} as const;
+export type TabRequestName = keyof typeof TAB_REQUESTS;
+
+/** What is lent of this browser, as the popup shows it. */
+export const LentView = z.strictObject({ tabId: TabId, projectId: ProjectId });
+export type LentView = z.infer<typeof LentView>;
+
+/** What the service tells by itself. */
+export const ServiceNotice = z.discriminatedUnion('method', [
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    method: z.literal('lent/changed'),
+    params: z.strictObject({ lent: z.array(LentView) }),
+  }),
+  z.strictObject({
+    jsonrpc: z.literal('2.0'),
+    method: z.literal('projects/changed'),
+    params: z.strictObject({ projects: z.array(ProjectChoice) }),
+  }),
+]);
+export type ServiceNotice = z.infer<typeof ServiceNotice>;
+
+const WireError = z.object({
+  code: z.number(),
+  message: z.string(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const Answer = z.union([
+  z.object({ id: z.number(), result: z.unknown(), error: z.undefined().optional() }),
+  z.object({ id: z.number(), error: WireError }),
+]);
+export type Answer = z.infer<typeof Answer>;
+
+export const Request = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
+export type Request = z.infer<typeof Request>;

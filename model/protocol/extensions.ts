@@ -1,0 +1,48 @@
+/** The ports over which browser extensions and the service meet. */
+import type { ProjectId } from '../names/codes.ts';
+import type { ProjectChoice } from './channel/extension.ts';
+
+/** A browser whose extension is connected. */
+export interface ConnectedExtension {
+  userAgent: string;
+  release: string;
+  /** Whether it speaks as this release does; else it is only told so. */
+  isUnderstood: boolean;
+}
+
+/** A tab of somebody's everyday browser that is the app window of a project. */
+export interface LentTab {
+  projectId: ProjectId;
+  title: string;
+}
+
+export interface Extensions {
+  connected(): readonly ConnectedExtension[];
+  lent(): readonly LentTab[];
+  /** Gives the tab of a project back; answers whether there was one. */
+  giveBack(projectId: string): boolean;
+  /** Closes the connections of all, e.g. because they are no longer paired. */
+  disconnect(): void;
+}
+
+/** For what works without a service. */
+export const NO_EXTENSIONS: Extensions = {
+  connected: () => [],
+  lent: () => [],
+  giveBack: () => false,
+  disconnect: () => {},
+};
+
+/** What the service does for an extension that is paired. */
+export interface ExtensionService {
+  readonly release: string;
+  projects(): readonly ProjectChoice[];
+  /** Tells when there are others; returns how to stop that. */
+  onProjects(listener: () => void): () => void;
+  /** Opens the app window of a project on the tab that is lent to it. Errors: `run-in-progress`, `not-found`, `browser-lost`. */
+  openLent(projectId: ProjectId): Promise<void>;
+  /** Errors: `forbidden`, those of the tool. */
+  callTool(call: { name: string; arguments: Readonly<Record<string, unknown>> }, signal: AbortSignal): Promise<unknown>;
+  /** What an error becomes on the wire, with secrets masked. */
+  explain(error: unknown): object;
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../model/errors/errors.ts';
+import type { Bridge } from '../../model/protocol/bridge.ts';
+import { EXTENSION_TOOLS } from '../../model/protocol/channel/extension.ts';
+import type { ExtensionService } from '../../model/protocol/extensions.ts';
+import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
+import { readRelease } from '../process/package-root.ts';
+import { PERSON } from '../rpc/access/authenticate.ts';
+import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
+import type { Fault } from '../rpc/calls/fault.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+interface ExtensionServiceOptions {
+  workspace: Workspace;
+  bridge: Bridge;
+  services: ToolCallServices;
+  redact: Redactor;
+  explain(error: unknown): Fault;
+}
+
+const isForExtension = (name: string): boolean => EXTENSION_TOOLS.some(tool => tool === name);
+
+/** What an extension gets that is paired: the projects to lend tabs to, and the few tools that its own pages call. */
+export function createExtensionService(options: ExtensionServiceOptions): ExtensionService {
+  const { workspace, bridge, services, redact } = options;
+  return {
+    release: readRelease(),
+    projects: () =>
+      workspace.projects().map(({ projectId, store }) => ({ projectId, name: store.content.project.name })),
+    onProjects: listener => workspace.onChange(listener),
+    async openLent(projectId) {
+      const { settings = {} } = openProjectOf(workspace, projectId).store.content.project;
+      await bridge.openLent(projectId, { settings, appUrl: undefined });
+    },
+    async callTool(params, given) {
+      if (!isForExtension(params.name))
+        throw new AppError('forbidden', `The extension may not call ${params.name.slice(0, 100)}.`);
+      const signal = AbortSignal.any([services.signal, given]);
+      const { output } = await callTool({ params, caller: PERSON, signal }, services);
+      return redactDeep(output, redact);
+    },
+    explain(error) {
+      const { code, message, data } = options.explain(error);
+      return { code, message, data };
+    },
+  };
+}

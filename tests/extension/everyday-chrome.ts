@@ -1,0 +1,50 @@
+/** A Chromium with the extension loaded, as somebody has it who works in it all day. */
+import { type BrowserContext, chromium, type Page } from 'playwright';
+import { z } from 'zod';
+import { EXTENSION_ID } from '../../model/protocol/channel/extension.ts';
+import { CHROMIUM } from '../support/browser.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
+
+const EXTENSION = 'extension/dist';
+
+export interface EverydayChrome extends AsyncDisposable {
+  context: BrowserContext;
+  /** Opens the popup over a page, in a window of its own. */
+  popupFor(page: Page): Promise<Page>;
+  /** A page in a window of its own. */
+  tab(url: string): Promise<Page>;
+}
+
+export async function everydayChrome(): Promise<EverydayChrome> {
+  const profile = await temporaryDirectory();
+  const context = await chromium.launchPersistentContext(profile.path, {
+    executablePath: CHROMIUM,
+    headless: true,
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],
+  });
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const numbers = async () =>
+    z.array(z.number()).parse(await worker.evaluate('chrome.tabs.query({}).then(tabs => tabs.map(tab => tab.id))'));
+  const known = new WeakMap<Page, number>();
+  return {
+    context,
+    async popupFor(page) {
+      const popup = await context.newPage();
+      await popup.goto(`chrome-extension://${EXTENSION_ID}/popup/popup.html?tab=${known.get(page)}`);
+      return popup;
+    },
+    async tab(url) {
+      const before = await numbers();
+      const page = await context.newPage();
+      const number = (await numbers()).find(each => !before.includes(each));
+      if (number !== undefined) known.set(page, number);
+      await page.goto(url);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await profile[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// @module-tag full
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { appOf, lentShop } from './lent-shop.ts';
+
+const Run = z.looseObject({ state: z.string(), reason: z.string().optional() });
+const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
+
+/** What is pointed at is the only button. */
+async function pick(tab: Page): Promise<void> {
+  await tab.locator('x-pw-glass').waitFor({ state: 'attached' });
+  await tab.mouse.move(20, 20);
+  await tab.getByRole('button').click();
+}
+
+it('what a person does in the lent tab becomes a test that passes, and the tab is theirs again when it is given back', async () => {
+  await using lent = await lentShop();
+  const { shop, tab, popup } = lent;
+  await popup.getByLabel('New test').fill('Buy it');
+  await popup.getByRole('button', { name: 'Record' }).click();
+  await popup.getByText('Recording into m1.t1').waitFor();
+  await tab.getByRole('button', { name: 'Buy' }).click();
+  await tab.getByLabel('Name').fill('Ada');
+  await tab.getByLabel('Password').fill('correct-horse');
+  await popup.getByText('4 actions').waitFor();
+  await popup.getByRole('button', { name: 'Pick an element' }).click();
+  await pick(tab);
+  await popup.getByText('button “Bought”').waitFor();
+  await popup.getByRole('button', { name: 'Stop recording' }).click();
+  await popup.getByText('4 actions recorded.').waitFor();
+  const link = await popup.getByRole('link', { name: 'Open m1.t1' }).getAttribute('href');
+  expect(link).toBe(`${shop.app.service.url}/p/shop/-/modules/m1/t1`);
+  const { actions } = await shop.author.client.call('getActions', { testCode: 't1' }, Actions);
+  expect(actions).toMatchObject([
+    { type: 'visit' },
+    { type: 'click', locator: "getByRole('button', { name: 'Buy' })" },
+    { type: 'fill', value: 'Ada' },
+    { type: 'fill', value: '{{secret.password}}' },
+  ]);
+  const run = await shop.author.client.call('runTest', { testId: 't1', wait: 25 }, Run);
+  expect(run).toMatchObject({ state: 'passed' });
+  await popup.getByRole('button', { name: 'Give back' }).click();
+  await popup.getByRole('button', { name: 'Lend this tab' }).waitFor();
+  expect(await appOf(shop)).not.toMatchObject({ attachedBy: 'extension' });
+  expect(await tab.getByRole('button').textContent()).toBe('Bought');
+});
+
+it('the popup takes a picture of the lent tab', async () => {
+  await using lent = await lentShop();
+  const { popup } = lent;
+  await popup.getByRole('button', { name: 'Take a picture' }).click();
+  await popup.getByText('The picture is saved.').waitFor();
+  const path = await popup.getByRole('status').locator('code').innerText();
+  const bytes = await readFile(path);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+});
+
+it('a person points at an element of the lent tab, and gets its locators', async () => {
+  await using lent = await lentShop();
+  const { shop, tab, popup, chrome } = lent;
+  await popup.getByRole('button', { name: 'Pick an element' }).click();
+  await popup.getByText('Click the element in the page').waitFor();
+  await pick(tab);
+  await popup.getByText('button “Buy”').waitFor();
+  expect(await tab.getByRole('button').textContent()).toBe('Buy');
+  const locators = popup.getByRole('list', { name: 'Locators' }).locator('code');
+  expect((await locators.allInnerTexts())[0]).toBe("getByRole('button', { name: 'Buy' })");
+  await chrome.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await popup
+    .getByRole('button', { name: /^Copy the locator/ })
+    .first()
+    .click();
+  await popup.getByText('Copied').waitFor();
+  expect(await popup.evaluate('navigator.clipboard.readText()')).toBe("getByRole('button', { name: 'Buy' })");
+  await popup.getByRole('button', { name: 'Pick an element' }).click();
+  await popup.getByRole('button', { name: 'Stop picking' }).click();
+  await popup.getByText('Given up').waitFor();
+  expect(await appOf(shop)).toMatchObject({ open: true });
+});
