@@ -1,0 +1,86 @@
+import { Title } from '@mantine/core';
+import { useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { CIChoice, ProjectPlace } from '../../app/places.ts';
+import { snapshotOf } from '../../app/state.ts';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { Failure } from '../../ui/failure.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { AddIcon, UploadIcon } from '../../ui/icons.ts';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { CommandTextButton } from '../shared/command-button.tsx';
+import { useReply } from '../shared/use-reply.ts';
+import { ChoicePart } from './choice-part.tsx';
+import classes from './ci.module.css';
+import { type CIDraft, FIRST_DRAFT } from './ci-draft.ts';
+import { OptionsPart } from './options-part.tsx';
+import { ScriptPart } from './script-part.tsx';
+
+/** Scripts with which servers of CI run the tests, and addresses that stand for what they run. */
+export function CIScreen({ place }: { place: ProjectPlace }) {
+  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const snapshot = useIdeState(snapshotOf);
+  const { reply, retry } = useReply({ name: 'getCITargets', given: {}, isWanted: isConnected, isKept: true });
+  if (reply.phase === 'failed')
+    return <Failure title="CI cannot be shown" message={reply.message} onRetry={retry} isScreen />;
+  if (reply.phase === 'loading' || snapshot === undefined)
+    return <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
+  const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
+  return hasAny ? <Ready place={place} facts={reply.value} /> : <NothingToRun />;
+}
+
+export type CIFacts = ReplyOf<'getCITargets'>;
+
+function Ready({ place, facts }: { place: ProjectPlace; facts: CIFacts }) {
+  const { navigation } = useIde();
+  const [draft, setDraft] = useState<CIDraft>(FIRST_DRAFT);
+  const firstSuite = useIdeState(state => Object.values(snapshotOf(state)?.tests ?? {}).find(isSuite)?.testCode);
+  const named = place.ci ?? {};
+  const [isEverything, setEverything] = useState(false);
+  const isOpen = named.suite === undefined && named.codes === undefined && named.tags === undefined;
+  const choice: CIChoice = isOpen && !isEverything && firstSuite ? { ...named, suite: firstSuite } : named;
+  const change = (next: CIChoice) => {
+    setEverything(next.suite === undefined);
+    navigation.goWithin({ tab: 'ci', ci: next });
+  };
+  return (
+    <div className={classes.screen}>
+      <div className={classes.head}>
+        <Title order={1} size="lg">
+          CI
+        </Title>
+        <p className={classes.quiet}>Run the tests on every push: make a script for your CI server and commit it.</p>
+      </div>
+      <div className={classes.parts}>
+        <div className={classes.form}>
+          <ChoicePart choice={choice} onChange={change} />
+          <OptionsPart draft={draft} facts={facts} onChange={setDraft} />
+        </div>
+        <ScriptPart draft={draft} choice={choice} facts={facts} />
+      </div>
+    </div>
+  );
+}
+
+const isSuite = ({ type }: { type: string }): boolean => type === 'suite';
+
+const NothingToRun = () => (
+  <Hint
+    title="Nothing to run in CI yet"
+    actions={
+      <>
+        <CommandTextButton command={COMMANDS.newSuite} icon={<AddIcon size={15} aria-hidden />} />
+        <CommandTextButton
+          command={COMMANDS.importFeatures}
+          icon={<UploadIcon size={15} aria-hidden />}
+          variant="default"
+        />
+      </>
+    }
+    isScreen
+  >
+    A suite is a test that holds other tests, features and scenarios. Make one, and this page writes the script with
+    which your CI server runs it.
+  </Hint>
+);

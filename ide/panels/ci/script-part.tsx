@@ -1,0 +1,216 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+import { isAppError } from '../../../model/errors/errors.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { CIChoice } from '../../app/places.ts';
+import { NO_CONNECTION } from '../../commands/command.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { WarningIcon } from '../../ui/icons.ts';
+import { messageOf } from '../shared/use-server-call.ts';
+import classes from './ci.module.css';
+import { type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
+import type { CIFacts } from './ci-screen.tsx';
+import { partsOf } from './highlight.ts';
+
+interface ScriptPartProps {
+  draft: CIDraft;
+  choice: CIChoice;
+  facts: CIFacts;
+}
+
+interface CIRefusal {
+  message: string;
+  isPassword: boolean;
+}
+
+const refusalOf = (error: unknown): CIRefusal => ({
+  message: messageOf(error),
+  isPassword: isAppError(error) && error.detail.field === 'password',
+});
+
+/** What was made last, and of what: of something else it is out of date. */
+function useGenerator({ draft, choice }: ScriptPartProps) {
+  const { session } = useIde();
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<CIRefusal>();
+  const [script, setScript] = useState<{ value: CIScript; of: string }>();
+  const [address, setAddress] = useState<{ url: string; of: string }>();
+  const asked = JSON.stringify([draft, choice]);
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setRefusal(undefined);
+    await work().catch((error: unknown) => setRefusal(refusalOf(error)));
+    setBusy(false);
+  };
+  const makeScript = () =>
+    attempt(async () => {
+      const value = await session.call('generateCIScript', scriptArguments(draft, choice, password));
+      setScript({ value, of: asked });
+    });
+  const makeAddress = () =>
+    attempt(async () => {
+      const given = { ...choiceArguments(choice), ...(password === '' ? {} : { password }) };
+      const { url } = await session.call('generateCIUrl', given);
+      setAddress({ url, of: JSON.stringify(choice) });
+    });
+  return {
+    password,
+    setPassword,
+    isBusy,
+    refusal,
+    script: script?.value,
+    isOld: script !== undefined && script.of !== asked,
+    address: address?.of === JSON.stringify(choice) ? address.url : undefined,
+    makeScript: () => void makeScript(),
+    makeAddress: () => void makeAddress(),
+  };
+}
+
+/** Makes the script or the address, once the password is given where there is one. */
+export function ScriptPart(props: ScriptPartProps) {
+  const made = useGenerator(props);
+  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const { password, refusal, script, address, isBusy } = made;
+  return (
+    <div className={classes.result}>
+      <Card title="Script">
+        <form
+          className={classes.fields}
+          aria-label="Script"
+          onSubmit={event => {
+            event.preventDefault();
+            if (isConnected && !isBusy) made.makeScript();
+          }}
+        >
+          {props.facts.needsPassword && (
+            <PasswordInput
+              label="Project password"
+              value={password}
+              onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
+              error={refusal?.isPassword ? refusal.message : undefined}
+              autoComplete="off"
+              className={classes.half}
+            />
+          )}
+          <div className={classes.buttons}>
+            <Button
+              type="submit"
+              size="xs"
+              loading={isBusy}
+              disabled={!isConnected}
+              title={isConnected ? undefined : NO_CONNECTION}
+            >
+              Generate script
+            </Button>
+            <Button size="xs" variant="default" disabled={!isConnected || isBusy} onClick={made.makeAddress}>
+              Generate CI URL
+            </Button>
+          </div>
+          {refusal !== undefined && !(refusal.isPassword && props.facts.needsPassword) && (
+            <p className={classes.refusal} role="alert" dir="auto">
+              {refusal.message}
+            </p>
+          )}
+        </form>
+        {address !== undefined && <Address url={address} />}
+        {script !== undefined && <ScriptText script={script} isOld={made.isOld} />}
+      </Card>
+      {script !== undefined && <SetUp script={script} />}
+    </div>
+  );
+}
+
+const Address = ({ url }: { url: string }) => (
+  <div className={classes.address}>
+    <div className={classes.fileHead}>
+      <strong>CI URL</strong>
+      <CopyButton text={url} what="the CI URL" />
+    </div>
+    <code className={classes.code}>{url}</code>
+    <p className={classes.quiet}>
+      Run it with <code>npx steploom run "…"</code> where the project is. Opening it starts nothing.
+    </p>
+  </div>
+);
+
+function download({ fileName, script }: CIScript): void {
+  const url = URL.createObjectURL(new Blob([script], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName.split('/').at(-1) ?? fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
+  const lines = script.script.trimEnd().split('\n');
+  return (
+    <div className={classes.file}>
+      <div className={classes.fileHead}>
+        <code className={classes.fileName}>{script.fileName}</code>
+        <span className={classes.buttons}>
+          <CopyButton text={script.script} what="the script" />
+          <Button size="compact-xs" variant="default" aria-label="Download the script" onClick={() => download(script)}>
+            Download
+          </Button>
+        </span>
+      </div>
+      {isOld && (
+        <p className={classes.old} role="status">
+          <WarningIcon size={15} aria-hidden /> Something was changed since: generate it again.
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys */}
+      <pre className={classes.script} tabIndex={0} role="region" aria-label={`Text of ${script.fileName}`}>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <span key={index}>
+            {partsOf(line).map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: nor have their parts
+              <span key={at} className={part.kind && classes[part.kind]}>
+                {part.text}
+              </span>
+            ))}
+            {'\n'}
+          </span>
+        ))}
+      </pre>
+      <p className={classes.quiet}>
+        The same by hand: <code>{script.command}</code>
+      </p>
+    </div>
+  );
+}
+
+/** What is left to do by hand, and what will surprise. */
+function SetUp({ script }: { script: CIScript }) {
+  const { secrets, secretStore, notes, warnings = [] } = script;
+  return (
+    <Card title="What to set up">
+      <ul className={classes.notes}>
+        {warnings.map(text => (
+          <li key={text} className={classes.warning}>
+            <WarningIcon size={15} aria-hidden /> {text}
+          </li>
+        ))}
+        {secrets.length > 0 && (
+          <li>
+            Set in {secretStore}:
+            <ul className={classes.secrets} aria-label="Secrets to set">
+              {secrets.map(({ name, use }) => (
+                <li key={name}>
+                  <code>{name}</code> <span className={classes.quiet}>{use}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        )}
+        {notes.map(text => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,150 @@
+/** What a script of CI runs: the choice in codes, which names may not change, and all that it comes to. */
+import { AppError } from '../../model/errors/errors.ts';
+import { ModuleCode, TestReference } from '../../model/names/codes.ts';
+import { counted } from '../../model/names/counted.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import { linkOf } from '../../model/project/links.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import { parseTagExpression } from '../../model/values/tag-expression.ts';
+import { catalogOf, type FeatureCatalog } from '../feature-sync/feature-catalog.ts';
+import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
+import type { RunTarget } from '../runs/plan/plan-run.ts';
+import type { ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
+import { plugScenarios } from '../runs/plan/plan-suite.ts';
+import { selectWords } from '../runs/plan/select-words.ts';
+
+/** Codes or names; nothing named means everything but suites. */
+export interface CiChoice {
+  suite?: string | undefined;
+  test?: string | undefined;
+  tests?: readonly string[] | undefined;
+  features?: readonly string[] | undefined;
+  scenarios?: readonly string[] | undefined;
+  tags?: string | undefined;
+}
+
+interface ChosenTests {
+  /** In one line. */
+  title: string;
+  suite?: string | undefined;
+  /** Of modules, tests, features and scenarios, where no suite is meant; none: everything. */
+  codes: readonly string[];
+  targets: readonly RunTarget[];
+  scenarios: readonly ScenarioTarget[];
+  /** How much there is to run, suites by what they hold. */
+  counts: { tests: number; scenarios: number; redScenarios: number };
+}
+
+/** Errors: `not-found`, `invalid-params`, `invalid-project` where there is nothing to run. */
+export async function chooseTests(content: VersionContent, choice: CiChoice): Promise<ChosenTests> {
+  const catalog = await catalogOf(content);
+  const suite = suiteOf(content, choice);
+  const codes = suite === undefined ? codesOf(content, catalog, choice) : [suite.test.testCode];
+  const isMeant = choice.tags === undefined ? () => true : parseTagExpression(safeTags(choice.tags));
+  const { targets, scenarios } = selectWords({ content, catalog }, codes, isMeant);
+  const counts = await countsOf(content, targets, scenarios);
+  if (counts.tests + counts.scenarios === 0)
+    throw new AppError('invalid-project', nothingIn(suite), {
+      field: suite === undefined ? 'tags' : 'suite',
+      next: suite === undefined ? 'getTests' : 'createActions',
+    });
+  const title = titleOf(suite, codes, choice.tags);
+  const what = suite === undefined ? { codes } : { suite: suite.test.testCode, codes: [] };
+  return { title, ...what, targets, scenarios, counts };
+}
+
+const nothingIn = (suite: RunTarget | undefined): string =>
+  suite === undefined
+    ? 'Nothing is chosen by this: no test and no scenario would run.'
+    : `The suite ${suite.test.testCode} is empty. Plug tests, features or scenarios into it.`;
+
+/** The suite that is meant, also where it is called a test. Errors: `not-found`, `invalid-params`. */
+function suiteOf(content: VersionContent, choice: CiChoice): RunTarget | undefined {
+  const { suite, test, tests = [], features = [], scenarios = [] } = choice;
+  const field = suite === undefined ? 'test' : 'suite';
+  const word = suite ?? test;
+  if (word === undefined) return undefined;
+  const found = testNamed(content, word, field);
+  const others = [...(suite === undefined ? [] : [test]), ...tests, ...features, ...scenarios];
+  if (found.test.type !== 'suite') {
+    if (suite === undefined) return undefined;
+    throw new AppError('invalid-params', `${found.test.testCode} “${found.test.name}” is no suite.`, {
+      field,
+      expected: 'a test of the type suite; give other tests as "test"',
+    });
+  }
+  if (others.some(other => other !== undefined))
+    throw new AppError('invalid-params', 'A suite runs by itself: leave out the other tests, features and scenarios.', {
+      field,
+    });
+  return found;
+}
+
+function testNamed(content: VersionContent, word: string, field: string): RunTarget {
+  const reference = TestReference.safeParse(word);
+  if (reference.success) return findTest(content, reference.data, undefined, { module: field, test: field });
+  const all = [...content.modules.values()].flatMap(module => module.tests.map(test => ({ module, test })));
+  const found = all.filter(({ test }) => test.name.toLowerCase() === word.toLowerCase());
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  if (only === undefined)
+    throw new AppError('not-found', `No test is named "${word}". Call getTests to list all.`, {
+      field,
+      next: 'getTests',
+    });
+  const codes = found.map(({ test }) => test.testCode).join(', ');
+  throw new AppError('invalid-params', `Several tests are named "${word}": ${codes}. Give the code.`, { field });
+}
+
+function codesOf(content: VersionContent, catalog: FeatureCatalog, choice: CiChoice): string[] {
+  const { test, tests = [], features = [], scenarios = [] } = choice;
+  const modules = (word: string) => ModuleCode.safeParse(word).success && content.modules.has(ModuleCode.parse(word));
+  const ofTests = [...(test === undefined ? [] : [test]), ...tests].map(word =>
+    modules(word) ? word : testNamed(content, word, test === word ? 'test' : 'tests').test.testCode,
+  );
+  const ofFeatures = features.map((word, index) => findFeature(catalog, word, `features[${index}]`).entry.featureCode);
+  const ofScenarios = scenarios.map((word, index) => {
+    const { scenario, row } = findScenario(catalog, word, `scenarios[${index}]`);
+    return row === undefined ? scenario.scenario : `${scenario.scenario}.r${row}`;
+  });
+  return [...new Set([...ofTests, ...ofFeatures, ...ofScenarios])];
+}
+
+/** Each server of CI has signs of its own that it fills in; tags need none of them. Errors: `invalid-params`. */
+function safeTags(tags: string): string {
+  if (!/['"`$\\{}<>;&|!*?\n]/.test(tags)) return tags;
+  throw new AppError(
+    'invalid-params',
+    `The tags ${tags} cannot stand in a script: leave out quotes and special signs.`,
+    {
+      field: 'tags',
+      expected: 'an expression such as "@smoke and not @slow"',
+    },
+  );
+}
+
+async function countsOf(
+  content: VersionContent,
+  targets: readonly RunTarget[],
+  scenarios: readonly ScenarioTarget[],
+): Promise<ChosenTests['counts']> {
+  const plugged = await plugScenarios(content, targets);
+  const all = [...scenarios, ...plugged.targets];
+  const isRed = ({ scenario }: ScenarioTarget) =>
+    scenario.steps.some(({ text }) => linkOf(content, text) === undefined);
+  const tests = targets.map(({ test }) =>
+    test.type === 'suite' ? test.actions.filter(action => action.type === 'plugTest' && !action.disabled).length : 1,
+  );
+  const total = tests.reduce((sum, count) => sum + count, 0);
+  return { tests: total, scenarios: all.length, redScenarios: all.filter(isRed).length };
+}
+
+function titleOf(suite: RunTarget | undefined, codes: readonly string[], tags: string | undefined): string {
+  const tagged = tags === undefined ? '' : ` tagged ${tags}`;
+  if (suite !== undefined) return `the suite ${suite.test.testCode} (${plainName(suite.test.name)})${tagged}`;
+  if (codes.length === 0) return `all tests and scenarios${tagged}`;
+  return codes.length > 8 ? `${counted(codes.length, 'item')}${tagged}` : `${codes.join(', ')}${tagged}`;
+}
+
+/** What stands in a comment is to stay in it, and to mean nothing to a server of CI. */
+const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.,:()_-]+/gu, ' ').trim() || 'unnamed';

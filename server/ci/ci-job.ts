@@ -1,0 +1,181 @@
+/** What scripts have in common: the same commands run in every CI. */
+import type { ChosenCiOptions } from './ci-options.ts';
+
+/** A job as it is asked for, before a server of CI gives it a form. */
+export interface CiJob {
+  /** What it runs, in one line for comments. */
+  title: string;
+  suite?: string | undefined;
+  /** Of modules, tests, features and scenarios; with no suite either, everything runs. */
+  codes: readonly string[];
+  tags?: string | undefined;
+  projectId: string;
+  /** Left out: the default version, whichever that is then. */
+  versionId?: string | undefined;
+  environment?: string | undefined;
+  /** The folder of the projects, seen from the root of the repository. */
+  workspace: string;
+  hasLockfile: boolean;
+  /** Names of the secrets that the tests need. */
+  secrets: readonly string[];
+  options: ChosenCiOptions;
+}
+
+/** A server of CI. */
+export interface CiTarget {
+  title: string;
+  /** Where it looks for the script, seen from the root of the repository. */
+  fileName: string;
+  syntax: 'yaml' | 'groovy' | 'shell';
+  /** Where people set the secrets that a script names. */
+  secretStore: string;
+  script(job: CiJob): string;
+  /** What else is to be set up. */
+  notes?(job: CiJob): readonly string[];
+}
+
+export const REPORTS_FOLDER = 'reports';
+/** Where each machine leaves its part, to be merged. */
+export const SHARDS_FOLDER = 'shards';
+
+const STEPLOOM = 'npx --no-install steploom';
+
+export const isSharded = ({ options }: CiJob): boolean => (options.shards ?? 1) > 1;
+
+/** From 1 on. */
+export const shardNumbers = ({ options }: CiJob): number[] =>
+  Array.from({ length: options.shards ?? 1 }, (_, index) => index + 1);
+
+export const hasReport = ({ options }: CiJob, report: ChosenCiOptions['reports'][number]): boolean =>
+  options.reports.some(one => one === report);
+
+/** A word as shells read it. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** One command over several lines. */
+const commandLines = (parts: readonly (readonly string[])[]): string[] => {
+  const lines = parts.filter(words => words.length > 0).map(words => words.join(' '));
+  return lines.map((line, index) => `${index === 0 ? '' : '  '}${line}${index < lines.length - 1 ? ' \\' : ''}`);
+};
+
+const option = (name: string, value: string | number | undefined): string[] =>
+  value === undefined ? [] : [name, shellWord(String(value))];
+
+/** The words that choose what runs, and how. */
+const choiceOf = ({ projectId, versionId, suite, codes, tags, environment }: CiJob): string[] => [
+  ...codes,
+  ...option('--project', projectId),
+  ...option('--version', versionId),
+  ...option('--suite', suite),
+  ...option('--tags', tags),
+  ...option('--env', environment),
+];
+
+const triesOf = ({ options }: CiJob): string[] => [
+  ...option('--workers', options.workers),
+  ...option('--retries', options.retries === 0 ? undefined : options.retries),
+  ...option('--max-failures', options.maxFailures),
+];
+
+const REPORT_FILES: Record<ChosenCiOptions['reports'][number], string> = {
+  junit: 'junit.xml',
+  html: 'report.html',
+  cucumber: 'cucumber.json',
+  allure: 'allure-results',
+};
+
+interface ReportPlaces {
+  folder?: string | undefined;
+  /** Of the report that the server reads itself, where that is to have another name. */
+  junit?: string | undefined;
+  /** Reporters without a file that the server understands. */
+  further?: readonly string[];
+}
+
+const reportersOf = (
+  { options }: CiJob,
+  { folder = REPORTS_FOLDER, junit, further = [] }: ReportPlaces,
+): string[][] => {
+  const files = options.reports.map(
+    name => `${name}=${folder}/${name === 'junit' && junit !== undefined ? junit : REPORT_FILES[name]}`,
+  );
+  return ['pretty', ...further, ...files].map(reporter => option('--reporter', reporter));
+};
+
+/** The command that runs everything on one machine and makes the reports. */
+export const runLines = (job: CiJob, places: ReportPlaces = {}): string[] =>
+  commandLines([
+    [STEPLOOM, 'run', ...choiceOf(job)],
+    triesOf(job),
+    ...reportersOf(job, places),
+    job.options.upload ? ['--publish'] : [],
+  ]);
+
+/** `of`: both numbers as the script has them; `index`: the first of them. */
+export const shardLines = (job: CiJob, { of, index }: { of: string; index: string }): string[] =>
+  commandLines([
+    [STEPLOOM, 'run', ...choiceOf(job)],
+    [...triesOf(job), '--shard', of],
+    ['--reporter', 'pretty'],
+    ['--reporter', `blob=${SHARDS_FOLDER}/shard-${index}.zip`],
+  ]);
+
+/** Makes the reports of what all machines left; the merged run is kept, and uploaded as one. */
+export const mergeLines = (job: CiJob, places: ReportPlaces = {}): string[] => [
+  ...commandLines([[STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`], ...reportersOf(job, places)]),
+  ...(job.options.upload ? [`${STEPLOOM} upload --project ${shellWord(job.projectId)}`] : []),
+];
+
+const PACKAGE = 'STEPLOOM_PACKAGE';
+
+/** The package comes from the lockfile of the repository, or from where the variable says; never by its name alone. */
+const packageLines = (): string[] => [
+  `if [ -n "\${${PACKAGE}:-}" ]; then`,
+  '  npm install --no-save --no-audit --no-fund "$STEPLOOM_PACKAGE"',
+  'else',
+  '  npm ci --no-audit --no-fund',
+  'fi',
+];
+
+export const installLines = ({ options }: CiJob): string[] => [
+  ...packageLines(),
+  ...(options.installBrowser ? [`${STEPLOOM} doctor --install-browser`] : []),
+];
+
+/** The command by which people run the same by hand. */
+export const equalCommand = (job: CiJob): string => ['npx steploom run', ...choiceOf(job), ...triesOf(job)].join(' ');
+
+const UPLOAD_VARIABLES = ['CLIENT_ID', 'CLIENT_SECRET'];
+
+/** Variables that hold secrets, each with what it is for. */
+export const secretVariables = (job: CiJob): { name: string; use: string }[] => [
+  ...(job.options.upload ? UPLOAD_VARIABLES : []).map(name => ({ name, use: 'upload of the results' })),
+  ...job.secrets.map(name => ({ name: `STEPLOOM_SECRET_${name}`, use: `{{secret.${name}}} in the tests` })),
+];
+
+/** What is given to the command that runs the tests: all, or on one machine of several what only they need. */
+export const secretsOfTests = (job: CiJob): string[] =>
+  secretVariables({ ...job, options: { ...job.options, upload: job.options.upload && !isSharded(job) } }).map(
+    ({ name }) => name,
+  );
+
+/** What is given to the command that merges. */
+export const secretsOfMerge = ({ options }: CiJob): string[] => (options.upload ? UPLOAD_VARIABLES : []);
+
+/** The first lines of every script, as comments. */
+const headLines = (job: CiJob): string[] => {
+  const names = secretVariables(job).map(({ name }) => name);
+  const held = names.length === 0 ? 'It holds no secret.' : `It holds no secret, only names: ${names.join(', ')}.`;
+  return [`Runs ${job.title} with Steploom. ${held}`, `The same by hand: ${equalCommand(job)}`];
+};
+
+export const indent = (lines: readonly string[], spaces: number): string[] =>
+  lines.map(line => (line === '' ? line : `${' '.repeat(spaces)}${line}`));
+
+/** Text as YAML reads it: JSON is part of it. */
+export const yamlText = (text: string): string => JSON.stringify(text);
+
+export const commentLines = (job: CiJob, mark = '#'): string[] => headLines(job).map(line => `${mark} ${line}`);
+
+export const scriptText = (lines: readonly string[]): string => `${lines.join('\n')}\n`;

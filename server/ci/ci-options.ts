@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const CI_REPORTS = ['junit', 'html', 'cucumber', 'allure'] as const;
+
+/** How tests are to run in CI, whatever its server. */
+export const CiOptions = z.strictObject({
+  workers: z.number().int().min(1).max(99).optional().describe('Tests at a time; default: half of the cores'),
+  shards: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Machines that share the tests; their reports are merged'),
+  retries: z.number().int().min(0).max(10).optional().describe('Further tries of a test that fails'),
+  maxFailures: z.number().int().min(1).max(10_000).optional().describe('Stop after so many failures'),
+  reports: z
+    .array(z.enum(CI_REPORTS))
+    .max(CI_REPORTS.length)
+    .optional()
+    .describe('Default: junit and html. junit goes where the server shows it, the others are kept as files'),
+  upload: z.boolean().optional().describe('Send the results to the feature server, by CLIENT_ID and CLIENT_SECRET'),
+  cache: z.boolean().optional().describe('Keep packages and browser between builds; default: true'),
+  installBrowser: z.boolean().optional().describe('Install a browser where there is none; default: true'),
+  nodeVersion: z
+    .string()
+    .regex(/^\d{2}(\.\d{1,3}){0,2}$/, 'a version of Node such as "22"')
+    .optional()
+    .describe('Default: "22"'),
+  timeoutMinutes: z.number().int().min(1).max(1_440).optional().describe('Limit of a job; default: 60'),
+});
+export type CiOptions = z.infer<typeof CiOptions>;
+
+/** All that scripts are made of; a field that is undefined is as good as left out. */
+export const withDefaults = (options: CiOptions) => ({
+  ...options,
+  reports: options.reports ?? (['junit', 'html'] as const),
+  upload: options.upload ?? false,
+  cache: options.cache ?? true,
+  installBrowser: options.installBrowser ?? true,
+  nodeVersion: options.nodeVersion ?? '22',
+  timeoutMinutes: options.timeoutMinutes ?? 60,
+});
+export type ChosenCiOptions = ReturnType<typeof withDefaults>;

@@ -1,0 +1,92 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { counted } from '../../model/names/counted.ts';
+import { findEnvironment } from '../../model/project/edits/environments.ts';
+import type { Environment } from '../../model/project/environment.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import type { RunnableProject } from '../runs/plan/plan-run.ts';
+import { type CiChoice, chooseTests } from './choose-tests.ts';
+import type { CiJob } from './ci-job.ts';
+import { type CiOptions, withDefaults } from './ci-options.ts';
+import { findRepository } from './find-repository.ts';
+import { neededSecrets } from './needed-secrets.ts';
+
+interface JobRequest {
+  project: RunnableProject;
+  content: VersionContent;
+  workspaceFolder: string;
+  choice: CiChoice;
+  /** Code or name. */
+  environment?: string | undefined;
+  options: CiOptions;
+}
+
+interface DescribedJob {
+  job: CiJob;
+  counts: { tests: number; scenarios: number };
+  /** What should be done before, or will surprise. */
+  warnings: readonly string[];
+  notes: readonly string[];
+}
+
+/**
+ * What is asked for as a job of CI: with codes in the place of names, and the names of the secrets that it needs.
+ * Errors: `not-found`, `invalid-params`, `invalid-project` (nothing to run, upload without a feature server).
+ */
+export async function describeJob(request: JobRequest): Promise<DescribedJob> {
+  const { project, content, choice, options } = request;
+  const { suite, codes, title, targets, scenarios, counts } = await chooseTests(content, choice);
+  const { project: file } = project.store.content;
+  if (options.upload && file.integration === undefined)
+    throw new AppError('invalid-project', 'The project has no feature server that takes results.', {
+      field: 'options.upload',
+      next: 'configureFeatureServer',
+    });
+  const named = request.environment;
+  const wanted = named ?? file.defaultEnvironment;
+  const environment = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
+  const secrets = await neededSecrets({ project, content, targets, scenarios, environment });
+  const repository = await findRepository(request.workspaceFolder);
+  const { versionId } = content.version;
+  return {
+    job: {
+      title: `${title} of the project ${project.projectId}`,
+      ...(suite === undefined ? {} : { suite }),
+      codes,
+      ...(choice.tags === undefined ? {} : { tags: choice.tags }),
+      projectId: project.projectId,
+      ...(versionId === file.defaultVersion ? {} : { versionId }),
+      ...(named === undefined ? {} : { environment: wordFor(environment) }),
+      workspace: repository.workspace,
+      hasLockfile: repository.hasLockfile,
+      secrets: secrets.names,
+      options: withDefaults(options),
+    },
+    counts: { tests: counts.tests, scenarios: counts.scenarios },
+    warnings: [...redWarning(counts.redScenarios), ...secrets.warnings],
+    notes: notesOf(repository),
+  };
+}
+
+/** A name is easier to read than a code; one that shells and servers of CI read in ways of their own is not used. */
+const wordFor = (environment: Environment | undefined): string | undefined =>
+  environment && (/^(?!e\d+$)[A-Za-z][\w.-]*$/.test(environment.name) ? environment.name : environment.environmentCode);
+
+const redWarning = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, 'scenario')} ${count === 1 ? 'has' : 'have'} steps that are not linked: they are reported as not implemented, and the job fails.`,
+      ];
+
+function notesOf({ hasLockfile, isInRepository }: Awaited<ReturnType<typeof findRepository>>): string[] {
+  return [
+    hasLockfile
+      ? 'Steploom must be in the lockfile of the repository. Otherwise set STEPLOOM_PACKAGE to the path or address of its package.'
+      : 'There is no package-lock.json in the root of the repository: add one that has Steploom, or set STEPLOOM_PACKAGE to the path or address of its package.',
+    ...(isInRepository
+      ? []
+      : [
+          'The projects are in no git repository yet: commit them first. Paths in the script count from the folder that holds them.',
+        ]),
+  ];
+}

@@ -1,0 +1,30 @@
+import { stat } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+
+/** Where the projects are in a repository. */
+interface InRepository {
+  /** The folder of the projects, seen from its root; `.` for the root itself. */
+  workspace: string;
+  /** Whether npm installs from a lockfile there. */
+  hasLockfile: boolean;
+  isInRepository: boolean;
+}
+
+/** Looks for the work tree around a folder; without one the folder stands for it. */
+export async function findRepository(workspaceFolder: string): Promise<InRepository> {
+  const root = await rootAround(workspaceFolder);
+  const top = root ?? workspaceFolder;
+  const path = relative(top, workspaceFolder).split(sep).join('/');
+  return {
+    workspace: path === '' ? '.' : path,
+    hasLockfile: await exists(`${top}${sep}package-lock.json`),
+    isInRepository: root !== undefined,
+  };
+}
+
+async function rootAround(folder: string): Promise<string | undefined> {
+  if (await exists(`${folder}${sep}.git`)) return folder;
+  return dirname(folder) === folder ? undefined : await rootAround(dirname(folder));
+}
+
+const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined)) !== undefined;

@@ -1,0 +1,90 @@
+/** The secrets that CI has to supply: those stored here stay on this machine. */
+
+import { readTestReference } from '../../model/names/codes.ts';
+import { type Authentication, headerValueKey, rolePasswordKey } from '../../model/project/authentication.ts';
+import type { Environment } from '../../model/project/environment.ts';
+import type { VersionContent } from '../../model/project/version-content.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
+import { neededNames } from '../runs/plan/needed-names.ts';
+import type { RunnableProject, RunTarget } from '../runs/plan/plan-run.ts';
+import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
+import { planItems, plugScenarios } from '../runs/plan/plan-suite.ts';
+
+interface NeededBy {
+  project: RunnableProject;
+  content: VersionContent;
+  targets: readonly RunTarget[];
+  scenarios: readonly ScenarioTarget[];
+  environment: Environment | undefined;
+}
+
+interface NeededSecrets {
+  names: readonly string[];
+  /** What CI cannot get, and what to do about it. */
+  warnings: readonly string[];
+}
+
+/** Names of secrets that the tests, and signing in for them, read. */
+export async function neededSecrets(by: NeededBy): Promise<NeededSecrets> {
+  const { content, project, environment } = by;
+  const projectData = project.store.content.project.data ?? {};
+  const items = [...(await itemsOf(by)), ...signInItems(content)];
+  const ofTests = neededNames({ content, projectData, items, fromAction: undefined, toAction: undefined });
+  const authentication = content.project.authentication ?? { method: 'none' };
+  const all = [...new Set([...ofTests, ...namesInSignIn(authentication)])].filter(name => name.startsWith(SECRET));
+  const names = all.map(name => name.slice(SECRET.length)).sort();
+  const known = new Set(environment?.items.flatMap(({ name, kind }) => (kind === 'secret' ? [name] : [])));
+  const unknown = names.filter(name => !known.has(name));
+  return {
+    names,
+    warnings: [
+      ...unknown.map(
+        name =>
+          `${environment === undefined ? 'There is no environment' : `The environment “${environment.name}” has no secret “${name}”`}, which the tests need: add it, even without a value.`,
+      ),
+      ...storedOnly(authentication, project),
+    ],
+  };
+}
+
+const SECRET = 'secret.';
+
+async function itemsOf({ project, content, targets, scenarios }: NeededBy): Promise<PlannedItem[]> {
+  const suites = await plugScenarios(content, targets);
+  const request = { content, targets };
+  const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));
+  return [...ofTests.flat(), ...planScenarios(content, { scenarios })];
+}
+
+/** The tests that sign in and out. */
+function signInItems(content: VersionContent): PlannedItem[] {
+  const { signInTest, signOutTest } = content.project.authentication ?? {};
+  return [signInTest, signOutTest].flatMap(reference => {
+    const code = reference && readTestReference(reference).testCode;
+    const [test, module] = code ? [content.test(code), content.moduleOf(code)] : [];
+    return test && module ? [{ test, module, parameters: {} }] : [];
+  });
+}
+
+const REFERENCE = /\{\{\s*(secret\.[A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
+
+const namesInSignIn = (authentication: Authentication): string[] =>
+  [...JSON.stringify(authentication).matchAll(REFERENCE)].flatMap(([, name]) => name ?? []);
+
+/** Values of the sign-in settings that only this machine has. */
+function storedOnly({ method, roles = [], headers = {} }: Authentication, { store }: RunnableProject): string[] {
+  if (method === 'none') return [];
+  const what = [
+    ...roles.flatMap(({ role, password }) =>
+      password === undefined && store.secrets.get(rolePasswordKey(role)) !== undefined
+        ? [`The password of “${role}”`]
+        : [],
+    ),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      value === '' && store.secrets.get(headerValueKey(name)) !== undefined ? [`The value of the header ${name}`] : [],
+    ),
+  ];
+  return what.map(
+    one => `${one} is stored on this machine only: write {{secret.NAME}} in its place, so that CI can supply it.`,
+  );
+}

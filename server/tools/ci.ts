@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { ProjectId, VersionId } from '../../model/names/codes.ts';
+import { runPath } from '../../model/run/run-address.ts';
+import { equalCommand, secretVariables } from '../ci/ci-job.ts';
+import { CiOptions } from '../ci/ci-options.ts';
+import { describeJob } from '../ci/describe-job.ts';
+import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
+import { defineTool } from './define/define-tool.ts';
+import { versionOf } from './shared/version.ts';
+
+const TARGET_NAMES = Object.keys(CI_TARGETS).filter((name): name is CiTargetName => Object.hasOwn(CI_TARGETS, name));
+
+const Target = z.enum(TARGET_NAMES);
+
+const Word = z.string().min(1).max(1_000);
+const Words = z.array(Word).max(500).optional();
+
+const CHOICE = {
+  suite: Word.optional().describe('Suite to run, by code or name'),
+  test: Word.optional().describe('Test to run, by code or name; may be a suite'),
+  tests: Words.describe('Several tests or modules, e.g. ["t57", "m1"]'),
+  features: Words.describe('Features to run, e.g. ["f1"]'),
+  scenarios: Words.describe('Scenarios to run, e.g. ["f1.s2"]'),
+  tags: z.string().min(1).max(500).optional().describe('Only what has these tags, e.g. "@smoke and not @slow"'),
+  environment: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Code or name; default: that of the project when the script runs'),
+  password: z.string().max(200).optional().describe('Of the project, where it has one'),
+};
+
+const SecretVariable = z.strictObject({ name: z.string(), use: z.string() });
+
+export const getCITargets = defineTool({
+  name: 'getCITargets',
+  group: 'runs',
+  scope: 'read',
+  title: 'List CI servers',
+  summary: 'List the CI servers that generateCIScript writes scripts for, and whether it will ask for a password.',
+  input: {},
+  output: z.strictObject({
+    targets: z.array(
+      z.strictObject({
+        target: Target,
+        title: z.string(),
+        fileName: z.string(),
+        syntax: z.enum(['yaml', 'groovy', 'shell']),
+      }),
+    ),
+    needsPassword: z.boolean().describe('Whether the project has a password'),
+    canUpload: z.boolean().describe('Whether the project has a feature server that takes results'),
+  }),
+  errors: [],
+  examples: [{}],
+  run: (_input, { project }) => ({
+    targets: TARGET_NAMES.map(target => {
+      const { title, fileName, syntax } = CI_TARGETS[target];
+      return { target, title, fileName, syntax };
+    }),
+    needsPassword: project.password.isSet,
+    canUpload: project.store.content.project.integration !== undefined,
+  }),
+});
+
+export const generateCIScript = defineTool({
+  name: 'generateCIScript',
+  group: 'runs',
+  scope: 'read',
+  title: 'Generate a CI script',
+  summary:
+    'Create the script with which a CI server runs a suite, tests, features or everything. It names the secrets to set there and holds none.',
+  input: {
+    target: Target.describe('CI server'),
+    ...CHOICE,
+    options: CiOptions.optional().describe('How the tests run and what becomes of the results'),
+  },
+  output: z.strictObject({
+    target: Target,
+    title: z.string(),
+    fileName: z.string().describe('Where the CI server looks for it, from the root of the repository'),
+    syntax: z.enum(['yaml', 'groovy', 'shell']),
+    script: z.string(),
+    command: z.string().describe('The same by hand'),
+    counts: z.strictObject({ tests: z.number().int(), scenarios: z.number().int() }),
+    secretStore: z.string().describe('Where the secrets are set'),
+    secrets: z.array(SecretVariable).describe('Secrets to set there'),
+    notes: z.array(z.string()).describe('What to set up'),
+    warnings: z.array(z.string()).optional().describe('What keeps the job from passing'),
+  }),
+  errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
+  examples: [
+    { target: 'github', suite: 'Nightly', options: { retries: 1, upload: true } },
+    { target: 'shell', test: 't57' },
+  ],
+  async run({ target: name, versionId, options = {}, environment, password, ...choice }, context) {
+    const { project, workspace, actor } = context;
+    await project.password.confirm(password, actor.id);
+    const content = versionOf(context, versionId);
+    const { folder: workspaceFolder } = workspace;
+    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+    const { job, counts, warnings } = described;
+    const target = CI_TARGETS[name];
+    return {
+      target: name,
+      title: target.title,
+      fileName: target.fileName,
+      syntax: target.syntax,
+      script: target.script(job),
+      command: equalCommand(job),
+      counts,
+      secretStore: target.secretStore,
+      secrets: secretVariables(job),
+      notes: [...described.notes, ...(target.notes?.(job) ?? [])],
+      ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
+    };
+  },
+});
+
+/** Where the service is found when it runs and nobody chose another place. */
+const USUAL_ORIGIN = 'http://127.0.0.1:4620';
+
+export const generateCIUrl = defineTool({
+  name: 'generateCIUrl',
+  group: 'runs',
+  scope: 'read',
+  title: 'Generate a CI URL',
+  summary:
+    'Create an address that stands for a suite, tests, features or everything. steploom run takes it; opening it starts nothing.',
+  input: CHOICE,
+  output: z.strictObject({
+    url: z.string(),
+    command: z.string().describe('What runs it, in a folder that holds the project'),
+    counts: z.strictObject({ tests: z.number().int(), scenarios: z.number().int() }),
+  }),
+  errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
+  examples: [{ suite: 'Nightly' }],
+  async run({ versionId, environment, password, ...choice }, context) {
+    const { project, workspace, page, actor } = context;
+    await project.password.confirm(password, actor.id);
+    const content = versionOf(context, versionId);
+    const { folder: workspaceFolder } = workspace;
+    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options: {} });
+    const { suite, codes, tags, environment: named, versionId: other } = described.job;
+    const asVersion = VersionId.optional().parse(other);
+    const projectId = ProjectId.parse(project.projectId);
+    const path = runPath({ projectId, versionId: asVersion, suite, codes, tags, environment: named });
+    const url = new URL(path, page.addressOf(undefined) ?? USUAL_ORIGIN).href;
+    return { url, command: `npx steploom run "${url}"`, counts: described.counts };
+  },
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { openIde } from './open-page.ts';
+import { comments, eventually, useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+test('a suite is filled by search, and tells in its run how each item went', async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Shop');
+  const { testCode } = await author.test(moduleCode, 'Look', { actions: comments('a') });
+  const text = 'Feature: Orders\n  Scenario: None\n    Given nothing\n';
+  await author.do('createFeature', { file: 'orders.feature', text });
+  await author.do('linkStep', { text: 'nothing', moduleCode, testCode });
+  const suite = await author.test(moduleCode, 'Nightly', { type: 'suite' });
+  const place = { moduleCode, testCode: suite.testCode };
+  await using opened = await openIde(app, `/p/shop/main/modules/${moduleCode}/${suite.testCode}`);
+  const { page, faults } = opened;
+  const add = async (kind: string, field: string, name: string) => {
+    await page.getByRole('button', { name: 'Add action' }).click();
+    const kinds = page.getByRole('combobox', { name: 'Find a kind of action' });
+    await kinds.waitFor();
+    expect(await page.getByRole('option').count()).toBe(4);
+    await kinds.fill(kind);
+    await page.keyboard.press('Enter');
+    const form = page.getByRole('form');
+    await form.getByRole('combobox', { name: field }).fill(name);
+    await page.getByRole('option', { name: new RegExp(name) }).click();
+    await form.getByRole('button', { name: 'Add', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+  await add('plug test', 'Test', 'Look');
+  await add('plug scenario', 'Scenario', 'None');
+  await add('plug feature', 'Feature', 'Orders');
+  await expect
+    .poll(() => author.actions(place), eventually)
+    .toMatchObject([
+      { type: 'plugTest', test: testCode },
+      { type: 'plugScenario', scenario: 'f1.s1' },
+      { type: 'plugFeature', feature: 'f1' },
+    ]);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const Results = z.object({
+    outcome: z.string().optional(),
+    items: z.array(z.unknown()).optional(),
+    scenarios: z.array(z.unknown()).optional(),
+  });
+  const results = async () => await author.client.call('getTestResults', {}, Results).catch(() => undefined);
+  await expect.poll(async () => (await results())?.outcome, eventually).toBe('passed');
+  const { items = [], scenarios = [] } = (await results()) ?? {};
+  expect([items.length, scenarios.length]).toEqual([1, 2]);
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { CI_TARGETS } from '../../../server/ci/index.ts';
+import { steploom, steploomIn } from '../../support/command-line.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { commandTexts, parseYaml, steploomCommands } from './script-parts.ts';
+
+const VALUE = 'spring-Rain-4711';
+
+const Reply = z.looseObject({
+  fileName: z.string(),
+  syntax: z.string(),
+  script: z.string(),
+  command: z.string(),
+  counts: z.object({ tests: z.number(), scenarios: z.number() }),
+  secrets: z.array(z.object({ name: z.string(), use: z.string() })),
+  notes: z.array(z.string()),
+  warnings: z.array(z.string()).optional(),
+});
+
+let shop: Shop;
+
+const generate = (args: object) => shop.author.client.call('generateCIScript', args, Reply);
+
+beforeAll(async () => {
+  shop = await openShop();
+  const { author } = shop;
+  await author.module('Suites');
+  const fill = { type: 'fill', locator: '#password', value: '{{secret.password}}' };
+  await author.test('m1', 'Sign in', { actions: [fill] });
+  await author.test('m1', 'Look');
+  const plugs = ['t1', 't2'].map(test => ({ type: 'plugTest', test }));
+  await author.test('m1', ['Nightly $', "{{ secrets.X }} '; rm -rf /"].join(''), { type: 'suite', actions: plugs });
+  await author.test('m1', 'Nothing', { type: 'suite' });
+  await author.environment('staging', [{ name: 'password', value: VALUE, kind: 'secret' }]);
+  const text = '@smoke\nFeature: Orders\n  Scenario: One\n    Given nothing\n';
+  await author.do('importFeatures', { source: 'text', fileName: 'orders.feature', text });
+  await author.do('configureFeatureServer', {
+    type: 'xray-cloud',
+    fileListUrl: 'https://tm.example/api/v2/export/cucumber?filter=1&fz=true',
+    clientId: 'someone',
+    clientSecret: VALUE,
+  });
+});
+
+afterAll(() => shop[Symbol.asyncDispose]());
+
+const ALL = { workers: 2, retries: 1, maxFailures: 9, upload: true, reports: ['junit', 'html', 'cucumber', 'allure'] };
+const SECRETS = ['CLIENT_ID', 'CLIENT_SECRET', 'STEPLOOM_SECRET_password'];
+
+describe.each(Object.entries(CI_TARGETS))('the script for %s', (target, { syntax, fileName }) => {
+  it.each([1, 3])('is well-formed, names every secret and holds none, on %i machines', async shards => {
+    const reply = await generate({ target, suite: 't3', environment: 'staging', options: { ...ALL, shards } });
+    expect([reply.fileName, reply.syntax]).toEqual([fileName, syntax]);
+    const { script } = reply;
+    expect(script).not.toContain(VALUE);
+    expect(script).not.toMatch(/'; rm|\{\{ secrets\.X/);
+    expect(script).toMatch(/^(#!.*\n)?(#|\/\/) Runs the suite t3 \(Nightly secrets\.X rm -rf\)/);
+    expect(reply.secrets.map(({ name }) => name)).toEqual(SECRETS);
+    for (const name of SECRETS) expect(script).toContain(name);
+    const commands = steploomCommands(commandTexts(script, syntax));
+    const runs = commands.filter(([command]) => command === 'run');
+    for (const words of runs) expect(words).toEqual(expect.arrayContaining(['--project', 'shop', '--suite', 't3']));
+    const merges = commands.filter(([command]) => command === 'merge-reports');
+    expect(merges).toHaveLength(shards === 1 ? 0 : 1);
+    const [reporting] = shards === 1 ? runs : merges;
+    for (const report of ALL.reports) expect(reporting?.some(word => word.startsWith(`${report}=`))).toBe(true);
+    expect(commands.some(words => words.includes(shards === 1 ? '--publish' : 'upload'))).toBe(true);
+    expect(script).toContain('npm ci');
+    expect(script).not.toMatch(/npm (install|i) steploom|npx steploom@|npx -y|npx --yes/);
+  });
+
+  it('leaves out what is not asked for', async () => {
+    const options = { cache: false, installBrowser: false, reports: ['html'] };
+    const { script, secrets } = await generate({ target, test: 't2', options });
+    expect(secrets).toEqual([]);
+    expect(script).not.toMatch(/CLIENT_ID|junit|--install-browser|--retries|--shard/);
+    expect(steploomCommands(commandTexts(script, syntax))).toEqual([
+      ['run', 't2', '--project', 'shop', '--reporter', 'pretty', ...further(target), '--reporter', expect.any(String)],
+    ]);
+  });
+});
+
+const further = (target: string) => (target === 'github' ? ['--reporter', 'github'] : []);
+
+it('every command of every script is one that the program takes', async () => {
+  await using folder = await temporaryDirectory();
+  await steploom(folder.path, 'init', 'shop');
+  for (const [target, { syntax }] of Object.entries(CI_TARGETS))
+    for (const shards of [1, 3]) {
+      const { script } = await generate({ target, suite: 't3', environment: 'staging', options: { ...ALL, shards } });
+      for (const words of steploomCommands(commandTexts(script, syntax))) {
+        const { stderr } = await steploomIn(folder.path, ...words);
+        expect(stderr, `${target}: ${words.join(' ')}`).not.toMatch(
+          /unknown (option|command)|too many arguments|missing required|There is no reporter|takes a/,
+        );
+      }
+    }
+});
+
+describe('what a script runs', () => {
+  it('GitHub merges the reports of all machines, whether or not they passed, and keeps them always', async () => {
+    const { script } = await generate({ target: 'github', suite: 't3', options: { shards: 3 } });
+    const Step = z.looseObject({ uses: z.string().optional(), if: z.string().optional() });
+    const Job = z.looseObject({ needs: z.string().optional(), if: z.string().optional(), steps: z.array(Step) });
+    const { jobs } = z.looseObject({ jobs: z.object({ tests: Job, reports: Job }) }).parse(parseYaml(script));
+    expect(jobs.tests).toMatchObject({ strategy: { 'fail-fast': false, matrix: { shard: [1, 2, 3] } } });
+    expect(jobs.reports).toMatchObject({ needs: 'tests', if: 'always()' });
+    for (const { steps } of Object.values(jobs))
+      expect(steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact'))).toMatchObject([
+        { if: 'always()' },
+      ]);
+  });
+
+  it('tests, features, scenarios and tags are told in codes, and nothing named is everything', async () => {
+    const some = await generate({
+      target: 'shell',
+      tests: ['Look'],
+      features: ['orders.feature'],
+      tags: '@smoke or @x',
+    });
+    expect(some.command).toBe("npx steploom run t2 f1 --project shop --tags '@smoke or @x'");
+    expect(some.counts).toEqual({ tests: 0, scenarios: 1 });
+    const all = await generate({ target: 'shell' });
+    expect(all.command).toBe('npx steploom run --project shop');
+    expect(all.counts).toEqual({ tests: 2, scenarios: 1 });
+    expect(all.secrets.map(({ name }) => name)).toEqual(['STEPLOOM_SECRET_password']);
+  });
+
+  it('scenarios with red steps are warned of', async () => {
+    const { warnings } = await generate({ target: 'shell', scenarios: ['f1.s1'] });
+    expect(warnings).toEqual([
+      '1 scenario has steps that are not linked: they are reported as not implemented, and the job fails.',
+    ]);
+  });
+
+  it('what cannot run, and what a script cannot hold, is refused', async () => {
+    const refusal = (args: object) => shop.author.refusal('generateCIScript', { target: 'github', ...args });
+    expect(await refusal({ suite: 't4' })).toBe(
+      'invalid-project: The suite t4 is empty. Plug tests, features or scenarios into it.',
+    );
+    expect(await refusal({ suite: 'Look' })).toBe('invalid-params: t2 “Look” is no suite.');
+    expect(await refusal({ suite: 'Weekly' })).toMatch(/^not-found: No test is named "Weekly"/);
+    expect(await refusal({ suite: 't3', features: ['f1'] })).toMatch(/^invalid-params: A suite runs by itself/);
+    expect(await refusal({ tags: '@a and "$(id)"' })).toMatch(/^invalid-params: /);
+    expect(await refusal({ tags: '@nowhere' })).toMatch(/^invalid-project: Nothing is chosen/);
+    expect(await refusal({ environment: 'moon' })).toMatch(/^not-found: /);
+    expect(await refusal({ target: 'travis' })).toMatch(/^invalid-params: /);
+    expect(await refusal({ options: { shards: 0 } })).toMatch(/^invalid-params: /);
+  });
+
+  it('the CI URL names what runs, at the address of the page', async () => {
+    const Url = z.looseObject({ url: z.string(), command: z.string() });
+    const address = async (args: object) => {
+      const { url, command } = await shop.author.client.call('generateCIUrl', args, Url);
+      expect(command).toBe(`npx steploom run "${url}"`);
+      return url.replace(shop.app.service.url, '');
+    };
+    expect(await address({ suite: 't3', environment: 'staging' })).toBe('/p/shop/-/ci?suite=t3&env=staging');
+    expect(await address({ test: 't2', scenarios: ['f1.s1'] })).toBe('/p/shop/-/ci?test=t2&scenario=f1.s1');
+    expect(await shop.author.refusal('generateCIUrl', { suite: 't4' })).toMatch(/^invalid-project: /);
+  });
+
+  it('the servers are listed, with what the form asks for', async () => {
+    const List = z.object({
+      targets: z.array(z.looseObject({ target: z.string() })),
+      needsPassword: z.boolean(),
+      canUpload: z.boolean(),
+    });
+    const reply = await shop.author.client.call('getCITargets', {}, List);
+    expect(reply.targets.map(({ target }) => target)).toEqual(Object.keys(CI_TARGETS));
+    expect([reply.needsPassword, reply.canUpload]).toEqual([false, true]);
+    expect(await shop.author.refusal('getCITargets', { target: 'github' })).toMatch(/^invalid-params: /);
+  });
+});
+
+describe('the password of the project', () => {
+  const PASSWORD = 'long grass by the river';
+  const args = { target: 'shell', test: 't1' };
+
+  async function openLocked() {
+    const other = await openShop();
+    await other.author.module('A');
+    await other.author.test('m1', 'One');
+    await other.app.service.workspace.project('shop')?.password.set(PASSWORD);
+    return other;
+  }
+
+  it('is needed for scripts and addresses', async () => {
+    await using other = await openLocked();
+    const { author } = other;
+    expect(await author.refusal('generateCIScript', args)).toMatch(/^forbidden: The project has a password/);
+    expect(await author.refusal('generateCIUrl', { test: 't1' })).toMatch(/^forbidden: /);
+    expect(await author.refusal('generateCIScript', { ...args, password: 'short grass' })).toBe(
+      'forbidden: This is not the password of the project.',
+    );
+    const right = { ...args, password: PASSWORD };
+    expect((await author.client.call('generateCIScript', right, Reply)).script).not.toContain('grass');
+  });
+
+  it('whoever guesses it is held up, and nobody else', { tags: ['full'] }, async () => {
+    await using other = await openLocked();
+    const { author } = other;
+    // On a busy machine those that are looked at go on as jobs.
+    const guess = (index: number) =>
+      author.refusal('generateCIScript', { ...args, password: `guess ${index}` }).catch(() => 'still at work');
+    const guesses = await Promise.all(Array.from({ length: 25 }, (_, index) => guess(index)));
+    expect(guesses.some(text => text.startsWith('rate-limited'))).toBe(true);
+    const colleague = await other.colleague();
+    const reply = await colleague.client.call('generateCIScript', { ...args, password: PASSWORD }, Reply);
+    expect(reply.fileName).toBe('steploom-ci.sh');
+  });
+});

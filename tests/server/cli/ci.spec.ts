@@ -1,0 +1,84 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { main } from '../../../server/cli/main.ts';
+import { copySampleProject } from '../../../server/sample/copy-sample-project.ts';
+import { steploom, steploomIn } from '../../support/command-line.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+
+const PASSWORD = 'long grass by the river';
+
+let repository: TemporaryDirectory;
+
+const ci = (...words: string[]) => steploomIn(repository.path, 'ci', ...words);
+
+beforeAll(async () => {
+  repository = await temporaryDirectory();
+  await copySampleProject(repository.path);
+});
+
+afterAll(() => repository[Symbol.asyncDispose]());
+
+describe('steploom ci', () => {
+  it('prints the script alone, and says on stderr what is to be set up', async () => {
+    const options = ['--workers', '2', '--retries', '1', '--report', 'junit', '--env', 'local'];
+    const { exitCode, stdout, stderr } = await ci('gitlab', 'Smoke', ...options);
+    expect(exitCode).toBe(0);
+    expect(parse(stdout).steploom.artifacts).toMatchObject({ when: 'always', reports: { junit: 'reports/junit.xml' } });
+    expect(stdout).toContain('run --project sample --suite t35 --env local');
+    expect(stderr).toContain('package-lock.json');
+  });
+
+  it('writes the script to its place, and overwrites what is there only when told to', async () => {
+    const path = join(repository.path, 'steploom-ci.sh');
+    expect((await ci('shell', 'Smoke', '--write')).exitCode).toBe(0);
+    expect((await stat(path)).mode & 0o111).not.toBe(0);
+    const again = await ci('shell', '--test', 't2', '--write');
+    expect(again.exitCode).toBe(2);
+    expect(again.stderr).toContain('is there already');
+    expect(await readFile(path, 'utf8')).toContain('--suite t35');
+    expect((await ci('shell', '--test', 't2', '--write', '--force')).exitCode).toBe(0);
+    expect(await readFile(path, 'utf8')).not.toContain('--suite');
+  });
+
+  it('prints an address for steploom run', async () => {
+    const { exitCode, stdout } = await ci('url', 'Smoke');
+    expect([exitCode, stdout]).toEqual([0, 'http://127.0.0.1:4620/p/sample/-/ci?suite=t35\n']);
+  });
+
+  it('refuses servers, suites and numbers that are none', async () => {
+    const refusal = async (...words: string[]) => {
+      const { exitCode, stdout, stderr } = await ci(...words);
+      expect([exitCode, stdout]).toEqual([2, '']);
+      return stderr;
+    };
+    expect(await refusal('travis', 'Smoke')).toContain('github, gitlab, jenkins');
+    expect(await refusal('github', 'Weekly')).toContain('Weekly');
+    expect(await refusal('github', '--shards', 'many')).toContain('many');
+    expect(await refusal('github', '--report', 'pdf')).toContain('pdf');
+  });
+
+  it('asks for the password of a project that has one', async () => {
+    await using locked = await temporaryDirectory();
+    await steploom(locked.path, 'init', 'shop');
+    await steploom(locked.path, 'call', 'createModule', '{"name":"A"}');
+    await steploom(locked.path, 'call', 'createTest', '{"moduleCode":"m1","name":"One"}');
+    expect((await piped(locked.path, PASSWORD, 'password')).exitCode).toBe(0);
+    const wrong = await piped(locked.path, 'short grass', 'ci', 'shell');
+    expect([wrong.exitCode, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('not the password');
+    const right = await piped(locked.path, PASSWORD, 'ci', 'shell');
+    expect(right.exitCode).toBe(0);
+    expect(right.stdout).toMatch(/^#!\/bin\/sh/);
+  });
+});
+
+async function piped(folder: string, typed: string, ...words: string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(`${typed}\n`);
+  const env = { ...process.env, NO_COLOR: '1', STEPLOOM_WORKSPACE: folder };
+  const exitCode = await main(words, { stdin, stdout, stderr, env, cwd: () => folder, on: () => {} });
+  return { exitCode, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+}
