@@ -1,0 +1,53 @@
+import { availableParallelism } from 'node:os';
+import { AppError } from '../../../model/errors/errors.ts';
+import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
+import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
+import { type CliCommand, EXIT, secretOverrides } from '../support/cli.ts';
+
+interface WorkerOptions {
+  queue?: string;
+  workers?: string;
+  name?: string;
+}
+
+/** `steploom worker --queue redis://…`: runs what `steploom run --queue` puts into the queue, until it is ended. */
+export const worker: CliCommand = (program, cli) => {
+  program
+    .command('worker')
+    .description('run tests that steploom run --queue puts into a queue, on as many machines as there are')
+    // As an option like any other, so that one that is unknown is told first.
+    .option('--queue <url>', 'the queue: redis://… or rediss://… of a Redis or Valkey server')
+    .option('--workers <number>', 'how many tests at a time (default: half of the cores)')
+    .option('--name <name>', 'what the worker is called in the output of runs (default: machine and process)')
+    .addHelpText(
+      'after',
+      '\nSecrets never are in the queue: set them as STEPLOOM_SECRET_<NAME> where the worker runs.\nCtrl+C gives back what is under way.',
+    )
+    .action(async ({ queue, workers, name }: WorkerOptions) => {
+      const [{ work }, { readQueueUrl }] = await Promise.all([
+        import('../../queue/work.ts'),
+        import('../../queue/queue-redis.ts'),
+      ]);
+      const url = readQueueUrl(queue ?? '');
+      const lanes = readCount(workers);
+      const apps = createAppAddresses(SAMPLE_STARTERS);
+      const { browsers, signal, tell } = cli;
+      const secrets = secretOverrides(cli.environment);
+      try {
+        const createBridge = () => browsers.createBridge();
+        await work({ url, lanes, name, secretOverrides: secrets, createBridge, apps, signal, tell });
+      } finally {
+        await apps.dispose();
+      }
+      cli.exitWith(EXIT.ok);
+    });
+};
+
+/** Errors: `invalid-params`. */
+function readCount(text: string | undefined): number {
+  if (text === undefined) return Math.max(1, Math.floor(availableParallelism() / 2));
+  if (/^[1-9]\d?$/.test(text)) return Number(text);
+  throw new AppError('invalid-params', `--workers takes a whole number from 1 to 99, not "${text}".`, {
+    field: '--workers',
+  });
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../model/errors/errors.ts';
+import { counted } from '../../model/names/counted.ts';
+import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import { countsText } from '../../model/run/counts-text.ts';
+import { hasFailed, type ItemResult } from '../../model/run/run.ts';
+
+/** What workers have made of the items of a run, and what is still to be done. */
+export class FedItems {
+  readonly #plan: RunPlan;
+  readonly #done = new Map<number, ItemResult>();
+  /** Attempts before the one under way, of what is run again. */
+  readonly #attempts = new Map<number, readonly ItemResult[]>();
+  readonly #counts = { failed: 0, flaky: 0 };
+  /** Told in the order of the plan. */
+  #told = 0;
+
+  constructor(plan: RunPlan) {
+    this.#plan = plan;
+  }
+
+  ended(): ItemResult[] {
+    return [...this.#done.values()];
+  }
+
+  isDone(index: number): boolean {
+    return this.#done.has(index);
+  }
+
+  /** The attempt that is to be made, or was made last, from 0. */
+  attemptAt(index: number): number {
+    return this.#attempts.get(index)?.length ?? 0;
+  }
+
+  /** Whether nothing more is to be done. */
+  get isOver(): boolean {
+    return this.#done.size === this.#plan.items.length || this.reason !== undefined;
+  }
+
+  /** Why the run ends before all is done. */
+  get reason(): string | undefined {
+    const { items, maxFailures = Number.POSITIVE_INFINITY } = this.#plan;
+    const { failed } = this.#counts;
+    const isEarly = failed >= maxFailures && this.#done.size < items.length;
+    return isEarly ? `The run ended early, after ${counted(failed, 'failure')}.` : undefined;
+  }
+
+  /** Takes what an attempt has come to. */
+  take(index: number, item: ItemResult): 'again' | 'done' {
+    const attempt = this.attemptAt(index);
+    if (hasFailed(item) && attempt < (this.#itemAt(index).retries ?? 0)) {
+      this.#attempts.set(index, [...(this.#attempts.get(index) ?? []), item]);
+      return 'again';
+    }
+    this.#done.set(index, item);
+    if (hasFailed(item)) this.#counts.failed += 1;
+    if (item.state === 'passed' && attempt > 0) this.#counts.flaky += 1;
+    return 'done';
+  }
+
+  countsText(elapsedMs: number): string {
+    return countsText({ ...this.#counts, ended: this.#done.size, total: this.#plan.items.length, elapsedMs });
+  }
+
+  /** Tells what has not been told; without gaps as far as nothing before it is under way. */
+  tellInOrder(sink: RunSink, withGaps: boolean): void {
+    for (; this.#told < this.#plan.items.length; this.#told += 1) {
+      const item = this.#done.get(this.#told);
+      if (item === undefined && !withGaps) return;
+      if (item !== undefined) this.#tell(sink, this.#told, item);
+    }
+  }
+
+  #tell(sink: RunSink, itemIndex: number, done: ItemResult): void {
+    const item = this.#itemAt(itemIndex);
+    for (const [attempt, before] of (this.#attempts.get(itemIndex) ?? []).entries()) {
+      sink.progress({ kind: 'item-started', itemIndex, item, attempt });
+      sink.progress({ kind: 'attempt-finished', itemIndex, item: before });
+    }
+    sink.progress({ kind: 'item-started', itemIndex, item, attempt: this.attemptAt(itemIndex) });
+    sink.progress({ kind: 'item-finished', itemIndex, item: done });
+  }
+
+  #itemAt(index: number): PlannedItem {
+    const item = this.#plan.items[index];
+    if (item === undefined) throw new AppError('internal', `The run has no item ${index}.`);
+    return item;
+  }
+}

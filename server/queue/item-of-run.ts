@@ -1,0 +1,48 @@
+/** One item of a run on its way to a worker and back, as plain values. */
+import { z } from 'zod';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
+import { itemTitle, scenarioTitle } from '../../model/run/item-title.ts';
+import type { ItemResult } from '../../model/run/run.ts';
+import type { RunRequest } from '../runs/plan/plan-run.ts';
+import type { ItemJob } from './queue-redis.ts';
+
+/** What people call it. */
+export const nameOf = (item: PlannedItem): string =>
+  item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
+
+/** By code, each on its own, so that a worker plans the same items. */
+export const chosenOf = ({ targets, scenarios = [] }: RunRequest): Pick<ItemJob, 'targets' | 'scenarios'> => ({
+  targets: targets.map(({ module, test }) => `${module.moduleCode}.${test.testCode}`),
+  scenarios: scenarios.map(({ scenario, row }) => `${scenario.scenario}${row === undefined ? '' : `.r${row}`}`),
+});
+
+export function howOf(request: RunRequest): ItemJob['how'] {
+  const { content: _c, targets: _t, scenarios: _s, debugging: _d, headed: _h, choice: _i, ...how } = request;
+  return how;
+}
+
+/** Of an item that no worker could run. */
+export function failedItem(item: PlannedItem, message: string): ItemResult {
+  const outcome = { state: 'error' as const, ms: 0, error: { message } };
+  if (item.scenario === undefined) {
+    const { module, test } = item;
+    return { testCode: test.testCode, moduleCode: module.moduleCode, title: itemTitle(item), ...outcome, actions: [] };
+  }
+  const { scenario, row, example, name, featureCode, featureName, file, line } = item.scenario;
+  return { scenario, row, example, name, featureCode, featureName, file, line, ...outcome, steps: [] };
+}
+
+const ConsoleLine = z.object({
+  level: z.enum(['error', 'warning', 'info', 'debug']),
+  text: z.string(),
+  url: z.string().optional(),
+  line: z.number().optional(),
+  at: z.string(),
+});
+
+export const consoleOf = (content: Uint8Array): z.infer<typeof ConsoleLine>[] =>
+  new TextDecoder()
+    .decode(content)
+    .split('\n')
+    .filter(line => line !== '')
+    .flatMap(line => ConsoleLine.safeParse(JSON.parse(line)).data ?? []);

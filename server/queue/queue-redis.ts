@@ -1,0 +1,113 @@
+/** What feeders and workers agree on: where the queue is, and how things in it are called. */
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { ProjectId, VersionId } from '../../model/names/codes.ts';
+import { RunItem, ScenarioResult } from '../../model/run/run.ts';
+import { readRelease } from '../process/package-root.ts';
+
+/** Where all keys of Steploom are. */
+export const PREFIX = 'steploom';
+const CONNECT_LIMIT_MS = 5_000;
+const LONGEST_PAUSE_MS = 1_000;
+
+/** Work of another release would mean another thing: it never gets to a worker of this one. */
+export const queueName = (): string => `items-${readRelease()}`;
+
+/** The files of a project, by the hash of their content. */
+export const projectKey = (hash: string): string => `${PREFIX}:project:${hash}`;
+/** Is there as long as somebody waits for the results of a run. */
+export const feederKey = (runKey: string): string => `${PREFIX}:feeder:${runKey}`;
+/** Pictures and other files of one item. */
+export const filesKey = (jobId: string, worker: string): string => `${PREFIX}:files:${jobId}:${worker}`;
+/** Of an item of a run; the queue takes no colons in it. */
+export const jobIdOf = (runKey: string, { index, attempt }: QueuedPlace): string => `${runKey}-${index}-${attempt}`;
+
+/** Which item of a run, and which attempt at it, from 0. */
+interface QueuedPlace {
+  index: number;
+  attempt: number;
+}
+
+/** Undefined for a job of another run. */
+export function placeOf(jobId: string, runKey: string): QueuedPlace | undefined {
+  const [index, attempt] = jobId.startsWith(`${runKey}-`) ? jobId.slice(runKey.length + 1).split('-') : [];
+  return index === undefined || attempt === undefined ? undefined : { index: Number(index), attempt: Number(attempt) };
+}
+
+/** One test, data row or scenario of a run, as the queue holds it: no secrets, and no project but its hash. */
+export const ItemJob = z.strictObject({
+  runKey: z.string(),
+  /** Among all items of the run. */
+  itemIndex: z.number().int().min(0),
+  attempt: z.number().int().min(0),
+  projectId: ProjectId,
+  projectHash: z.string(),
+  versionId: VersionId,
+  /** What the run was asked for, by code. */
+  targets: z.array(z.string()),
+  scenarios: z.array(z.string()),
+  /** Environment, role, parameters and the like. */
+  how: z.record(z.string(), z.unknown()),
+});
+export type ItemJob = z.infer<typeof ItemJob>;
+
+/** What a worker made of it, all texts masked. */
+export const ItemDone = z.strictObject({
+  worker: z.string(),
+  item: z.union([RunItem, ScenarioResult]),
+  browser: z.string().optional(),
+  /** Where its files are, if it has any. */
+  files: z.string().optional(),
+});
+export type ItemDone = z.infer<typeof ItemDone>;
+
+/** Told when a worker takes an item. */
+export const ItemTaken = z.object({ worker: z.string() });
+
+/** The address without what is secret in it, for people. */
+export function shownQueue(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
+}
+
+/** Errors: `invalid-params`. */
+export function readQueueUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.host && (url.protocol === 'redis:' || url.protocol === 'rediss:')) return text;
+  throw new AppError('invalid-params', '--queue needs the address of a Redis or Valkey server.', {
+    field: '--queue',
+    expected: 'redis://host:6379, or rediss://user:password@host:6379 for one with TLS',
+  });
+}
+
+/** A connection that comes back by itself once it is made. Errors: `queue-failed` when it cannot be made. */
+export async function connectQueue(url: string): Promise<Redis> {
+  let isMade = false;
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_LIMIT_MS,
+    maxRetriesPerRequest: null,
+    retryStrategy: times => (isMade ? Math.min(times * 100, LONGEST_PAUSE_MS) : null),
+  });
+  let cause: Error | undefined;
+  redis.on('error', error => {
+    cause = error;
+  });
+  try {
+    await redis.connect();
+    isMade = true;
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    const { message } = cause ?? (error instanceof Error ? error : new Error(String(error)));
+    throw new AppError(
+      'queue-failed',
+      `The queue at ${shownQueue(url)} cannot be reached: ${message || 'no answer'}.`,
+      {
+        field: '--queue',
+        next: 'start Redis there, e.g. docker compose up redis',
+      },
+    );
+  }
+}

@@ -1,0 +1,293 @@
+/** A worker: takes items of runs from the queue, wherever they were put in, and answers what came of them. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Job, WaitingError, Worker } from 'bullmq';
+import { zipSync } from 'fflate';
+import type { Redis } from 'ioredis';
+import { AppError } from '../../model/errors/errors.ts';
+import { TestReference } from '../../model/names/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
+import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
+import { allItems, type ItemResult, type Run } from '../../model/run/run.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
+import { catalogOf } from '../feature-sync/feature-catalog.ts';
+import { findScenario } from '../feature-sync/find-feature.ts';
+import type { AppAddresses } from '../runs/plan/app-addresses.ts';
+import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
+import { SignInStates } from '../runs/plan/sign-in-states.ts';
+import { FILES_OF_ITEM } from '../runs/record/keep-run-files.ts';
+import { RunArchive } from '../runs/record/run-archive.ts';
+import { startRun } from '../runs/start-run.ts';
+import { STATE_FOLDER } from '../store/edits/stored.ts';
+import { nodeFileSystem } from '../store/files/file-system.ts';
+import { readProjectFolder } from '../workspace/read-project-folder.ts';
+import { unpackProject } from './project-package.ts';
+import {
+  connectQueue,
+  feederKey,
+  filesKey,
+  ItemDone,
+  ItemJob,
+  ItemTaken,
+  PREFIX,
+  projectKey,
+  queueName,
+  shownQueue,
+} from './queue-redis.ts';
+
+/** Of a worker that is gone, this long. It outlives a queue that is away for ten seconds. */
+const LOCK_MS = 20_000;
+const RENEW_EVERY_MS = 5_000;
+const LOOK_FOR_LOST_EVERY_MS = 5_000;
+/** A test that kills workers is not given to all of them. */
+const MOST_LOSSES = 2;
+const LOOK_FOR_FEEDER_EVERY_MS = 2_000;
+const FILES_LIMIT_S = 21_600;
+const MOST_FILES_BYTES = 64_000_000;
+/** Its pictures stay beside those of the attempts before. */
+const FILES_OF_ATTEMPT = 900;
+const LONGEST_RUN_MS = 2_147_483_647;
+
+interface WorkRequest {
+  url: string;
+  /** How many items at a time. */
+  lanes: number;
+  name?: string | undefined;
+  secretOverrides: ReadonlyMap<string, string>;
+  createBridge(): Promise<Bridge>;
+  apps: AppAddresses;
+  /** Ends the work: what is under way is given back. */
+  signal: AbortSignal;
+  tell(sentence: string): void;
+}
+
+/** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
+export async function work(request: WorkRequest): Promise<void> {
+  const redis = await connectQueue(request.url);
+  await using desk = new WorkDesk(request, redis);
+  await desk.untilEnd();
+}
+
+/** A browser of its own, and projects unpacked for it alone. */
+class WorkLane {
+  readonly bridge: Bridge;
+  readonly #folder: string;
+  readonly #projects = new Map<string, Promise<string>>();
+
+  constructor(bridge: Bridge, folder: string) {
+    this.bridge = bridge;
+    this.#folder = folder;
+  }
+
+  /** The folder of a project, which is got once. */
+  async folderOf({ projectHash: hash, projectId }: ItemJob, get: () => Promise<Uint8Array>): Promise<string> {
+    const known = this.#projects.get(hash) ?? this.#unpack(hash, projectId, get);
+    this.#projects.set(hash, known);
+    try {
+      return await known;
+    } catch (error) {
+      this.#projects.delete(hash);
+      throw error;
+    }
+  }
+
+  async #unpack(hash: string, projectId: string, get: () => Promise<Uint8Array>): Promise<string> {
+    const folder = join(this.#folder, hash.slice(0, 16), projectId);
+    await unpackProject({ hash, bytes: await get() }, folder);
+    return folder;
+  }
+}
+
+class WorkDesk implements AsyncDisposable {
+  readonly #request: WorkRequest;
+  readonly #redis: Redis;
+  readonly #name: string;
+  readonly #free: WorkLane[] = [];
+  readonly #lanes: WorkLane[] = [];
+  readonly #temporary: string[] = [];
+  readonly #end = new AbortController();
+  #worker: Worker | undefined;
+  /** The queue leaves connections that it was given open. */
+  readonly #given: Redis;
+
+  constructor(request: WorkRequest, redis: Redis) {
+    this.#request = request;
+    this.#redis = redis;
+    this.#given = redis.duplicate({ retryStrategy: times => Math.min(times * 100, 1_000) });
+    this.#name = request.name ?? `${hostname()}-${process.pid}`;
+  }
+
+  async untilEnd(): Promise<void> {
+    const { url, lanes, signal, tell } = this.#request;
+    for (let lane = 0; lane < lanes; lane += 1) await this.#addLane();
+    const worker = new Worker(queueName(), (job, token, cancelled) => this.#process(job, token, cancelled), {
+      connection: this.#given,
+      prefix: PREFIX,
+      name: this.#name,
+      concurrency: lanes,
+      lockDuration: LOCK_MS,
+      lockRenewTime: RENEW_EVERY_MS,
+      stalledInterval: LOOK_FOR_LOST_EVERY_MS,
+      maxStalledCount: MOST_LOSSES,
+    });
+    this.#worker = worker;
+    worker.on('error', () => {});
+    worker.on('lockRenewalFailed', ids => {
+      for (const id of ids) worker.cancelJob(id, 'it was given to another worker');
+    });
+    this.#redis.on('close', () => tell('The queue is away. Waiting until it is back.'));
+    await worker.waitUntilReady();
+    tell(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
+    const until = AbortSignal.any([signal, this.#end.signal]);
+    await new Promise<void>(resolve => {
+      if (until.aborted) resolve();
+      until.addEventListener('abort', () => resolve(), { once: true });
+    });
+    if (this.#end.signal.aborted) throw this.#end.signal.reason;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#lanes.map(({ bridge }) => bridge.dispose()));
+    this.#redis.removeAllListeners('close');
+    await this.#worker?.close();
+    this.#given.disconnect();
+    this.#redis.disconnect();
+    for (const folder of this.#temporary) await rm(folder, { recursive: true, force: true });
+  }
+
+  async #addLane(): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'steploom-worker-'));
+    this.#temporary.push(folder);
+    const lane = new WorkLane(await this.#request.createBridge(), folder);
+    this.#lanes.push(lane);
+    this.#free.push(lane);
+  }
+
+  async #process(job: Job, token: string | undefined, cancelled: AbortSignal | undefined): Promise<ItemDone | null> {
+    const asked = ItemJob.parse(job.data);
+    if (!(await this.#isAwaited(asked))) return null;
+    const lane = this.#free.pop();
+    if (lane === undefined) throw new AppError('internal', 'More items than lanes.');
+    await job.updateProgress(ItemTaken.parse({ worker: this.#name }));
+    try {
+      return await this.#run(job, asked, { lane, cancelled });
+    } catch (error) {
+      if (!this.#request.signal.aborted) throw error;
+      await job.moveToWait(token);
+      throw new WaitingError();
+    } finally {
+      this.#free.push(lane);
+    }
+  }
+
+  async #isAwaited({ runKey }: ItemJob): Promise<boolean> {
+    return (await this.#redis.exists(feederKey(runKey))) === 1;
+  }
+
+  async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
+    const { apps, tell, signal } = this.#request;
+    const project = await this.#openProject(lane, asked);
+    const request = await requestOf(project, asked);
+    const left = new AbortController();
+    const watch = setInterval(() => {
+      const look = this.#redis.status === 'ready' ? this.#isAwaited(asked) : Promise.resolve(true);
+      look.then(isAwaited => isAwaited || left.abort()).catch(() => {});
+    }, LOOK_FOR_FEEDER_EVERY_MS);
+    const until = AbortSignal.any([signal, left.signal, ...(cancelled ? [cancelled] : [])]);
+    const stop = () => void lane.bridge.stopRun(project.projectId, 'given back').catch(() => {});
+    until.addEventListener('abort', stop, { once: true });
+    try {
+      let ended: Run | undefined;
+      const finished = ({ run }: { run: Run }) => {
+        ended = run;
+      };
+      const log = { warn: (_facts: object, message: string) => tell(message) };
+      const firstFile = asked.itemIndex * FILES_OF_ITEM + asked.attempt * FILES_OF_ATTEMPT + 1;
+      const how = { project, startedBy: this.#name, watchers: [{ finished }], request, firstFile };
+      const runId = await startRun({ bridge: lane.bridge, apps, log }, how);
+      if (until.aborted) stop();
+      const status = await lane.bridge.waitForRun(project.projectId, {
+        timeoutMs: LONGEST_RUN_MS,
+        signal: new AbortController().signal,
+      });
+      until.throwIfAborted();
+      const item = this.#resultOf(status, ended);
+      const files = await this.#putFiles(project.runs.path(runId), filesKey(job.id ?? '', this.#name));
+      await project.runs.discard(runId);
+      tell(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
+      return ItemDone.parse({ worker: this.#name, item, browser: ended?.browser, files });
+    } finally {
+      clearInterval(watch);
+      until.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Where the browser failed, another worker may fare better. */
+  #resultOf({ errorKind, reason }: RunStatus, run: Run | undefined): ItemResult {
+    const [item] = run === undefined ? [] : allItems(run);
+    const isOfBrowser = errorKind === 'browser-missing' || errorKind === 'browser-lost';
+    if (item !== undefined && !isOfBrowser) return item;
+    const error = new AppError(errorKind ?? 'internal', reason ?? 'The run left no result.');
+    if (errorKind === 'browser-missing') this.#end.abort(error);
+    throw error;
+  }
+
+  async #openProject(lane: WorkLane, asked: ItemJob): Promise<RunnableProject> {
+    const { projectHash, projectId } = asked;
+    const folder = await lane.folderOf(asked, async () => {
+      const bytes = await this.#redis.getBuffer(projectKey(projectHash));
+      if (bytes === null) throw new AppError('queue-failed', 'The queue has lost the files of the project.');
+      return bytes;
+    });
+    const { secretOverrides } = this.#request;
+    const { content, secrets } = await readProjectFolder({ fs: nodeFileSystem, folder, secretOverrides });
+    return {
+      projectId,
+      folder,
+      store: { content, secrets },
+      runs: new RunArchive(join(folder, STATE_FOLDER, 'runs')),
+      signIns: new SignInStates(join(folder, STATE_FOLDER, 'sign-in')),
+    };
+  }
+
+  /** Answers where they are; nothing when there are none. */
+  async #putFiles(folder: string, key: string): Promise<string | undefined> {
+    const files: Record<string, Uint8Array> = {};
+    for (const name of await namesOfFiles(folder)) files[name] = await readFile(join(folder, name));
+    if (Object.keys(files).length === 0) return undefined;
+    const bytes = zipSync(files, { level: 1 });
+    if (bytes.byteLength > MOST_FILES_BYTES) {
+      this.#request.tell(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
+      return undefined;
+    }
+    await this.#redis.set(key, Buffer.from(bytes), 'EX', FILES_LIMIT_S);
+    return key;
+  }
+}
+
+/** What a run keeps beside its record, which the results have. */
+async function namesOfFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+  const names = files.map(file => file.slice(folder.length + 1).replaceAll('\\', '/'));
+  return names.filter(name => name === 'console.ndjson' || /^(?:screenshots|downloads|videos)\//.test(name));
+}
+
+/** The same request that the feeder planned, of which one item is to run. */
+async function requestOf(project: RunnableProject, asked: ItemJob): Promise<RunRequest> {
+  const { versions } = project.store.content;
+  const content = [...versions.values()].find(({ version }) => version.versionId === asked.versionId);
+  if (content === undefined) throw new AppError('not-found', `The project has no version "${asked.versionId}".`);
+  const catalog = asked.scenarios.length === 0 ? [] : await catalogOf(content);
+  return {
+    ...asked.how,
+    content,
+    targets: asked.targets.map(code => findTest(content, TestReference.parse(code))),
+    scenarios: asked.scenarios.map(code => findScenario(catalog, code)),
+    headed: false,
+    onlyItem: asked.itemIndex,
+    // Those of several workers would share one numbering.
+    keepPages: false,
+  };
+}
