@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { issueKeyOf, testKeysIn } from './export-features.ts';
+import { issueKeyOf, isTestKey } from './export-features.ts';
+import type { PushedTests } from './pushed-tests.ts';
 
 const Tagged = z.looseObject({ tags: z.array(z.looseObject({ name: z.string() })).optional() });
 
@@ -16,12 +17,28 @@ const Report = z.array(
   }),
 );
 
+/** What makes an issue of Jira, and what Xray adds to it. */
+const Info = z.looseObject({
+  fields: z.looseObject({
+    project: z.looseObject({ key: z.string() }),
+    summary: z.string().min(1),
+    issuetype: z.looseObject({}).optional(),
+    fixVersions: z.array(z.strictObject({ name: z.string() })).optional(),
+  }),
+  xrayFields: z
+    .strictObject({ environments: z.array(z.string()).optional(), testPlanKey: z.string().optional() })
+    .optional(),
+});
+const NO_INFO = { fields: { project: { key: 'SHOP' }, summary: 'Execution' } };
+
 /** An execution that was made of a report. */
 export interface Execution {
   id: string;
   key: string;
   /** What was told besides the report. */
   info?: unknown;
+  /** Which test environments it is for. */
+  environments?: readonly string[];
   tests: { key: string; scenario: string; status: string }[];
   report: unknown;
 }
@@ -33,20 +50,38 @@ const FIRST_KEY = 900;
 /** The executions of a service, in memory. */
 export class Executions {
   readonly all: Execution[] = [];
+  readonly #pushed: Pick<PushedTests, 'has'>;
+
+  constructor(pushed: Pick<PushedTests, 'has'>) {
+    this.#pushed = pushed;
+  }
 
   import(report: unknown, info: unknown): Imported {
+    const told = Info.safeParse(info ?? NO_INFO);
+    if (!told.success) return { error: `Error assembling issue data: ${z.prettifyError(told.error).slice(0, 300)}` };
     const parsed = Report.safeParse(report);
     if (!parsed.success)
       return { error: `Unexpected format of the report: ${z.prettifyError(parsed.error).slice(0, 300)}` };
     const tests = parsed.data.flatMap(feature =>
       feature.elements.flatMap(({ tags = [], name, steps }) => {
-        const keys = testKeysIn([...(feature.tags ?? []), ...tags].map(tag => tag.name));
+        const keys = this.#testKeysIn([...(feature.tags ?? []), ...tags].map(tag => tag.name));
         const status = statusOf(steps.map(({ result }) => result.status));
         return keys.map(key => ({ key, scenario: name, status }));
       }),
     );
     if (tests.length === 0) return { error: 'There are no valid tests imported' };
-    return { execution: this.#fill(this.#named(parsed.data) ?? this.#make(), { tests, info, report }) };
+    const execution = this.#fill(this.#named(parsed.data) ?? this.#make(), { tests, info, report });
+    const { environments } = told.data.xrayFields ?? {};
+    if (environments !== undefined) execution.environments = environments;
+    return { execution };
+  }
+
+  /** The tests of the service that tags name. */
+  #testKeysIn(tags: readonly string[]): string[] {
+    return tags.flatMap(tag => {
+      const key = issueKeyOf(tag);
+      return key !== undefined && (isTestKey(key) || this.#pushed.has(key)) ? [key] : [];
+    });
   }
 
   /** The first issue key among the tags of a feature decides which execution is filled. */

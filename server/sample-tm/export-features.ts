@@ -2,25 +2,27 @@ import { REQUIREMENTS, type Requirement, TESTS_OF_PROJECT, type TestIssue } from
 
 /** One feature file for each requirement that has selected tests, as the service writes them: texts by their names. */
 export function exportFeatures(
+  requirements: readonly Requirement[],
   isSelected: (test: TestIssue, requirement: Requirement) => boolean,
 ): Record<string, Uint8Array> {
-  const chosen = REQUIREMENTS.flatMap(requirement => {
+  const chosen = requirements.flatMap(requirement => {
     const tests = requirement.tests.filter(test => isSelected(test, requirement));
     return tests.length === 0 ? [] : [{ ...requirement, tests }];
   });
   return Object.fromEntries(
     chosen.map((requirement, index) => [
-      `${index + 1}_${requirement.key}.feature`,
+      `${index + 1}_${requirement.key || requirement.tests[0]?.key}.feature`,
       Buffer.from(featureText(requirement)),
     ]),
   );
 }
 
+/** A test that no requirement names is in a feature without a tag. */
 function featureText({ key, title, description, language, background, tests }: Requirement): string {
   const blocks = [background, ...tests.map(testLines)].filter(block => block.length > 0);
   const lines = [
     ...(language === undefined ? [] : [`# language: ${language}`]),
-    `@${key}`,
+    ...(key === '' ? [] : [`@${key}`]),
     title,
     `\t${description}`,
     ...blocks.flatMap(block => ['', ...block.map(line => (line === '' ? '' : `\t${line}`))]),
@@ -42,9 +44,5 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
 /** The key at the end of a tag, with whatever prefix. */
 export const issueKeyOf = (tag: string): string | undefined => /[A-Z][A-Z0-9]*-\d+$/.exec(tag)?.[0];
 
-/** The tests of the service that tags name. */
-export const testKeysIn = (tags: readonly string[]): string[] =>
-  tags.flatMap(tag => {
-    const key = issueKeyOf(tag);
-    return key !== undefined && KNOWN_KEYS.has(key) ? [key] : [];
-  });
+/** Whether the service had a test before anybody pushed one. */
+export const isTestKey = (key: string): boolean => KNOWN_KEYS.has(key);

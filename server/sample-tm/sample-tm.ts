@@ -2,6 +2,7 @@
 import type { Express } from 'express';
 import { type Address, type OpenServer, openServer } from '../process/open-server.ts';
 import { type Execution, Executions } from './executions.ts';
+import { PushedTests } from './pushed-tests.ts';
 import { RequestCount, TokenDesk } from './tm-accounts.ts';
 import { createTmApp } from './tm-app.ts';
 
@@ -28,9 +29,10 @@ export function createSampleTm({
   now = Date.now,
 }: SampleTmOptions = {}): SampleTm {
   const tokens = new TokenDesk(tokenLifeMs, now);
-  const executions = new Executions();
+  const pushed = new PushedTests();
+  const executions = new Executions(pushed);
   const count = new RequestCount(requestsInFiveMinutes, now);
-  const app = createTmApp({ tokens, executions, count });
+  const app = createTmApp({ tokens, executions, count, pushed });
   return { app, executions: executions.all, expireTokens: () => tokens.expire() };
 }
 

@@ -1,9 +1,10 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { z } from 'zod';
 import type { Executions } from './executions.ts';
 import { exportFeatures } from './export-features.ts';
-import { FILTERS, type Requirement, type TestIssue } from './issues.ts';
+import { FILTERS, REQUIREMENTS, type Requirement, type TestIssue } from './issues.ts';
+import type { PushedTests } from './pushed-tests.ts';
 import { type RequestCount, SAMPLE_CLIENT, type TokenDesk } from './tm-accounts.ts';
 
 const MOST_BYTES = '25mb';
@@ -15,6 +16,7 @@ interface TmParts {
   tokens: TokenDesk;
   count: RequestCount;
   executions: Executions;
+  pushed: PushedTests;
 }
 
 type Flavour = 'cloud' | 'server';
@@ -28,13 +30,15 @@ export function createTmApp(parts: TmParts): Express {
   app.post('/api/v:number/authenticate', express.json(), signIn(parts));
   const body = express.raw({ type: () => true, limit: MOST_BYTES });
   const flavours = [
-    ['cloud', '/api/v:number/export/cucumber', '/api/v:number/import/execution/cucumber'],
-    ['server', '/rest/raven/:number/export/test', '/rest/raven/:number/import/execution/cucumber'],
+    ['cloud', '/api/v:number', 'export/cucumber'],
+    ['server', '/rest/raven/:number', 'export/test'],
   ] as const;
-  for (const [flavour, exportPath, importPath] of flavours) {
-    app.get(exportPath, signedIn(parts), exporting(flavour));
+  for (const [flavour, base, exportPath] of flavours) {
+    const importPath = `${base}/import/execution/cucumber`;
+    app.get(`${base}/${exportPath}`, signedIn(parts), exporting(parts, flavour));
     app.post(importPath, body, signedIn(parts), importing(parts, flavour));
     app.post(`${importPath}/multipart`, body, signedIn(parts), importingForm(parts, flavour));
+    app.post(`${base}/import/feature`, body, signedIn(parts), importingFeatures(parts, flavour));
   }
   return app;
 }
@@ -71,12 +75,12 @@ const signIn =
 const Query = z.object({ filter: z.string().optional(), keys: z.string().optional(), fz: z.string().optional() });
 
 const exporting =
-  (flavour: Flavour): RequestHandler =>
+  ({ pushed }: TmParts, flavour: Flavour): RequestHandler =>
   (request, response) => {
     const query = Query.safeParse(request.query).data ?? {};
     const isSelected = selectionOf(query);
     if (typeof isSelected === 'string') return void response.status(400).json({ error: isSelected });
-    const files = exportFeatures(isSelected);
+    const files = exportFeatures([...REQUIREMENTS, ...pushed.requirements], isSelected);
     const [only, ...others] = Object.entries(files);
     if (flavour === 'server' && query.fz !== 'true' && only !== undefined && others.length === 0) {
       const [name, text] = only;
@@ -102,15 +106,44 @@ const importing =
   (request, response) =>
     answerImport({ executions, flavour, request, response, report: jsonIn(String(request.body)) });
 
+const formOf = ({ headers, body }: Request): Promise<FormData | undefined> => {
+  const type = { 'content-type': headers['content-type'] ?? '' };
+  return new globalThis.Response(body, { headers: type }).formData().catch(() => undefined);
+};
+
 const importingForm =
   ({ executions }: TmParts, flavour: Flavour): RequestHandler =>
   async (request, response) => {
-    const type = { 'content-type': request.headers['content-type'] ?? '' };
-    const form = await new globalThis.Response(request.body, { headers: type }).formData().catch(() => undefined);
+    const form = await formOf(request);
     const [report, info] = await Promise.all([jsonPart(form, 'results'), jsonPart(form, 'info')]);
     if (info === undefined) response.status(400).json({ error: 'The part "info" is missing.' });
     else answerImport({ executions, flavour, request, response, report, info });
   };
+
+/** One feature, or an archive of several; of one's own Jira the answer is the bare list of tests. */
+const importingFeatures =
+  ({ pushed }: TmParts, flavour: Flavour): RequestHandler =>
+  async (request, response) => {
+    const { projectKey } = request.query;
+    if (typeof projectKey !== 'string' || projectKey === '')
+      return void response.status(400).json({ error: 'Please provide a project key, a project id or a source.' });
+    const part = (await formOf(request))?.get('file') ?? undefined;
+    if (!(part instanceof File)) return void response.status(400).json({ error: 'The part "file" is missing.' });
+    const answer = pushed.take(projectKey, textsIn(Buffer.from(await part.arrayBuffer()), part.name));
+    if (typeof answer === 'string') return void response.status(400).json({ error: answer });
+    const { tests, errors } = answer;
+    const self = (id: string) => `${request.protocol}://${request.headers.host}/rest/api/2/issue/${id}`;
+    const issues = tests.map(({ id, key }) => ({ id, key, self: self(id) }));
+    response.json(
+      flavour === 'server' ? issues : { errors, updatedOrCreatedTests: issues, updatedOrCreatedPreconditions: [] },
+    );
+  };
+
+function textsIn(bytes: Buffer, name: string): Record<string, string> {
+  if (bytes.subarray(0, 2).toString() !== 'PK') return { [name]: bytes.toString('utf8') };
+  const files = Object.entries(unzipSync(bytes)).filter(([file]) => file.endsWith('.feature'));
+  return Object.fromEntries(files.map(([file, content]) => [file, Buffer.from(content).toString('utf8')]));
+}
 
 async function jsonPart(form: FormData | undefined, name: string): Promise<unknown> {
   const part = form?.get(name) ?? undefined;

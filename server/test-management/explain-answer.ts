@@ -34,12 +34,17 @@ function adviceOf(stage: Stage, status: number, askedMs: number | undefined): st
   if (status === 403)
     return 'The owner of the credentials may not do that: give that user permission, or set other credentials.';
   if (status === 404)
-    return `Nothing was found there: check ${stage === 'upload' ? 'the import URL' : 'the file list URL and its filter'}.`;
+    return `Nothing was found there: check ${isSent(stage) ? 'the import URL' : 'the file list URL and its filter'}.`;
+  if (status === 413 && stage === 'push')
+    return 'The features are too large for the service in one go: push some of them at a time.';
   if (status === 413)
-    return 'The upload is too large for the service: leave screenshots out, or upload fewer scenarios.';
+    return 'The upload is too large for the service: leave pictures out (evidence: none), or upload fewer scenarios.';
+  if (stage === 'push') return 'The service did not accept the features: its response says why.';
   if (stage === 'upload') return 'The service did not accept the results: its response says why.';
   return 'Check the file list URL, its filter above all.';
 }
+
+const isSent = (stage: Stage): boolean => stage === 'upload' || stage === 'push';
 
 function signInAdvice(status: number): string {
   if (status === 404)

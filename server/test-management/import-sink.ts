@@ -1,39 +1,35 @@
-import { randomBytes } from 'node:crypto';
-import { isRecord } from '../../model/values/json-value.ts';
+import type { Stage } from '../../model/project/feature-server.ts';
 import type { Redactor } from '../../model/values/redactor.ts';
 import { beginningOf } from './explain-answer.ts';
 import type { HttpAnswer, HttpOutcome, HttpRequest } from './http/exchange.ts';
-import type { ResultSink, Results } from './ports.ts';
+import type { ResultSink } from './ports.ts';
 import { authorised } from './sign-in.ts';
 import { stageFailure } from './stage-failure.ts';
 
 const ANSWER_BYTES = 2_000_000;
 
 /** Twice the same results would be two executions: only what surely did not arrive is sent again. */
-const neverArrived = (outcome: HttpOutcome): boolean =>
+export const neverArrived = (outcome: HttpOutcome): boolean =>
   outcome.kind === 'fault' ? outcome.isUnsent : outcome.status === 429;
 
 /** Takes Cucumber JSON; with facts about the execution as a form of two files. */
-export const importSink = (importUrl: URL | undefined, settingsInfo: Results['info']): ResultSink => ({
-  async upload(talk, signIn, { report, info = settingsInfo, planKey }) {
+export const importSink = (importUrl: URL | undefined): ResultSink => ({
+  async upload(talk, signIn, { report, info }) {
     if (importUrl === undefined)
       throw stageFailure('upload', 'there is no address to upload to. Set importUrl with configureFeatureServer.', {
         fields: ['importUrl'],
       });
-    const told = planKey === undefined ? info : withPlan(info ?? {}, planKey);
-    const request = told === undefined ? plainRequest(importUrl, report) : formRequest(importUrl, report, told);
+    const request = info === undefined ? plainRequest(importUrl, report) : await withInfo(importUrl, report, info);
     const { answer, isOk, refusal } = await authorised(talk, signIn, credentials =>
       talk.ask({ ...request, credentials }, { stage: 'upload', mostBytes: ANSWER_BYTES, mayRepeat: neverArrived }),
     );
     if (!isOk) throw refusal();
-    return { status: answer.status, answer: readAnswer(answer, text => talk.mask(text)) };
+    return {
+      status: answer.status,
+      answer: readAnswer(answer, { stage: 'upload', what: 'results', mask: text => talk.mask(text) }),
+    };
   },
 });
-
-function withPlan(info: NonNullable<Results['info']>, planKey: string) {
-  const { xrayFields } = info;
-  return { ...info, xrayFields: { ...(isRecord(xrayFields) ? xrayFields : {}), testPlanKey: planKey } };
-}
 
 const plainRequest = (url: URL, report: string): HttpRequest => ({
   method: 'POST',
@@ -42,23 +38,35 @@ const plainRequest = (url: URL, report: string): HttpRequest => ({
   body: Buffer.from(report),
 });
 
-function formRequest(importUrl: URL, report: string, info: object): HttpRequest {
+function withInfo(importUrl: URL, report: string, info: object): Promise<HttpRequest> {
   const url = new URL(importUrl);
   if (!/\/multipart\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/$/, '')}/multipart`;
-  const boundary = `steploom-${randomBytes(16).toString('hex')}`;
-  const part = (name: string, text: string) =>
-    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}.json"\r\nContent-Type: application/json\r\n\r\n${text}\r\n`;
-  const body = `${part('results', report)}${part('info', JSON.stringify(info))}--${boundary}--\r\n`;
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, accept: 'application/json' };
-  return { method: 'POST', url, headers, body: Buffer.from(body) };
+  const json = (name: string, text: string) => new File([text], `${name}.json`, { type: 'application/json' });
+  return formRequest(url, { results: json('results', report), info: json('info', JSON.stringify(info)) });
+}
+
+/** A request that sends files as a form does. */
+export async function formRequest(url: URL, files: Readonly<Record<string, File>>): Promise<HttpRequest> {
+  const form = new FormData();
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
+  const packed = new Response(form);
+  const headers = { 'content-type': packed.headers.get('content-type') ?? '', accept: 'application/json' };
+  return { method: 'POST', url, headers, body: Buffer.from(await packed.arrayBuffer()) };
+}
+
+interface Read {
+  stage: Stage;
+  /** What was sent. */
+  what: string;
+  mask: Redactor;
 }
 
 /** Errors: `feature-server-failed` for pages to sign in at and the like, which come with status 200. */
-function readAnswer(answer: HttpAnswer, mask: Redactor): unknown {
+export function readAnswer(answer: HttpAnswer, { stage, what, mask }: Read): unknown {
   try {
     return JSON.parse(mask(answer.body.toString('utf8')));
   } catch {
-    const what = `The answer ${answer.status} is not JSON, so the results probably did not arrive: check the import URL.`;
-    throw stageFailure('upload', `${what} ${beginningOf(answer, mask)}`, { status: answer.status });
+    const fault = `The answer ${answer.status} is not JSON, so the ${what} probably did not arrive: check the import URL.`;
+    throw stageFailure(stage, `${fault} ${beginningOf(answer, mask)}`, { status: answer.status });
   }
 }

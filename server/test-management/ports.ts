@@ -1,5 +1,6 @@
 /** The seam to services of others: sign-in, feature source and result sink. A further service is one file. */
 import type { FEATURE_SERVER_TYPES, FeatureServer } from '../../model/project/feature-server.ts';
+import type { FeatureFile } from '../../model/project/features-file.ts';
 import type { RawFile, RefusedFile } from './archive/read-archive.ts';
 import { stageFailure } from './stage-failure.ts';
 import type { Talk } from './talk.ts';
@@ -52,8 +53,6 @@ export interface Results {
   report: string;
   /** What the service is told about them, in its own fields. */
   info?: Readonly<Record<string, unknown>> | undefined;
-  /** Key of the plan that they count for. */
-  planKey?: string | undefined;
 }
 
 /** What the service said to an upload. */
@@ -68,6 +67,28 @@ export interface ResultSink {
   upload(talk: Talk, signIn: SignIn, results: Results): Promise<UploadAnswer>;
 }
 
+/** Features that are to become tests of a project of the service. */
+export interface PushedFeatures {
+  projectKey: string;
+  files: readonly FeatureFile[];
+}
+
+/** What the service made of them: keys of issues, and what it did not take, in its words. */
+export interface PushAnswer {
+  tests: string[];
+  preconditions: string[];
+  errors: string[];
+}
+
+export interface PushTarget {
+  /** Undefined: the settings do not tell it. */
+  readonly url: URL | undefined;
+  /** Errors: `feature-server-failed`. */
+  push(talk: Talk, signIn: SignIn, pushed: PushedFeatures): Promise<PushAnswer>;
+  /** Where the service writes tests out, each under its key. */
+  exported(keys: readonly string[]): FeatureSource;
+}
+
 /** A kind of service. */
 export interface FeatureService {
   /** Addresses that follow from that of the file list. */
@@ -76,4 +97,6 @@ export interface FeatureService {
   source: (settings: ConnectionSettings) => FeatureSource;
   /** Undefined where results cannot go. */
   sink: ((settings: ConnectionSettings) => ResultSink) | undefined;
+  /** Undefined where features cannot go. */
+  target?: ((settings: ConnectionSettings) => PushTarget) | undefined;
 }

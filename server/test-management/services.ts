@@ -2,6 +2,7 @@ import { exportSource } from './export-source.ts';
 import { folder } from './folder.ts';
 import { importSink } from './import-sink.ts';
 import { type FeatureServerType, type FeatureService, requireUrl } from './ports.ts';
+import { pushTarget } from './push-target.ts';
 import { clientCredentials, tokenSignIn } from './sign-in.ts';
 import { url } from './url.ts';
 import { xrayServer } from './xray-server.ts';
@@ -17,7 +18,8 @@ const xrayCloud: FeatureService = {
       ? tokenSignIn(settings.token)
       : clientCredentials(settings),
   source: settings => exportSource(requireUrl(settings)),
-  sink: ({ importUrl, info }) => importSink(importUrl, info),
+  sink: ({ importUrl }) => importSink(importUrl),
+  target: pushTarget,
 };
 
 /** The kinds of services: one line for each. */

@@ -8,6 +8,7 @@ const FAILED: Record<Stage, string> = {
   unpack: 'Unpacking the answer failed',
   match: 'Finding feature files in the answer failed',
   upload: 'Uploading the results failed',
+  push: 'Pushing the features failed',
 };
 
 /** What programs are told of a failure besides its sentence. */

@@ -41,10 +41,14 @@ interface Asked {
 /** What every text of a token looks like that services give. */
 const JSON_WEB_TOKEN = /eyJ[\w-]{6,}(\.[\w-]*){0,2}/g;
 
-const CANCELLED = {
+const CANCELLED: Partial<Record<Stage, string>> = {
   upload: 'The call was cancelled; the service may have taken the results before.',
-  other: 'The call was cancelled; nothing was changed.',
+  push: 'The call was cancelled; the service may have taken the features before.',
 };
+const NOTHING_CHANGED = 'The call was cancelled; nothing was changed.';
+
+/** What a caller is told who gave up at a stage. */
+export const cancelledAt = (stage: Stage): AppError => new AppError('stopped', CANCELLED[stage] ?? NOTHING_CHANGED);
 
 /** One conversation with a service: bounded in time, cancelled by its caller, silent about secrets. */
 export class Talk {
@@ -100,7 +104,7 @@ export class Talk {
     const { signal } = this;
     this.#host = request.url.host;
     const { proxies } = this.#options;
-    const idleMs = stage === 'upload' ? undefined : this.#options.idleMs;
+    const idleMs = stage === 'upload' || stage === 'push' ? undefined : this.#options.idleMs;
     const send = () => follow(request, { signal, mostBytes, idleMs, onlyPublic, proxies });
     const leftMs = () => this.#endsAt - performance.now();
     const { outcome, ...sent } = await sendPatiently(send, { ...this.#options.patience, signal, leftMs, mayRepeat });
@@ -119,7 +123,7 @@ export class Talk {
 
   #failureOf(error: unknown, stage: Stage): unknown {
     const { signal, limitMs } = this.#options;
-    if (signal.aborted) return new AppError('stopped', CANCELLED[stage === 'upload' ? 'upload' : 'other']);
+    if (signal.aborted) return cancelledAt(stage);
     if (this.signal.aborted && !isAppError(error))
       return stageFailure(
         stage,

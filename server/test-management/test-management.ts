@@ -7,10 +7,18 @@ import { type Patience, pause } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
 import { requireMatches, unpack } from './match-files.ts';
 import type { OwnCredentials } from './own-credentials.ts';
-import type { ConnectionSettings, Credentials, Results, SignIn, UploadAnswer } from './ports.ts';
+import type {
+  ConnectionSettings,
+  Credentials,
+  PushAnswer,
+  PushedFeatures,
+  Results,
+  SignIn,
+  UploadAnswer,
+} from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
 import { stageFailure } from './stage-failure.ts';
-import { type StageResult, Talk } from './talk.ts';
+import { cancelledAt, type StageResult, Talk } from './talk.ts';
 
 /** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
 
@@ -42,6 +50,16 @@ export interface Fetched {
   files: IncomingFile[];
   stages: StageResult[];
 }
+
+interface Pushed {
+  answer: PushAnswer;
+  /** The tests of the answer as the service writes them out. */
+  files: IncomingFile[];
+  fault?: string;
+}
+
+/** Addresses are short. */
+const KEYS_AT_ONCE = 100;
 
 const DEFAULTS: TestManagementOptions = {
   patience: { pause, random: Math.random, now: Date.now },
@@ -115,6 +133,32 @@ export class TestManagement {
       );
     const signIn = await this.#signIn(settings, talk, false);
     return talk.stage('upload', () => sink(settings).upload(talk, signIn, results));
+  }
+
+  /**
+   * Sends features, once, and fetches what the service made of them. What keeps it from telling that after it has taken them
+   * is in `fault`. Errors: `feature-server-failed`, `stopped`.
+   */
+  async pushFeatures(settings: ConnectionSettings, pushed: PushedFeatures, waiting: Waiting): Promise<Pushed> {
+    const talk = this.#talk(settings, waiting, this.#options.uploadMs);
+    const { target } = FEATURE_SERVICES[settings.type];
+    if (target === undefined)
+      throw stageFailure('push', `a feature server of the type ${settings.type} takes no features.`);
+    const signIn = await this.#signIn(settings, talk, false);
+    const { push, exported } = target(settings);
+    const answer = await talk.stage('push', () => push(talk, signIn, pushed));
+    const files: IncomingFile[] = [];
+    try {
+      for (let start = 0; start < answer.tests.length; start += KEYS_AT_ONCE) {
+        const keys = answer.tests.slice(start, start + KEYS_AT_ONCE);
+        const parcel = await talk.stage('fetch', () => exported(keys).fetch(talk, signIn));
+        files.push(...requireMatches(await talk.stage('unpack', () => unpack(parcel, '*', talk)), '*'));
+      }
+    } catch (error) {
+      if (waiting.signal.aborted) throw cancelledAt('push');
+      return { answer, files, fault: error instanceof Error ? error.message : String(error) };
+    }
+    return { answer, files };
   }
 
   async #fetch(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<IncomingFile[]> {

@@ -23,7 +23,7 @@ export const url: FeatureService = {
   addresses: () => ({}),
   signIn: ownSignIn,
   source: urlSource,
-  sink: ({ importUrl, info }) => importSink(importUrl, info),
+  sink: ({ importUrl }) => importSink(importUrl),
 };
 
 function urlSource(settings: ConnectionSettings): FeatureSource {

@@ -1,6 +1,7 @@
 import { exportSource } from './export-source.ts';
 import { importSink } from './import-sink.ts';
 import { type ConnectionSettings, type FeatureService, requireUrl, type SignIn } from './ports.ts';
+import { pushTarget } from './push-target.ts';
 import { basicSignIn, clientCredentials, noSignIn, tokenSignIn } from './sign-in.ts';
 
 const EXPORT_PATH = /\/export\/test\/?$/;
@@ -21,5 +22,6 @@ export const xrayServer: FeatureService = {
   },
   signIn: ownSignIn,
   source: settings => exportSource(requireUrl(settings)),
-  sink: ({ importUrl, info }) => importSink(importUrl, info),
+  sink: ({ importUrl }) => importSink(importUrl),
+  target: pushTarget,
 };

@@ -7,6 +7,7 @@ import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings, Results } from '../test-management/ports.ts';
+import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
@@ -29,6 +30,16 @@ export const uploadResults = defineTool({
     dryRun: z.boolean().optional().describe('Only tell what would be sent'),
     executionKey: IssueKey.describe('Execution to be filled'),
     planKey: IssueKey.describe('Plan that the results count for'),
+    environments: z
+      .array(z.string().min(1).max(100))
+      .max(20)
+      .optional()
+      .describe('Test environments of the service; default: as the settings map that of the run, else its name'),
+    version: z.string().min(1).max(200).optional().describe('Version of the application, as the service names it'),
+    evidence: z
+      .enum(['all', 'failures', 'none'])
+      .optional()
+      .describe('Pictures that go with the results; default: all'),
     info: UploadInfo.optional().describe('Fields of the execution, in place of those of the settings'),
   },
   output: UploadReply,
@@ -44,12 +55,13 @@ export const uploadResults = defineTool({
   ],
   examples: [{ dryRun: true }, { runId: 'r1', planKey: 'SHOP-77' }],
   hints: { openWorld: true },
-  async run({ runId: named, dryRun = false, executionKey, planKey, info }, context) {
+  async run({ runId: named, dryRun = false, executionKey, evidence = 'all', ...asked }, context) {
     const { project } = context;
     const finished = await finishedRun(named, context);
     const { runId } = finished.run;
     const settings = await sinkSettings(project);
-    const { prepared, leftOutPictures } = await resultsOf(finished, project, executionKey);
+    const { prepared, leftOutPictures } = await resultsOf(finished, project, { executionKey, evidence });
+    const { execution, info, untold } = executionOf(finished, { ...asked, executionKey }, { project, prepared });
     const report = JSON.stringify(prepared.features);
     const before = await readUpload(project.runs, runId);
     const told = {
@@ -57,14 +69,15 @@ export const uploadResults = defineTool({
       to: settings.to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),
+      ...(execution === undefined ? {} : { execution }),
       warnings: takeFitting(
-        [...prepared.warnings, ...again(before, executionKey), ...leftOutPictures],
+        [...prepared.warnings, ...untold, ...again(before, executionKey), ...leftOutPictures],
         REPLY_BYTES / 5,
       ),
     };
     if (dryRun) return { uploaded: false, ...told, ...(before === undefined ? {} : { upload: before }) };
     refuseEmpty(runId, prepared);
-    const sent = await send(context, { runId, settings, results: { report, planKey, info } });
+    const sent = await send(context, { runId, settings, results: { report, info } });
     const note = sentNote(settings.connection, project.testManagement.own);
     return { uploaded: true, ...told, upload: sent, ...(note === undefined ? {} : { note }) };
   },
@@ -89,11 +102,53 @@ async function sinkSettings(project: OpenProject): Promise<SinkSettings> {
   });
 }
 
-async function resultsOf({ messages, folder }: FinishedRun, { store }: OpenProject, executionKey: string | undefined) {
+interface AskedExecution {
+  executionKey: string | undefined;
+  planKey?: string | undefined;
+  environments?: readonly string[] | undefined;
+  version?: string | undefined;
+  info?: z.infer<typeof UploadInfo> | undefined;
+}
+
+interface ExecutionSource {
+  project: OpenProject;
+  prepared: PreparedResults;
+}
+
+/** What the service is told of the execution. One that is filled keeps what it is, unless something is asked for. */
+function executionOf({ run }: FinishedRun, asked: AskedExecution, { project, prepared }: ExecutionSource) {
+  const settings = project.store.content.project.integration;
+  const { executionKey, planKey, version, environments: named } = asked;
+  const known = executionKey === undefined ? serviceEnvironments(settings, run.environment) : [];
+  const environments = [...(named ?? known)];
+  const [first] = prepared.tests;
+  const projectKey = settings?.projectKey ?? first?.key.replace(/-\d+$/, '');
+  const where = run.environment === undefined ? '' : ` · ${run.environment}`;
+  const told = executionInfo(settings?.type ?? 'xray-cloud', asked.info ?? settings?.info, {
+    environments,
+    planKey,
+    version,
+    project: projectKey,
+    summary: `${run.title}${where} (${run.runId})`.slice(0, MOST_SUMMARY),
+  });
+  const execution = told.info && { environments, ...(planKey && { planKey }), ...(version && { version }) };
+  return { execution, info: told.info, untold: told.warnings };
+}
+
+/** Of Jira. */
+const MOST_SUMMARY = 255;
+
+type Wanted = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' | 'failures' | 'none' };
+
+async function resultsOf(
+  { messages, folder }: FinishedRun,
+  { store }: OpenProject,
+  { executionKey, evidence }: Wanted,
+) {
   // Packages are loaded when results go out, not with the service.
-  const { inlinePictures } = await import('../reports/inline-pictures.ts');
+  const { chosenEvidence, inlinePictures } = await import('../reports/inline-pictures.ts');
   const { cucumberJson } = await import('../reports/cucumber-json.ts');
-  const inlined = await inlinePictures(messages, folder);
+  const inlined = await inlinePictures(chosenEvidence(messages, evidence), folder);
   const { keyPrefix, statusMap } = store.content.project.integration ?? {};
   const prepared = prepareResults(cucumberJson(inlined.messages), { keyPrefix, statusMap, executionKey });
   return { prepared, leftOutPictures: inlined.leftOut };

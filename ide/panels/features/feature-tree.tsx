@@ -142,7 +142,10 @@ function TreeHead({ filter, onFilter, problem }: TreeHeadProps) {
       />
       <ShownMenu filter={filter} onFilter={onFilter} />
       <CommandButton command={COMMANDS.newFeature} icon={<AddIcon size={17} />} label="New feature" />
-      <MoreMenu label="More about the features" commands={[COMMANDS.importFeatures, COMMANDS.openLinkingDesk]} />
+      <MoreMenu
+        label="More about the features"
+        commands={[COMMANDS.importFeatures, COMMANDS.pushFeatures, COMMANDS.openLinkingDesk]}
+      />
     </>
   );
 }

@@ -21,6 +21,7 @@ const FeaturePane = latePart(async () => (await import('./feature-pane.tsx')).Fe
 const FeatureDialog = latePart(async () => (await import('./feature-dialog.tsx')).FeatureDialog);
 const LinkingDesk = latePart(async () => (await import('../linking/linking-desk.tsx')).LinkingDesk);
 const ReviewDialog = latePart(async () => (await import('../linking/review-dialog.tsx')).ReviewDialog);
+const PushDialog = latePart(async () => (await import('./push-dialog.tsx')).PushDialog);
 const ImportDialog = latePart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
 /** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
@@ -34,6 +35,7 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
         {isNaming && <FeatureDialog />}
         {reviewing !== undefined && <ReviewDialog review={reviewing} />}
         {place.dialog === 'import' && <ImportDialog place={place} />}
+        {place.dialog === 'push' && <PushDialog place={place} />}
       </Suspense>
     </FileDrop>
   );

@@ -48,6 +48,11 @@ const report = (key: string, ...statuses: string[]) => [
   },
 ];
 
+const INFO = {
+  fields: { project: { key: 'SHOP' }, summary: 'Nightly' },
+  xrayFields: { testPlanKey: 'SHOP-7', environments: ['STG'] },
+};
+
 describe('the sample test management', () => {
   it('signing in returns a token as a JSON string and refuses other credentials', async () => {
     await using tm = await startSampleTm();
@@ -101,6 +106,19 @@ describe('the sample test management', () => {
     expect(await filesIn(await fetch(`${server}&fz=true`, { headers }))).toHaveLength(1);
   });
 
+  it('an import refuses information that would make no issue', async () => {
+    await using tm = await startSampleTm();
+    const form = new FormData();
+    form.set('results', new Blob([JSON.stringify(report('SHOP-201', 'passed'))]), 'results.json');
+    form.set('info', new Blob([JSON.stringify({ xrayFields: { environments: ['STG'] } })]), 'info.json');
+    const refused = await post(`${tm.url}/api/v2/import/execution/cucumber/multipart`, form, await bearer(tm));
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: expect.stringContaining('Error assembling issue data') },
+    ]);
+    expect(tm.executions).toEqual([]);
+  });
+
   it('an import creates an execution from a report, with or without further information', async () => {
     await using tm = await startSampleTm();
     const headers = { ...(await bearer(tm)), 'content-type': 'application/json' };
@@ -109,7 +127,7 @@ describe('the sample test management', () => {
     expect(await first.json()).toMatchObject({ key: 'SHOP-901', self: expect.stringContaining(tm.url) });
     const form = new FormData();
     form.set('results', new Blob([JSON.stringify(report('TEST_SHOP-302', 'passed', 'failed'))]), 'results.json');
-    form.set('info', new Blob([JSON.stringify({ xrayFields: { testPlanKey: 'SHOP-7' } })]), 'info.json');
+    form.set('info', new Blob([JSON.stringify(INFO)]), 'info.json');
     const raven = `${tm.url}/rest/raven/2.0/import/execution/cucumber/multipart`;
     const second = await post(raven, form, { authorization: `Bearer ${SAMPLE_TOKEN}` });
     expect(await second.json()).toMatchObject({ testExecIssue: { key: 'SHOP-902' } });
@@ -119,7 +137,8 @@ describe('the sample test management', () => {
       {
         key: 'SHOP-902',
         tests: [{ key: 'SHOP-302', status: 'FAILED' }],
-        info: { xrayFields: { testPlanKey: 'SHOP-7' } },
+        info: INFO,
+        environments: ['STG'],
       },
     ]);
     const unknown = await post(url, JSON.stringify(report('SHOP-9', 'passed')), headers);

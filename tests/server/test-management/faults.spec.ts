@@ -66,7 +66,9 @@ describe('a feature server that fails', () => {
     'the fault %s is reported at stage "%s" with status %s',
     { tags: 'full' },
     async (fault, stage, status, message) => {
-      await using shop = await openConnectedShop({ tm: { faults: [fault] } });
+      // A busy machine takes its time for an archive of very many files.
+      const limits = { checkMs: 100_000, idleMs: 100_000 };
+      await using shop = await openConnectedShop({ tm: { faults: [fault] }, limits });
       await shop.configure(cloudSettings(shop.tm));
       const before = await contentOf(shop.app.folder);
       const { ok, stages, features } = await shop.check();

@@ -70,20 +70,14 @@ describe('uploading results', () => {
     expect(tm.executions.map(({ report: kept }) => kept)).toEqual([JSON.parse(report), JSON.parse(report)]);
   });
 
-  it('an upload sends the test plan and further information about the execution', async () => {
+  it('an upload sends what it is told of the execution, as a form', async () => {
     await using tm = await startSampleTm();
-    const settings = {
-      ...cloud(tm.url),
-      info: { fields: { summary: 'Nightly' }, xrayFields: { environments: ['CI'] } },
-    };
-    await management().upload(settings, { report }, waiting());
-    await management().upload(settings, { report, planKey: 'SHOP-77' }, waiting());
-    await management().upload(cloud(tm.url), { report, info: { fields: {} } }, waiting());
-    expect(tm.executions.map(({ info }) => info)).toEqual([
-      settings.info,
-      { fields: { summary: 'Nightly' }, xrayFields: { environments: ['CI'], testPlanKey: 'SHOP-77' } },
-      { fields: {} },
-    ]);
+    const fields = { project: { key: 'SHOP' }, summary: 'Nightly' };
+    const info = { fields, xrayFields: { environments: ['CI'], testPlanKey: 'SHOP-77' } };
+    await management().upload(cloud(tm.url), { report, info }, waiting());
+    expect(tm.executions).toMatchObject([{ info, environments: ['CI'] }]);
+    const without = management().upload(cloud(tm.url), { report, info: { fields: {} } }, waiting());
+    await expect(without).rejects.toThrow(/answered 400.*Error assembling issue data/);
     expect(tm.seen.at(-1)?.path).toBe('/api/v2/import/execution/cucumber/multipart');
   });
 

@@ -1,7 +1,7 @@
 import { MinusIcon, WarningIcon } from '../../../ui/icons.ts';
+import { inWords } from '../../settings/feature-server/in-words.ts';
+import classes from '../../settings/feature-server/sending.module.css';
 import { lookOf, StateIcon } from '../../shared/run-states.tsx';
-import { inWords } from './in-words.ts';
-import classes from './upload.module.css';
 import type { UploadReply } from './upload-reply.ts';
 
 const size = (bytes: number): string =>
@@ -10,13 +10,18 @@ const size = (bytes: number): string =>
 export const resultsText = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
 
 export function PlanList({ plan }: { plan: UploadReply }) {
-  const { tests, total, leftOut, leftOutTotal, warnings, to, sizeBytes } = plan;
+  const { tests, total, leftOut, leftOutTotal, warnings, to, sizeBytes, execution } = plan;
   const facts = [resultsText(total), ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]), size(sizeBytes)];
   return (
     <div>
       <p className={classes.facts}>
         <span className={classes.counts}>{facts.join(' · ')}</span> to <span dir="auto">{to}</span>
       </p>
+      {execution !== undefined && execution.environments.length > 0 && (
+        <p className={classes.facts}>
+          Environment: <span dir="auto">{execution.environments.join(', ')}</span>
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
       <div className={classes.list} tabIndex={0} role="region" aria-label="What is sent">
         <ul className={classes.rows}>

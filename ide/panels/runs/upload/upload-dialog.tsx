@@ -3,12 +3,13 @@ import { useRef } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import sendingClasses from '../../settings/feature-server/sending.module.css';
+import { focusIt, SendingDialog } from '../../settings/feature-server/sending.tsx';
 import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
-import { UploadForm, useSending } from './upload-form.tsx';
+import { UploadForm, useUpload } from './upload-form.tsx';
 import type { UploadRecord, UploadReply } from './upload-reply.ts';
 import { OPENS_UPLOAD } from './upload-standing.tsx';
 
@@ -23,23 +24,13 @@ interface UploadDialogProps {
 
 export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps) {
   const { navigation } = useIde();
-  const { sending, serverStage, send, cancel } = useSending(runId, onEnd);
+  const { sending, serverStage, send, cancel } = useUpload(runId, onEnd);
   // What is kept with the run changes while the dialog is open.
   const lastKey = useRef(upload?.ok ? upload.key : undefined).current;
   useFocusReturn(OPENS_UPLOAD);
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
-  const isSending = sending.phase === 'sending';
   return (
-    <Dialog
-      opened
-      onClose={close}
-      // What is on its way is given up by Cancel alone, never by a key that slipped.
-      closeOnEscape={!isSending}
-      closeOnClickOutside={!isSending}
-      size="42rem"
-      title="Upload results"
-      closeButtonProps={{ disabled: isSending }}
-    >
+    <SendingDialog title="Upload results" isSending={sending.phase === 'sending'} onClose={close}>
       {sending.phase === 'sent' ? (
         <Sent reply={sending.reply} onClose={close} />
       ) : (
@@ -50,17 +41,15 @@ export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps)
           onClose={close}
         />
       )}
-    </Dialog>
+    </SendingDialog>
   );
 }
-
-const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; onClose(): void }) {
   const { status, key, answer } = upload ?? {};
   return (
     <Stack gap="sm">
-      <p className={classes.sent} role="status">
+      <p className={sendingClasses.sent} role="status">
         <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
         <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
         {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
@@ -77,7 +66,7 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
         </details>
       )}
       <Group justify="flex-end">
-        <Button ref={focus} size="xs" onClick={onClose}>
+        <Button ref={focusIt} size="xs" onClick={onClose}>
           Done
         </Button>
       </Group>

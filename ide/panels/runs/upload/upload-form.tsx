@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
@@ -6,26 +6,41 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import { Problem } from '../../shared/problem.tsx';
-import { ServerProgress } from '../../shared/server-progress.tsx';
+import {
+  focusIt,
+  type Sending,
+  SendingProblem,
+  SendingStanding,
+  useSending,
+} from '../../settings/feature-server/sending.tsx';
+import { SettingsLink } from '../../settings/feature-server/settings-link.tsx';
 import { useReply } from '../../shared/use-reply.ts';
-import { messageOf, useServerCall } from '../../shared/use-server-call.ts';
+import { messageOf } from '../../shared/use-server-call.ts';
 import { PlanList } from './plan-list.tsx';
-import { SettingsLink, WithSettings } from './settings-link.tsx';
 import classes from './upload.module.css';
 import type { UploadReply } from './upload-reply.ts';
 
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;
 
+type DryRunKeys = Pick<UploadKeys, 'executionKey' | 'version' | 'evidence'>;
+
 /** What would be sent of a run; asked again when another execution is to be filled, and the last answer shown until then. */
-function useDryRun(runId: string, executionKey: string | undefined) {
+function useDryRun(runId: string, asked: DryRunKeys) {
   const isWanted = useIdeState(state => state.connection.phase === 'open');
-  const given = { runId, dryRun: true, executionKey };
+  const given = { runId, dryRun: true, ...asked };
   const how = { timeoutMs: LIMIT_MS, isWanted, inWords: messageOf };
   const { reply, retry } = useReply({ name: 'uploadResults', given, ...how });
   return { plan: reply, retry };
 }
+
+type Evidence = 'all' | 'failures' | 'none';
+
+const EVIDENCE: { value: Evidence; label: string }[] = [
+  { value: 'all', label: 'All that fit' },
+  { value: 'failures', label: 'Of failures only' },
+  { value: 'none', label: 'None' },
+];
 
 /** Nobody has ended a word yet who is still typing. */
 const SETTLED_MS = 300;
@@ -35,7 +50,7 @@ interface UploadFormProps {
   runId: string;
   /** The execution that was filled last: sent again, the results would make one more. */
   lastKey: string | undefined;
-  sending: Sending;
+  sending: Sending<UploadReply>;
   serverStage: string | undefined;
   onSend(keys: UploadKeys): Promise<void>;
   onCancel(): void;
@@ -44,56 +59,108 @@ interface UploadFormProps {
 
 export function UploadForm(props: UploadFormProps) {
   const { runId, lastKey = '', sending, onSend } = props;
-  const [execution, setExecution] = useState(lastKey);
-  const [plan, setPlan] = useState('');
-  const [settled] = useDebouncedValue(isKey(execution) ? keyOf(execution) : undefined, SETTLED_MS);
-  const dryRun = useDryRun(runId, settled);
+  const [wanted, setWanted] = useState<WantedUpload>({ execution: lastKey, plan: '', version: '', evidence: 'all' });
+  const [settled] = useDebouncedValue(isKey(wanted.execution) ? keyOf(wanted.execution) : undefined, SETTLED_MS);
+  const [version] = useDebouncedValue(wanted.version.trim() || undefined, SETTLED_MS);
+  const dryRun = useDryRun(runId, { executionKey: settled, version, evidence: wanted.evidence });
   const isSending = sending.phase === 'sending';
-  const areKeysFine = isKey(execution) && isKey(plan);
+  const areKeysFine = isKey(wanted.execution) && isKey(wanted.plan);
   const canSend = areKeysFine && !isSending && dryRun.plan.phase === 'ready' && dryRun.plan.value.tests.length > 0;
   return (
     <form
       onSubmit={event => {
         event.preventDefault();
-        if (canSend) void onSend({ executionKey: keyOf(execution), planKey: keyOf(plan) });
+        if (canSend) void onSend(keysOf(wanted));
       }}
     >
       <Stack gap="sm">
-        <SimpleGrid cols={2}>
-          <KeyField
-            label="Execution key"
-            description="The execution to fill. Empty: a new one"
-            placeholder="SHOP-901"
-            value={execution}
-            isDisabled={isSending}
-            isFirst
-            onChange={setExecution}
-          />
-          <KeyField
-            label="Plan key"
-            description="The plan that the results belong to"
-            placeholder="SHOP-77"
-            value={plan}
-            isDisabled={isSending}
-            onChange={setPlan}
-          />
-        </SimpleGrid>
+        <ExecutionFields
+          wanted={wanted}
+          isDisabled={isSending}
+          onChange={change => setWanted(before => ({ ...before, ...change }))}
+        />
         <Plan {...props} plan={dryRun.plan} />
-        <Outcome {...props} />
+        <SendingStanding
+          {...props}
+          of="upload"
+          label="Upload"
+          else="Making the report"
+          cancelled="The service may already have the results: check there before you send them again."
+        />
         <Buttons {...props} {...dryRun} canSend={canSend} />
       </Stack>
     </form>
   );
 }
 
+/** Texts as they stand in the fields. */
+interface WantedUpload {
+  execution: string;
+  plan: string;
+  version: string;
+  evidence: Evidence;
+}
+
+const keysOf = ({ execution, plan, version, evidence }: WantedUpload): UploadKeys => ({
+  executionKey: keyOf(execution),
+  planKey: keyOf(plan),
+  version: version.trim() || undefined,
+  evidence,
+});
+
+interface ExecutionFieldsProps {
+  wanted: WantedUpload;
+  isDisabled: boolean;
+  onChange(change: Partial<WantedUpload>): void;
+}
+
+const ExecutionFields = ({ wanted, isDisabled, onChange }: ExecutionFieldsProps) => (
+  <SimpleGrid cols={2}>
+    <KeyField
+      label="Execution key"
+      description="The execution to fill. Empty: a new one"
+      placeholder="SHOP-901"
+      value={wanted.execution}
+      isDisabled={isDisabled}
+      isFirst
+      onChange={execution => onChange({ execution })}
+    />
+    <KeyField
+      label="Plan key"
+      description="The plan that the results belong to"
+      placeholder="SHOP-77"
+      value={wanted.plan}
+      isDisabled={isDisabled}
+      onChange={plan => onChange({ plan })}
+    />
+    <TextInput
+      size="xs"
+      label="Version"
+      description="The version of the application"
+      placeholder="1.4"
+      value={wanted.version}
+      disabled={isDisabled}
+      maxLength={200}
+      onChange={event => onChange({ version: event.currentTarget.value })}
+      autoComplete="off"
+    />
+    <NativeSelect
+      size="xs"
+      label="Pictures"
+      description="What goes along with the results"
+      data={EVIDENCE}
+      value={wanted.evidence}
+      disabled={isDisabled}
+      onChange={event => onChange({ evidence: evidenceOf(event.currentTarget.value) })}
+    />
+  </SimpleGrid>
+);
+
+const evidenceOf = (text: string): Evidence => EVIDENCE.find(({ value }) => value === text)?.value ?? 'all';
+
 function Plan({ plan, place }: Pick<UploadFormProps, 'place'> & { plan: Loaded<UploadReply> }) {
   if (plan.phase === 'loading') return <SkeletonRows count={3} label="Preparing preview" />;
-  if (plan.phase === 'failed')
-    return (
-      <Problem>
-        <WithSettings message={plan.message} place={place} />
-      </Problem>
-    );
+  if (plan.phase === 'failed') return <SendingProblem message={plan.message} place={place} />;
   return (
     <>
       <PlanList plan={plan.value} />
@@ -115,27 +182,6 @@ const NothingToSend = ({ isEmpty, place }: Pick<UploadFormProps, 'place'> & { is
   </Text>
 );
 
-function Outcome({ sending, serverStage, place }: UploadFormProps) {
-  if (sending.phase === 'sending')
-    return <ServerProgress of="upload" label="Upload" stage={serverStage} else="Making the report" />;
-  if (sending.phase === 'failed')
-    return (
-      <Problem>
-        <WithSettings message={sending.problem} place={place} />
-      </Problem>
-    );
-  if (sending.phase === 'cancelled')
-    return (
-      <Text size="sm" c="dimmed" role="status">
-        Cancelled. The service may already have the results: check there before you send them again.
-      </Text>
-    );
-  return null;
-}
-
-/** What the focus was on may be gone: it goes to what comes next. */
-const focus = (button: HTMLButtonElement | null) => button?.focus();
-
 interface UploadButtonsProps extends UploadFormProps {
   plan: Loaded<UploadReply>;
   canSend: boolean;
@@ -146,7 +192,7 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadBut
   if (sending.phase === 'sending')
     return (
       <Group justify="flex-end" gap="xs">
-        <Button key="cancel" ref={focus} variant="default" size="xs" onClick={onCancel}>
+        <Button key="cancel" ref={focusIt} variant="default" size="xs" onClick={onCancel}>
           Cancel
         </Button>
         <Button size="xs" loading>
@@ -167,7 +213,7 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadBut
       ) : (
         <Button
           key={`upload ${sending.phase}`}
-          {...(isTriedAgain ? { ref: focus } : {})}
+          {...(isTriedAgain ? { ref: focusIt } : {})}
           type="submit"
           size="xs"
           disabled={!canSend}
@@ -215,33 +261,18 @@ const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst 
   />
 );
 
-type Sending =
-  | { phase: 'none' }
-  | { phase: 'sending' }
-  | { phase: 'cancelled' }
-  | { phase: 'failed'; problem: string }
-  | { phase: 'sent'; reply: UploadReply };
-
 interface UploadKeys {
   executionKey: string | undefined;
   planKey: string | undefined;
+  version: string | undefined;
+  evidence: Evidence;
 }
 
 /** Sends the results of a run. `onEnd`: what is kept with the run may have changed; it may come after the dialog has gone. */
-export function useSending(runId: string, onEnd: () => void) {
+export function useUpload(runId: string, onEnd: () => void) {
   const { session } = useIde();
-  const { serverStage, attempt, cancel } = useServerCall();
-  const [sending, setSending] = useState<Sending>({ phase: 'none' });
-  const send = async (keys: UploadKeys) => {
-    setSending({ phase: 'sending' });
-    await attempt(
-      async options => {
-        const given = { runId, ...keys };
-        setSending({ phase: 'sent', reply: await session.call('uploadResults', given, options) });
-      },
-      problem => setSending(problem === undefined ? { phase: 'cancelled' } : { phase: 'failed', problem }),
-    );
-    onEnd();
-  };
-  return { sending, serverStage, send, cancel };
+  const { send, ...upload } = useSending((keys: UploadKeys, waiting) =>
+    session.call('uploadResults', { runId, ...keys }, waiting),
+  );
+  return { ...upload, send: (keys: UploadKeys) => send(keys).then(onEnd) };
 }

@@ -3,7 +3,7 @@ import type { ProjectPlace } from '../../../app/places.ts';
 import { FailedIcon, PassedIcon, UploadIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
-import { WithSettings } from './settings-link.tsx';
+import { WithSettings } from '../../settings/feature-server/settings-link.tsx';
 import classes from './upload.module.css';
 import type { UploadRecord } from './upload-reply.ts';
 

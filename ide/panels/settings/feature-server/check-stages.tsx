@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Stage } from '../../../../model/project/feature-server.ts';
+import { FETCH_STAGES } from '../../../../model/project/feature-server.ts';
 import { durationText, StateIcon } from '../../shared/run-states.tsx';
 import { useElapsed } from '../../shared/use-elapsed.ts';
 import classes from './check.module.css';
@@ -13,8 +13,6 @@ const TITLES: Readonly<Record<string, string>> = {
   unpack: 'Unpack',
   match: 'Match',
 };
-
-const STAGES = Stage.options.filter(stage => stage !== 'upload');
 
 export type ShownCheck = Extract<Check, { phase: 'working' | 'done' }>;
 
@@ -54,7 +52,7 @@ function rowsOf(check: ShownCheck, type: ServerType): Row[] {
   const results: readonly StageResult[] = check.phase === 'done' ? check.reply.stages : [];
   const begun = check.phase === 'working' ? check.begun : [];
   const seen = check.phase === 'working' ? begun.map(({ stage }) => stage) : results.map(({ stage }) => stage);
-  const shown = STAGES.filter(stage => stage !== 'sign in' || type === 'xray-cloud' || seen.includes(stage));
+  const shown = FETCH_STAGES.filter(stage => stage !== 'sign in' || type === 'xray-cloud' || seen.includes(stage));
   return shown.map(stage => {
     const result = results.find(one => one.stage === stage);
     if (result !== undefined) return { stage, result, ms: result.ms, state: result.ok ? 'passed' : 'failed' };

@@ -19,7 +19,7 @@ export type Draft = { type: ServerType } & Readonly<Record<TextField, string>> &
 
 const STATUSES = { passed: '', failed: '', skipped: '', pending: '', undefined: '' };
 
-export function draftOf({ type, statusMap, info, ...texts }: ServerSettings): Draft {
+export function draftOf({ type, statusMap, info, testEnvironments, ...texts }: ServerSettings): Draft {
   const status = { ...STATUSES, ...statusMap };
   const has = (name: SecretField) => (texts[name]?.set === true ? undefined : '');
   return {
@@ -30,6 +30,9 @@ export function draftOf({ type, statusMap, info, ...texts }: ServerSettings): Dr
     authUrl: texts.authUrl ?? '',
     importUrl: texts.importUrl ?? '',
     keyPrefix: texts.keyPrefix ?? '',
+    issueUrl: texts.issueUrl ?? '',
+    projectKey: texts.projectKey ?? '',
+    testEnvironments: environmentLines(testEnvironments),
     info: info === undefined ? '' : JSON.stringify(info, undefined, 2),
     'statusMap.passed': status.passed ?? '',
     'statusMap.failed': status.failed ?? '',
@@ -100,7 +103,7 @@ function withTexts(draft: Draft, texts: Readonly<Record<string, string>>): Draft
   return { ...draft, type, ...Object.fromEntries(known) };
 }
 
-/** What a tool is given so that the settings become what the draft says. Errors: `SyntaxError`, for `info`. */
+/** What a tool is given so that the settings become what the draft says. Errors: `SyntaxError`, for `info` and `testEnvironments`. */
 export function changesOf(draft: Draft, saved: ServerSettings): ArgumentsOf<'configureFeatureServer'> {
   const { type } = draft;
   if (type === 'none') return saved.type === 'none' ? {} : { type };
@@ -118,6 +121,7 @@ const isStatus = (field: TextField): boolean => STATUS_FIELDS.some(name => name 
 /** Null removes a setting. */
 function settingOf(field: TextField, text: string): string | object | null {
   if (text === '') return null;
+  if (field === 'testEnvironments') return readEnvironments(text);
   return field === 'info' ? readInfo(text) : text;
 }
 
@@ -135,6 +139,25 @@ function secretsOf(draft: Draft, base: Draft): Record<string, string | null> {
     return text === undefined ? [] : [[field, text === '' ? null : text]];
   });
   return Object.fromEntries(entries);
+}
+
+const environmentLines = (map: ServerSettings['testEnvironments'] = {}): string =>
+  Object.entries(map)
+    .map(([name, called]) => `${name} = ${called.join(', ')}`)
+    .join('\n');
+
+/** A line for each environment: `Staging = STG, EU`. Errors: `SyntaxError`. */
+export function readEnvironments(text: string): Record<string, string[]> {
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map(line => {
+      const [name = '', called = ''] = line.split(/=(.*)/);
+      const names = called.split(',').map(each => each.trim());
+      if (name.trim() === '' || names.includes(''))
+        throw new SyntaxError(`“${line.trim()}” is not of the form “Staging = STG”.`);
+      return [name.trim(), names];
+    }),
+  );
 }
 
 /** Errors: `SyntaxError`. */

@@ -21,6 +21,9 @@ export const TEXT_FIELDS = [
   'authUrl',
   'importUrl',
   'keyPrefix',
+  'issueUrl',
+  'projectKey',
+  'testEnvironments',
   'info',
   ...STATUS_FIELDS,
 ] as const;
@@ -46,6 +49,9 @@ export const LABELS: Readonly<Record<Field, string>> = {
   authUrl: 'Sign-in URL',
   importUrl: 'Import URL',
   keyPrefix: 'Key prefix',
+  issueUrl: 'Issue URL',
+  projectKey: 'Project key',
+  testEnvironments: 'Test environments',
   info: 'Execution fields',
   'statusMap.passed': 'Passed',
   'statusMap.failed': 'Failed',
@@ -58,7 +64,7 @@ export const labelOf = (field: Field, type: ServerType): string =>
   field === 'fileListUrl' && type === 'folder' ? 'Folder' : LABELS[field];
 
 const CREDENTIALS: readonly Field[] = ['clientId', 'clientSecret'];
-const RESULTS: readonly Field[] = ['importUrl', 'info', ...STATUS_FIELDS];
+const RESULTS: readonly Field[] = ['importUrl', 'issueUrl', 'projectKey', 'testEnvironments', 'info', ...STATUS_FIELDS];
 const BASE: readonly Field[] = ['fileListUrl', 'matchFile', 'keyPrefix'];
 
 /** What each type asks for; the token of the cloud is made of the credentials. */
@@ -73,7 +79,16 @@ const FIELDS: Readonly<Record<ServerType, ReadonlySet<Field>>> = {
 export const hasField = (type: ServerType, field: Field): boolean => FIELDS[type].has(field);
 
 /** Those that few need. */
-export const MORE_FIELDS: readonly TextField[] = ['authUrl', 'importUrl', 'keyPrefix', 'info', ...STATUS_FIELDS];
+export const MORE_FIELDS: readonly TextField[] = [
+  'authUrl',
+  'importUrl',
+  'keyPrefix',
+  'issueUrl',
+  'projectKey',
+  'testEnvironments',
+  'info',
+  ...STATUS_FIELDS,
+];
 
 /** What an export address selects: the filter that it names by its id, issue keys, or what is wrong. */
 export type Selection = { filter: string } | { keys: string } | { fault: string };
@@ -102,6 +117,7 @@ export const inWords = (message: string, type: ServerType): string =>
     .replaceAll(' with configureFeatureServer', ' here')
     .replace(/(the )?authentication URL( \(authUrl\))?/g, LABELS.authUrl)
     .replaceAll('the file list URL', LABELS.fileListUrl)
-    .replace(/"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix)\b"?/g, (whole, name) =>
-      isField(name) ? labelOf(name, type) : whole,
+    .replace(
+      /"?\b(fileListUrl|clientId|clientSecret|matchFile|authUrl|importUrl|keyPrefix|issueUrl|projectKey|testEnvironments)\b"?/g,
+      (whole, name) => (isField(name) ? labelOf(name, type) : whole),
     );

@@ -21,7 +21,18 @@ export function MoreFields(props: SettingProps) {
         )}
         <div className={classes.half}>
           <TextSetting {...props} field="keyPrefix" hint="Prefix of issue keys in tags, e.g. TEST_" />
+          {hasField(draft.type, 'projectKey') && (
+            <TextSetting
+              {...props}
+              field="projectKey"
+              hint="Project of new executions. Default: that of the first test"
+            />
+          )}
         </div>
+        {hasField(draft.type, 'issueUrl') && (
+          <TextSetting {...props} field="issueUrl" hint="For links in reports, e.g. https://acme.example/browse/" />
+        )}
+        <EnvironmentNames {...props} />
         {hasField(draft.type, 'info') && (
           <>
             <Textarea
@@ -54,6 +65,26 @@ export function MoreFields(props: SettingProps) {
         )}
       </div>
     </details>
+  );
+}
+
+/** What the service calls the environments of the project. */
+function EnvironmentNames({ draft, marks, onChange }: SettingProps) {
+  if (!hasField(draft.type, 'testEnvironments')) return null;
+  return (
+    <Textarea
+      label={LABELS.testEnvironments}
+      description="What the service calls your environments, one per line. Default: their own names"
+      placeholder="Staging = STG"
+      value={draft.testEnvironments}
+      onChange={event => onChange({ ...draft, testEnvironments: event.currentTarget.value })}
+      error={marks.testEnvironments}
+      data-field="testEnvironments"
+      autosize
+      minRows={1}
+      maxRows={8}
+      spellCheck={false}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { showDone } from '../../../app/toasts.tsx';
-import { type Draft, draftOf, isSame, readInfo, withFields } from './draft.ts';
+import { type Draft, draftOf, isSame, readEnvironments, readInfo, withFields } from './draft.ts';
 import { hasField, LABELS } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
 import { type FieldMarks, fieldsOf, marksOf } from './stage-marks.ts';
@@ -66,14 +66,25 @@ const markOf = ({ field, message }: Problem = { message: '' }): FieldMarks =>
   field === undefined ? {} : { [field]: message };
 
 /** JSON is looked at here: nothing else could say where it goes wrong. */
-function unreadInfo({ type, info }: Draft): Problem | undefined {
-  if (!hasField(type, 'info') || info.trim() === '') return undefined;
+function unreadInfo(draft: Draft): Problem | undefined {
+  return (
+    unread(draft, 'info', readInfo, 'This is not a JSON object: ') ??
+    unread(draft, 'testEnvironments', readEnvironments, '')
+  );
+}
+
+function unread(
+  draft: Draft,
+  field: 'info' | 'testEnvironments',
+  read: (text: string) => object,
+  lead: string,
+): Problem | undefined {
+  if (!hasField(draft.type, field) || draft[field].trim() === '') return undefined;
   try {
-    readInfo(info);
+    read(draft[field]);
     return undefined;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { field: 'info', message: `This is not a JSON object: ${why}` };
+    return { field, message: `${lead}${error instanceof Error ? error.message : String(error)}` };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ProjectPlace } from '../../../app/places.ts';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { inWords, SETTINGS } from './in-words.ts';
-import classes from './upload.module.css';
+import classes from './sending.module.css';
 
 type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
 

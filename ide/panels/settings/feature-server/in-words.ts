@@ -1,5 +1,5 @@
-/** Messages of the upload in the words of the page. Pure. */
-import { inWords as inSettingsWords } from '../../settings/feature-server/fields.ts';
+/** Messages about what is sent, in the words of the page. Pure. */
+import { inWords as inSettingsWords } from './fields.ts';
 
 export const SETTINGS = 'Settings › Integrations';
 

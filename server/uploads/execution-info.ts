@@ -1,0 +1,105 @@
+import type { FeatureServer } from '../../model/project/feature-server.ts';
+import { isRecord } from '../../model/values/json-value.ts';
+
+type Info = Readonly<Record<string, unknown>>;
+
+/** What an execution is to be, in our own words. */
+interface WantedExecution {
+  /** As the service calls them. */
+  environments: readonly string[];
+  planKey: string | undefined;
+  /** That the application had. */
+  version: string | undefined;
+  /** Of the service, where the execution is made. */
+  project: string | undefined;
+  summary: string;
+}
+
+interface ToldExecution {
+  /** What goes to the service beside the report; undefined where there is nothing to tell. */
+  info: Info | undefined;
+  /** Sentences about what the service is not told. */
+  warnings: string[];
+}
+
+/** Which fields of a service hold what has no place in every service; other services have fields of their own numbers. */
+const PLACES = ['{environments}', '{planKey}', '{version}'] as const;
+
+/** What the environments of a run are called in the service: as they are mapped, else by their own name. */
+export const serviceEnvironments = (
+  settings: Pick<FeatureServer, 'testEnvironments'> | undefined,
+  environment: string | undefined,
+): string[] => (environment === undefined ? [] : [...(settings?.testEnvironments?.[environment] ?? [environment])]);
+
+/**
+ * The fields of the execution that an upload makes: those of the settings, completed by what is known of the run. Xray
+ * Cloud takes environments and plan by name; a service of one's own by custom fields, which the settings name with
+ * `{environments}`, `{planKey}` and `{version}` as values.
+ */
+export function executionInfo(
+  type: FeatureServer['type'],
+  given: Info | undefined,
+  wanted: WantedExecution,
+): ToldExecution {
+  const { environments, planKey, version } = wanted;
+  const isAnything = environments.length > 0 || planKey !== undefined || version !== undefined;
+  if (given === undefined && !isAnything) return { info: undefined, warnings: [] };
+  const isServer = type === 'xray-server';
+  const text = JSON.stringify(given ?? {});
+  const isPlaced = (place: (typeof PLACES)[number]) => text.includes(place);
+  const untold = [
+    ...(environments.length > 0 && isServer && !isPlaced('{environments}') ? ['environments'] : []),
+    ...(planKey !== undefined && isServer && !isPlaced('{planKey}') ? ['plan'] : []),
+  ];
+  const warnings = untold.map(
+    what =>
+      `The service is not told the ${what}: name the custom field in the execution fields, with {${what === 'plan' ? 'planKey' : what}} as its value.`,
+  );
+  const isTold = given !== undefined || version !== undefined || (isAnything && !isServer);
+  return { info: isTold ? completed(filled(given ?? {}, wanted), isServer, wanted) : undefined, warnings };
+}
+
+function completed(info: Info, isServer: boolean, wanted: WantedExecution): Info {
+  const { environments, planKey, version, project, summary } = wanted;
+  const fields = {
+    ...(project === undefined ? {} : { project: { key: project } }),
+    summary,
+    issuetype: { name: 'Test Execution' },
+    ...(version === undefined ? {} : { fixVersions: [{ name: version }] }),
+    ...(isRecord(info.fields) ? info.fields : {}),
+  };
+  if (isServer) return { ...info, fields };
+  const xrayFields = {
+    ...(environments.length === 0 ? {} : { environments }),
+    ...(isRecord(info.xrayFields) ? info.xrayFields : {}),
+    ...(planKey === undefined ? {} : { testPlanKey: planKey }),
+  };
+  return { ...info, fields, ...(Object.keys(xrayFields).length === 0 ? {} : { xrayFields }) };
+}
+
+/** The fields with values in their places; a field whose value is not known is left out. */
+function filled(info: Info, { environments, planKey, version }: WantedExecution): Info {
+  const values = new Map<unknown, string | readonly string[] | undefined>([
+    ['{environments}', environments.length === 0 ? undefined : environments],
+    ['{planKey}', planKey],
+    ['{version}', version],
+  ]);
+  const fill = (value: unknown): unknown => {
+    if (values.has(value)) return values.get(value);
+    if (Array.isArray(value)) return listOf(value.flatMap(fill));
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, inner]) => {
+        const known = fill(inner);
+        return known === undefined ? [] : [[name, known]];
+      }),
+    );
+  };
+  const known = fill(info);
+  return isRecord(known) ? known : {};
+}
+
+function listOf(values: readonly unknown[]): unknown[] | undefined {
+  const known = values.filter(value => value !== undefined);
+  return known.length === 0 && values.length > 0 ? undefined : known;
+}
