@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { nodeVersionProblem } from './node-version.mjs';
 
 const UNUSABLE = 2;
@@ -11,6 +12,8 @@ async function start() {
     const { prepareProgram } = await import(preparation.href);
     if (!(await prepareProgram())) return UNUSABLE;
   }
+  // Of newer releases of Node: what was compiled once is not compiled again.
+  module.enableCompileCache?.();
   const { main } = await import('../dist/cli.js');
   return await main(process.argv.slice(2));
 }

@@ -1,19 +1,21 @@
 import { AppError } from '../model/errors/errors.ts';
 import { timeoutSignal } from '../model/errors/timeout-signal.ts';
-import type { CallOptions } from '../model/protocol/app-window.ts';
+import type { AppOpening, AppWindow, CallOptions } from '../model/protocol/app-window.ts';
 import type { Bridge, RunPlan } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
+import { NO_EXTENSIONS } from '../model/protocol/extensions.ts';
 import type { SignInAttempt } from '../model/protocol/identity.ts';
 import { createAppWindow } from './browser/app-window.ts';
+import { pickInTab, pointedInTabAt } from './browser/elements/pick-in-tab.ts';
 import { IdeWindows } from './browser/ide-windows.ts';
-import { type FoundBrowser, findBrowser } from './browser/install/find-browser.ts';
-import { thisMachine } from './browser/install/machine.ts';
-import { type BrowserLauncher, createBrowserLauncher } from './browser/launch/browser-launcher.ts';
+import type { BrowserLauncher } from './browser/launch/browser-launcher.ts';
 import { connectingTo } from './browser/launch/connect-browser.ts';
+import { localLauncher, locateBrowser } from './browser/launch/local-launcher.ts';
 import type { PageLimits } from './browser/limits/page-limits.ts';
 import { AppSession } from './browser/session/app-session.ts';
 import { ConnectedIdes } from './hub/connected-ides.ts';
 import { Hub } from './hub/hub.ts';
+import type { ExtensionHub } from './lending/extension-hub.ts';
 import type { LiveViews } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
 import { startRecorder } from './recorder/recorder.ts';
@@ -34,6 +36,8 @@ interface BridgeOptions {
   /** Starts the browsers that are not attached to; default: Chromium on this machine. */
   launcher?: BrowserLauncher | undefined;
   pageLimits?: Partial<PageLimits> | undefined;
+  /** By which people lend tabs of their own browsers. */
+  extensions?: ExtensionHub | undefined;
 }
 
 interface ProjectWindow {
@@ -51,23 +55,27 @@ export function createBridge({
   hub = new Hub(),
   lives,
   attachTo,
-  launcher: own = createBrowserLauncher({ machine: thisMachine(), locateBrowser }),
+  launcher: own = localLauncher({ mayBeShell: lives === undefined }),
   pageLimits,
+  extensions,
 }: BridgeOptions): Bridge {
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
   const ideWindows = new IdeWindows(own);
   const ides = new ConnectedIdes(hub, ideWindows);
-  const shared = { launcher, forbiddenOrigins, limits: pageLimits };
+  const shared = { launcher, forbiddenOrigins, limits: pageLimits, keepsReady: lives !== undefined };
   const windows = new Map<string, ProjectWindow>();
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
+  const beside = windowsBeside(apart, () => new AppSession({ ...shared, keepsReady: false }));
+  const pickIn = pickingIn(windowOf, lives, extensions);
 
   function windowOf(projectId: string): ProjectWindow {
     const known = windows.get(projectId);
     if (known !== undefined) return known;
-    const session = new AppSession({ ...shared, isWatched: () => ides.isWatched(projectId) });
-    const runs = new RunController(session, evaluator);
+    const lendable = lendableTo(projectId, launcher, extensions);
+    const session = new AppSession({ ...shared, launcher: lendable, isWatched: () => ides.isWatched(projectId) });
+    const runs = new RunController(session, evaluator, { open: () => beside.open(projectId), close: beside.close });
     windows.set(projectId, { session, runs });
     lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen: ideId => ideWindows.isSeen(ideId) });
     return { session, runs };
@@ -75,13 +83,11 @@ export function createBridge({
 
   /** A window of its own leaves the app window and a run in it alone. */
   async function signInApart(plan: RunPlan, options: CallOptions): Promise<SignInAttempt> {
-    const beside = new AppSession(shared);
-    apart.set(beside, plan.projectId);
+    const own = beside.open(plan.projectId);
     try {
-      return await trySignIn({ own: beside, window: windowOf(plan.projectId).session, evaluator, plan }, options);
+      return await trySignIn({ own, window: windowOf(plan.projectId).session, evaluator, plan }, options);
     } finally {
-      apart.delete(beside);
-      await beside.dispose();
+      await beside.close(own);
     }
   }
 
@@ -89,18 +95,13 @@ export function createBridge({
     ides,
     probe: async (request, options) => probeElements({ ...windowOf(request.projectId), evaluator }, request, options),
     record: recorderOf(windowOf),
-    app: projectId =>
-      createAppWindow(windowOf(projectId).session, lives && (options => lives.pick(projectId, options))),
+    app: projectId => createAppWindow(windowOf(projectId).session, pickIn(projectId)),
     ...runControl(projectId => windowOf(projectId).runs, lives),
     signIn: signInApart,
     moments: createMoments(() => new AppSession(shared)),
     findBrowser: locateBrowser,
-    async close(projectId, reason) {
-      const window = windows.get(projectId);
-      windows.delete(projectId);
-      if (window) await closeWindow(window, reason);
-      await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
-    },
+    ...lending(windowOf, extensions),
+    close: (projectId, reason) => closeProject({ windows, apart, projectId }, reason),
     async dispose() {
       await Promise.all([...windows.values()].map(window => closeWindow(window, SHUTTING_DOWN)));
       await Promise.all([...apart.keys(), ideWindows, evaluator].map(part => part.dispose()));
@@ -108,12 +109,61 @@ export function createBridge({
   };
 }
 
+const windowsBeside = (apart: Map<AppSession, string>, make: () => AppSession) => ({
+  open(projectId: string): AppSession {
+    const session = make();
+    apart.set(session, projectId);
+    return session;
+  },
+  async close(session: AppSession): Promise<void> {
+    apart.delete(session);
+    await session.dispose();
+  },
+});
+
+/** In a lent tab, which is before the person, or in the live view. */
+const pickingIn =
+  (windowOf: (projectId: string) => ProjectWindow, lives: BridgeOptions['lives'], extensions?: ExtensionHub) =>
+  (projectId: string): AppWindow['pick'] | undefined =>
+    lives &&
+    (options =>
+      extensions?.isLent(projectId) ? pickInTab(windowOf(projectId).session, options) : lives.pick(projectId, options));
+
+const lending = (
+  windowOf: (projectId: string) => ProjectWindow,
+  extensions: ExtensionHub | undefined,
+): Pick<Bridge, 'extensions' | 'openLent'> => ({
+  extensions: extensions ?? NO_EXTENSIONS,
+  openLent: (projectId, opening) => openLent(windowOf(projectId), opening),
+});
+
+/** In the place of the window that there is. */
+async function openLent({ session, runs }: ProjectWindow, opening: AppOpening): Promise<void> {
+  if (runs.isUnderWay) throw new AppError('run-in-progress', 'A run has the app window: wait for its end, or stop it.');
+  await session.close();
+  await session.livePage(opening);
+}
+
+/** A tab that is lent to the project comes first. */
+const lendableTo = (
+  projectId: string,
+  launcher: BrowserLauncher,
+  extensions: ExtensionHub | undefined,
+): BrowserLauncher => ({
+  sandboxed: launcher.sandboxed,
+  hasDisplay: launcher.hasDisplay,
+  get attachedTo() {
+    return extensions?.endpointOf(projectId) ?? launcher.attachedTo;
+  },
+  launch: options => (extensions?.isLent(projectId) ? extensions.open(projectId) : launcher.launch(options)),
+});
+
 /** Whatever is recorded is a person's doing: what runs and single actions do is left out. */
 const recorderOf =
   (windowOf: (projectId: string) => ProjectWindow): Bridge['record'] =>
   async (projectId, sink) => {
     const { session, runs } = windowOf(projectId);
-    return await startRecorder({ session, sink, actedAt: () => runs.actedAt });
+    return await startRecorder({ session, sink, actedAt: () => Math.max(runs.actedAt, pointedInTabAt(session)) });
   };
 
 type RunControl = Pick<
@@ -158,21 +208,22 @@ const agentControl = (
   isTakenOver: projectId => lives?.isHeld(projectId) ?? false,
 });
 
+interface OpenWindows {
+  windows: Map<string, ProjectWindow>;
+  apart: ReadonlyMap<AppSession, string>;
+  projectId: string;
+}
+
+async function closeProject({ windows, apart, projectId }: OpenWindows, reason: string): Promise<void> {
+  const window = windows.get(projectId);
+  windows.delete(projectId);
+  if (window) await closeWindow(window, reason);
+  await Promise.all([...apart].map(([session, owner]) => owner === projectId && session.dispose()));
+}
+
 /** Lets a run end and be stored first, unless it takes too long for that. */
 async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
   if (runs.isUnderWay) runs.stop(reason);
   await runs.waitForEnd({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });
   await session.dispose();
-}
-
-async function locateBrowser(): Promise<FoundBrowser> {
-  const found = await findBrowser(thisMachine());
-  if (found !== undefined) return found;
-  throw new AppError(
-    'browser-missing',
-    'No browser was found. Install Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one.',
-    {
-      next: 'npm start looks for one and installs it',
-    },
-  );
 }

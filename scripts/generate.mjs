@@ -1,6 +1,7 @@
 // Writes the documents that are made from the registries; with --check it only tells which have drifted.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandReference } from './command-reference.mjs';
 import { prepareProgram, ROOT } from './prepare/program.mjs';
 
 if (!(await prepareProgram())) process.exit(1);
@@ -25,7 +26,7 @@ function withPart(whole, part, text) {
   return `${whole.slice(0, from + begin.length)}\n${text}\n${whole.slice(to)}`;
 }
 
-for (const { path, part, text } of generatedDocuments()) {
+for (const { path, part, text } of [...generatedDocuments(), await commandReference()]) {
   const file = join(ROOT, path);
   const old = read(file);
   const fresh = part === undefined ? text : withPart(old, part, text);

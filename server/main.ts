@@ -8,17 +8,21 @@ import { createBridge } from '../ide-bridge/create-bridge.ts';
 import { Hub } from '../ide-bridge/hub/hub.ts';
 import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
 import { serveSockets } from '../ide-bridge/hub/socket-server.ts';
+import { ExtensionHub } from '../ide-bridge/lending/extension-hub.ts';
 import { LiveViews } from '../ide-bridge/live/live-views.ts';
 import { isAppError } from '../model/errors/errors.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
+import { EXTENSION_PATH } from '../model/protocol/channel/extension.ts';
 import { LIVE_PATH } from '../model/protocol/channel/live.ts';
+import type { Redactor } from '../model/values/redactor.ts';
+import { createExtensionService } from './pages/extension-service.ts';
 import { openIde, openPageAccess, type PageAccess } from './pages/page-access.ts';
 import { createPageService } from './pages/page-service.ts';
 import { readRelease } from './process/package-root.ts';
-import { createPerformTool, openProjectOf } from './rpc/calls/call-tool.ts';
-import { faultOf } from './rpc/calls/fault.ts';
+import { createPerformTool, openProjectOf, type ToolCallServices } from './rpc/calls/call-tool.ts';
+import { type Fault, faultOf } from './rpc/calls/fault.ts';
 import type { RpcLimits } from './rpc/calls/limits.ts';
 import { createHttpServer, type HttpService } from './rpc/http/create-http-server.ts';
 import { builtPage } from './rpc/http/ide-page.ts';
@@ -83,6 +87,8 @@ export interface Service {
 
 const OWNER_SECRET_BYTES = 32;
 const SOCKET_MESSAGE_BYTES = 1024 * 1024;
+/** Pictures of whole pages come in one. */
+const EXTENSION_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Starts the service on a workspace. Errors: `invalid-params` for what keeps it from being opened to other machines;
@@ -102,17 +108,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     pathOf: (projectId, file) => projectFilePath(openProjectOf(workspace, projectId).folder, file, 'paths'),
     limits: options.hubLimits,
   });
-  const bridge = createBridge({ forbiddenOrigins: access.address.ownUrls, hub, lives, attachTo, launcher, pageLimits });
+  const extensions = new ExtensionHub(options.hubLimits);
+  const forbiddenOrigins = access.address.ownUrls;
+  const bridge = createBridge({ forbiddenOrigins, hub, lives, attachTo, launcher, pageLimits, extensions });
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
-  const http = await serve(options, { workspace, bridge, apps, hub, lives, access, ownerSecret: secret, tls }).catch(
-    async (error: unknown) => {
-      await workspace.dispose();
-      throw error;
-    },
-  );
+  const served = { workspace, bridge, apps, hub, lives, access, extensions, ownerSecret: secret, tls };
+  const http = await serve(options, served).catch(async (error: unknown) => {
+    await workspace.dispose();
+    throw error;
+  });
   const { url } = http;
   await workspace.updateUrl(url);
-  const close = () => closeAll({ http, hub, lives, access, bridge, apps, workspace, workspaceFolder });
+  const close = () => closeAll({ http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder });
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
   const warnings = await tellOthers(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
@@ -161,12 +168,13 @@ interface Served {
   hub: Hub;
   lives: LiveViews;
   access: PageAccess;
+  extensions: ExtensionHub;
   ownerSecret: string;
   tls: Tls | undefined;
 }
 
 async function serve(options: ServiceOptions, served: Served): Promise<HttpService> {
-  const { workspace, bridge, apps, hub, lives, access, ownerSecret, tls } = served;
+  const { workspace, bridge, apps, access, ownerSecret, tls } = served;
   const { host = '127.0.0.1', port, allowedHosts = [], limits = {} } = options;
   if (options.refuseAllLocked) refuseAllLocked(workspace);
   requirePasswords(options, workspace.projects());
@@ -198,16 +206,39 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
   access.reachedAt(http.url, http.ownUrls);
   const services = { registry, performTool, signal: http.closing, ...listsOf(workspace) };
   const explain = (error: unknown) => faultOf(error, { log, redact });
+  openSockets(http, { served, services, redact, explain, limits: options.hubLimits });
+  return http;
+}
+
+interface SocketServices {
+  served: Served;
+  services: ToolCallServices;
+  redact: Redactor;
+  explain(error: unknown): Fault;
+  limits: Partial<HubLimits> | undefined;
+}
+
+function openSockets(http: HttpService, { served, services, redact, explain, limits }: SocketServices): void {
+  const { workspace, bridge, access, hub, lives, extensions } = served;
   const serviceFor = createPageService({ workspace, bridge, access, services, redact, explain });
+  const extensionService = createExtensionService({ workspace, bridge, services, redact, explain });
+  const { admit } = http.people;
+  const page = { admit, messageBytes: SOCKET_MESSAGE_BYTES };
   serveSockets({
     server: http.server,
-    admit: http.people.admit,
-    messageBytes: SOCKET_MESSAGE_BYTES,
-    limits: options.hubLimits,
+    admit,
+    limits,
     signal: http.closing,
-    routes: { [BRIDGE_PATH]: hub.serve(serviceFor), [LIVE_PATH]: lives.take },
+    routes: {
+      [BRIDGE_PATH]: { ...page, take: hub.serve(serviceFor) },
+      [LIVE_PATH]: { ...page, take: lives.take },
+      [EXTENSION_PATH]: {
+        admit: access.pairing.admitBy(http.guard),
+        messageBytes: EXTENSION_MESSAGE_BYTES,
+        take: extensions.serve(extensionService),
+      },
+    },
   });
-  return http;
 }
 
 const passwordCheckOf = (workspace: Workspace) => (projectId: string, password: string) =>
@@ -245,6 +276,7 @@ interface Parts {
   hub: Hub;
   lives: LiveViews;
   access: PageAccess;
+  extensions: ExtensionHub;
   http: { dispose(): Promise<void> };
   bridge: Bridge;
   apps: { dispose(): Promise<void> };
@@ -252,10 +284,12 @@ interface Parts {
   workspaceFolder: string;
 }
 
-async function closeAll({ http, hub, lives, access, bridge, apps, workspace, workspaceFolder }: Parts): Promise<void> {
+async function closeAll(parts: Parts): Promise<void> {
+  const { http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder } = parts;
   await removeServerFile(workspaceFolder, process.pid);
   await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));
   await Promise.all([hub.dispose(), lives.dispose()]);
+  extensions.dispose();
   await http.dispose();
   await bridge.dispose();
   await apps.dispose();

@@ -32,7 +32,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),
     info: options => whileBehaving(session, options, limits => readInfo(session, limits)),
     tabs: () => tabsOf(session),
-    settled: options => settled(session, options),
+    settled: (since, options) => settled(session, since, options),
     elements: (query, options) => whileBehaving(session, options, limits => pageElements(session, query, limits)),
     see: (locator, options) => whileBehaving(session, options, limits => seeOnly(session, locator, limits)),
     screenshot: (request, options) =>

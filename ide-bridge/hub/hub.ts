@@ -1,5 +1,6 @@
 /** The IDE's pages: who is connected, what they ask, what they are told. */
-import { CLOSE_CODES, IdeId } from '../../model/protocol/channel/channel.ts';
+import { IdeId } from '../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import type { Admission, PageService } from '../../model/protocol/channel/page-service.ts';
 import { Changes } from '../browser/logs/changes.ts';
 import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { z } from 'zod';
-import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import { contentFault } from '../../model/values/json-value.ts';
 import type { HubLimits } from './hub-limits.ts';
 
@@ -12,7 +12,7 @@ interface PageSocketOptions<Schema extends z.ZodType> {
 }
 
 /** What a socket that is to close may take for it. */
-export const CLOSING_GRACE_MS = 2_000;
+const CLOSING_GRACE_MS = 2_000;
 
 /** One WebSocket of a page: whole messages in and out, within limits. */
 export class PageSocket<Schema extends z.ZodType> {
@@ -50,13 +50,18 @@ export class PageSocket<Schema extends z.ZodType> {
 
   /** One that does not close in time is cut. */
   close(code: keyof typeof CLOSE_CODES, reason: string): void {
-    this.#socket.close(CLOSE_CODES[code], reason);
-    setTimeout(() => this.#socket.terminate(), CLOSING_GRACE_MS).unref();
+    closeInTime(this.#socket, code, reason);
   }
 
   terminate(): void {
     this.#socket.terminate();
   }
+}
+
+/** One that does not close in time is cut. */
+export function closeInTime(socket: WebSocket, code: keyof typeof CLOSE_CODES, reason: string): void {
+  socket.close(CLOSE_CODES[code], reason);
+  setTimeout(() => socket.terminate(), CLOSING_GRACE_MS).unref();
 }
 
 /** Undefined for what no page of ours sends. */
@@ -86,7 +91,7 @@ function messageRate(perSecond: number, burst: number): () => boolean {
 const MOST_MISSED = 2;
 
 /** Cuts a socket that has not answered two questions whether it is still there. */
-function keepAsking(socket: WebSocket, intervalMs: number): void {
+export function keepAsking(socket: WebSocket, intervalMs: number): void {
   let missed = 0;
   socket.on('pong', () => {
     missed = 0;

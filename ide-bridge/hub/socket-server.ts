@@ -3,53 +3,57 @@ import type { Server as SecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { AppError, ERRORS, isAppError } from '../../model/errors/errors.ts';
-import { CLOSE_CODES } from '../../model/protocol/channel/channel.ts';
+import type { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import type { Admission, Admit } from '../../model/protocol/channel/page-service.ts';
 import { SessionProof } from '../../model/protocol/channel/session.ts';
 import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
-import { CLOSING_GRACE_MS } from './page-socket.ts';
+import { closeInTime } from './page-socket.ts';
 
 /** Takes a socket that may be opened, with the address it was asked for. */
 export type TakeSocket = (socket: WebSocket, admission: Admission, url: URL) => void;
 
-interface SocketServerOptions {
-  server: Server | SecureServer;
+/** Who may open a socket at a path, and who takes it. */
+interface SocketRoute {
   admit: Admit;
   messageBytes: number;
+  take: TakeSocket;
+}
+
+interface SocketServerOptions {
+  server: Server | SecureServer;
   limits?: Partial<HubLimits> | undefined;
   /** Aborted when the service ends. */
   signal: AbortSignal;
-  /** By path. */
-  routes: Readonly<Record<string, TakeSocket>>;
+  /** By path; at any other one a socket is refused as one of a page would be. */
+  routes: Readonly<Record<string, SocketRoute>>;
+  admit: Admit;
 }
 
 /** Opens the WebSockets of a web server, for those who prove that they may have them, at the paths that are served. */
-export function serveSockets({ server, admit, messageBytes, limits, signal, routes }: SocketServerOptions): void {
+export function serveSockets({ server, admit, limits, signal, routes }: SocketServerOptions): void {
   const unproved = new UnprovedSockets({ limits, signal });
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: messageBytes,
-    perMessageDeflate: false,
-    clientTracking: false,
-  });
+  const openers = new Map(Object.entries(routes).map(([path, route]) => [path, { ...route, sockets: opener(route) }]));
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Whoever goes away in the middle is no fault of ours.
     socket.on('error', () => socket.destroy());
     try {
       if (signal.aborted) throw new AppError('stopped', 'Steploom is shutting down.');
-      const prove = admit(request);
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      const take = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
-      if (take === undefined) refuse(socket, 404);
+      const url = URL.parse(request.url ?? '/', 'http://localhost');
+      const route = url === null ? undefined : openers.get(url.pathname);
+      const prove = (route?.admit ?? admit)(request);
+      if (url === null || route === undefined) refuse(socket, 404);
       else
-        sockets.handleUpgrade(request, socket, head, opened =>
-          unproved.add(opened, { connection: socket, prove, enter: admission => take(opened, admission, url) }),
+        route.sockets.handleUpgrade(request, socket, head, opened =>
+          unproved.add(opened, { connection: socket, prove, enter: admission => route.take(opened, admission, url) }),
         );
     } catch (error) {
       refuse(socket, isAppError(error) ? ERRORS[error.kind].httpStatus : 500);
     }
   });
 }
+
+const opener = ({ messageBytes: maxPayload }: SocketRoute) =>
+  new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false, clientTracking: false });
 
 /** Tells nothing but the status: whoever asks without leave learns no more. */
 function refuse(socket: Duplex, status: number): void {
@@ -97,8 +101,7 @@ class UnprovedSockets {
     };
     const refuse = (code: keyof typeof CLOSE_CODES, reason: string) => {
       leave();
-      socket.close(CLOSE_CODES[code], reason);
-      setTimeout(() => socket.terminate(), CLOSING_GRACE_MS).unref();
+      closeInTime(socket, code, reason);
     };
     const onMessage = (data: RawData, isBinary: boolean) => {
       const session = isBinary ? undefined : readProof(String(data));

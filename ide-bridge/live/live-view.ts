@@ -36,10 +36,19 @@ export interface LiveActor {
 /** An action waits for its element; who looks need not be told of one that comes later than this. */
 const ACTOR_LIMIT_MS = 5_000;
 
+/** When a cast that has sent no picture begins again, and how often. */
+const FIRST_FRAME_MS = 2_000;
+const CAST_TRIES = 3;
+
 /** Between two pictures: more than eyes need. */
 const FRAME_INTERVAL_MS = 30;
 const DIALOG_LIMIT_MS = 60_000;
 const PICK_LIMIT_MS = 600_000;
+
+interface Cast {
+  page: Page;
+  stop(): Promise<void>;
+}
 
 /** What pages see of one app window, and do to it. Works only while somebody looks. */
 export class LiveView implements AsyncDisposable {
@@ -50,7 +59,7 @@ export class LiveView implements AsyncDisposable {
   readonly #dialogs = new Map<number, (answer: DialogReply) => void>();
   readonly #picking: Picking;
   #nextNumber = 1;
-  #cast: { page: Page; stop(): Promise<void> } | undefined;
+  #cast: Cast | undefined;
   #lastFrame: CastFrame | undefined;
   #casting: Promise<void> = Promise.resolve();
   readonly #inputs = new InputQueue((viewer, input) => this.#perform(viewer, input));
@@ -192,7 +201,7 @@ export class LiveView implements AsyncDisposable {
   }
 
   /** Shows the current tab while somebody looks, and nothing otherwise. */
-  async #follow(isAnew = false): Promise<void> {
+  async #follow({ isAnew = false, tries = CAST_TRIES } = {}): Promise<void> {
     const wanted = this.#viewers.size === 0 ? undefined : this.#options.session.page;
     if (this.#cast?.page === wanted && !isAnew) return;
     const old = this.#cast;
@@ -203,8 +212,16 @@ export class LiveView implements AsyncDisposable {
       await old.stop();
     }
     if (wanted === undefined) return;
-    this.#cast = { page: wanted, stop: await startScreencast(wanted, frame => this.#show(frame)) };
+    const cast = { page: wanted, stop: await startScreencast(wanted, frame => this.#show(frame)) };
+    this.#cast = cast;
     wanted.on('filechooser', this.#onChooser);
+    if (tries > 0) setTimeout(() => this.#castAgain(cast, tries - 1), FIRST_FRAME_MS).unref();
+  }
+
+  /** A page that changes its process while its cast begins may send no picture until something in it changes. */
+  #castAgain(silent: Cast, tries: number): void {
+    if (this.#cast !== silent || this.#lastFrame !== undefined) return;
+    this.#casting = this.#casting.then(() => this.#follow({ isAnew: true, tries })).catch(() => {});
   }
 
   async #show(frame: CastFrame): Promise<void> {
@@ -257,7 +274,8 @@ export class LiveView implements AsyncDisposable {
       const list = isPress ? await selectListAt(page, input) : undefined;
       if (list === undefined) await performInput(page, input);
       // A page that stands still sends no further picture, and its last one may have the old size.
-      if (input.kind === 'resize') this.#casting = this.#casting.then(() => this.#follow(true)).catch(() => {});
+      if (input.kind === 'resize')
+        this.#casting = this.#casting.then(() => this.#follow({ isAnew: true })).catch(() => {});
       if (list !== undefined) this.#offer(viewer, list);
     }
   }

@@ -1,6 +1,7 @@
 import { isGenerated } from '../../model/locator/is-generated.ts';
 import { sightReader } from '../browser/in-page/element-sight.ts';
 import { ElementLocators } from './page/element-locators.mjs';
+import { HoverReveals } from './page/hover-reveals.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
 import { playwrightLibrary } from './playwright-library.ts';
 
@@ -24,7 +25,8 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   };
   const locators = new (${ElementLocators.toString()})(playwright, isGenerated, ${JSON.stringify(testIdAttribute)});
   const reader = ${sightReader(testIdAttribute)};
-  const recorder = new (${PageRecorder.toString()})(locators, reader, message => globalThis[${JSON.stringify(binding)}](message));
+  const reveals = new (${HoverReveals.toString()})();
+  const recorder = new (${PageRecorder.toString()})(locators, reader, reveals, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();
 })();

@@ -59,9 +59,16 @@ interface WaitOptions {
   orPaused?: boolean;
 }
 
-/** The runs of one project: one at a time, in its app window. */
+/** Windows beside the app window, for the lanes of a run. */
+interface BesideWindows {
+  open(): AppSession;
+  close(session: AppSession): Promise<void>;
+}
+
+/** The runs of one project: one at a time, in its app window, and beside it where they have several workers. */
 export class RunController {
   readonly #session: AppSession;
+  readonly #beside: BesideWindows;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
   #runActedAt = 0;
@@ -74,8 +81,9 @@ export class RunController {
   #stop = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(session: AppSession, evaluator: Evaluator) {
+  constructor(session: AppSession, evaluator: Evaluator, beside: BesideWindows) {
     this.#session = session;
+    this.#beside = beside;
     this.#evaluator = evaluator;
     this.#live = new LiveActions(session, evaluator);
   }
@@ -114,6 +122,8 @@ export class RunController {
       this.#progress = progress;
       const items = new ItemsRun({
         session: this.#session,
+        openBeside: () => this.#beside.open(),
+        closeBeside: session => this.#beside.close(session),
         evaluator: this.#evaluator,
         progress,
         sink,
@@ -122,6 +132,7 @@ export class RunController {
         signal: this.#stop.signal,
         began: () => this.#move({ kind: 'began' }),
         atAction: () => this.changes.tell(),
+        lost: error => this.#stop.abort(error),
       });
       this.#ended = this.#untilEnd(items.run(), progress, sink);
     });
@@ -157,8 +168,10 @@ export class RunController {
     return this.#live.perform({ plan, by, sink, begin }, options);
   }
 
-  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */
+  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`, `conflict`. */
   pause(by: string): void {
+    const { workers = 1 } = this.#progress?.plan ?? {};
+    if (this.isUnderWay && workers > 1) throw severalLanes(workers);
     this.#move({ kind: 'ask-pause' });
     this.#debugger?.ask(by);
   }
@@ -224,7 +237,6 @@ export class RunController {
   }
 
   async #untilEnd(running: Promise<Outcome>, progress: Progress, sink: RunSink): Promise<void> {
-    const stopListening = this.#session.loss.listen(error => this.#stop.abort(error));
     const runLimit = progress.plan.settings.timeouts?.runMs;
     this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
     let outcome: Outcome;
@@ -233,7 +245,6 @@ export class RunController {
     } catch (error) {
       outcome = this.#outcomeOfError(progress, error);
     } finally {
-      stopListening();
       this.#limit.end();
     }
     progress.elapsedMs = performance.now() - progress.startedAt;
@@ -258,3 +269,8 @@ export class RunController {
     this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${inSeconds(runMs)}.`));
   }
 }
+
+const severalLanes = (workers: number): AppError =>
+  new AppError('conflict', `A run with ${workers} workers is not paused: whoever looks sees only one of its windows.`, {
+    next: 'stopTest, then runTest with workers: 1',
+  });

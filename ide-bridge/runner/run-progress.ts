@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../../model/errors/errors.ts';
 import type { PlannedItem, RunPlan, RunStatus } from '../../model/protocol/bridge.ts';
 import { itemTitle, scenarioReference, scenarioTitle } from '../../model/run/item-title.ts';
-import type { ItemResult } from '../../model/run/run.ts';
+import { hasFailed, type ItemResult } from '../../model/run/run.ts';
 import { isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import type { Debugger } from './debug/debugger.ts';
 import { shownScopes } from './debug/paused-values.ts';
@@ -9,14 +9,29 @@ import { resultTitle } from './run/filled-fields.ts';
 import type { ActionUnderWay } from './run/item-request.ts';
 import { rangeIn } from './run/node-walk.ts';
 
+/** How far an item is that has begun. */
+export interface ItemProgress {
+  itemIndex: number;
+  /** The window that it runs in; 0 is the app window. */
+  lane: number;
+  /** Counted from 0. */
+  attempt: number;
+  /** Actions that are done, those in blocks counted. */
+  done: number;
+  action: ActionUnderWay | undefined;
+}
+
 /** How far a run is. */
 export interface Progress {
   plan: RunPlan;
-  items: ItemResult[];
-  currentIndex: number;
-  /** Actions of the item under way that are done, those in blocks counted. */
-  done: number;
-  action: ActionUnderWay | undefined;
+  /** What has ended, by its place in the plan. */
+  ended: Map<number, ItemResult>;
+  /** Of these, how many failed, and how many passed only when they were run again. */
+  failed: number;
+  flaky: number;
+  underWay: Set<ItemProgress>;
+  /** The last in the plan of those that have begun. */
+  last: ItemProgress;
   startedAt: number;
   elapsedMs: number | undefined;
   reason: string | undefined;
@@ -26,38 +41,58 @@ export interface Progress {
 /** Of a run that begins now. */
 export const progressOf = (plan: RunPlan): Progress => ({
   plan,
-  items: [],
-  currentIndex: 0,
-  done: 0,
-  action: undefined,
+  ended: new Map(),
+  failed: 0,
+  flaky: 0,
+  underWay: new Set(),
+  last: { itemIndex: 0, lane: 0, attempt: 0, done: 0, action: undefined },
   startedAt: performance.now(),
   elapsedMs: undefined,
   reason: undefined,
   errorKind: undefined,
 });
 
+/** An item begins in a window. */
+export function beginItem(
+  progress: Progress,
+  begun: Pick<ItemProgress, 'itemIndex' | 'lane' | 'attempt'>,
+): ItemProgress {
+  const item = { ...begun, done: 0, action: undefined };
+  progress.underWay.add(item);
+  if (item.itemIndex >= progress.last.itemIndex) progress.last = item;
+  return item;
+}
+
+/** An item has its end. */
+export function endItem(
+  progress: Progress,
+  { itemIndex, attempt }: Pick<ItemProgress, 'itemIndex' | 'attempt'>,
+  item: ItemResult,
+): void {
+  progress.ended.set(itemIndex, item);
+  if (hasFailed(item)) progress.failed += 1;
+  if (item.state === 'passed' && attempt > 0) progress.flaky += 1;
+}
+
+type PauseView = Pick<Debugger, 'pause' | 'upcoming'>;
+
 /** The run as it stands; one that never began has done nothing. */
-export function statusOf(
-  state: RunPhase,
-  progress: Progress | undefined,
-  paused: Pick<Debugger, 'pause' | 'upcoming'> | undefined,
-): RunStatus {
+export function statusOf(state: RunPhase, progress: Progress | undefined, paused: PauseView | undefined): RunStatus {
   if (progress === undefined) return { state, done: 0, total: 0, elapsedMs: 0 };
-  const { plan, done, reason, errorKind } = progress;
-  const action = isUnderWay(state) ? actionOf(progress, paused) : undefined;
+  const { plan, reason, errorKind } = progress;
+  const isOn = isUnderWay(state);
+  const shown = firstUnderWay(progress);
   const { environment } = plan;
-  const item = plan.items[Math.min(progress.currentIndex, plan.items.length - 1)];
   return {
     state,
     runId: plan.runId,
     ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
     ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
     ...(environment.name === undefined ? {} : { environment: environment.name }),
-    ...(item?.scenario === undefined ? {} : { scenario: scenarioReference(item.scenario) }),
-    ...(item === undefined || plan.items.length === 1 ? {} : { item: itemUnderWay(plan, item) }),
-    ...(action === undefined ? {} : { action: shownAction(action, plan) }),
-    done,
-    total: item === undefined ? 0 : (item.scenario?.steps.length ?? sizeOf(rangeIn(plan.content, item, plan))),
+    ...itemOf(plan, shown),
+    ...actionOf(isOn, plan, shown, paused),
+    ...countsOf(progress),
+    ...lanesOf(isOn, progress),
     elapsedMs: Math.round(progress.elapsedMs ?? performance.now() - progress.startedAt),
     ...(reason === undefined ? {} : { reason }),
     ...(errorKind === undefined ? {} : { errorKind }),
@@ -65,8 +100,38 @@ export function statusOf(
   };
 }
 
+/** Of those under way the first in the plan; between two items and at the end the last that began. */
+const firstUnderWay = ({ underWay, last }: Progress): ItemProgress =>
+  [...underWay].reduce((first, item) => (item.itemIndex < first.itemIndex ? item : first), last);
+
+function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
+  const item = plan.items[Math.min(itemIndex, plan.items.length - 1)];
+  if (item === undefined) return { done, total: 0 };
+  const isOne = plan.items.length === 1 && attempt === 0;
+  return {
+    ...(item.scenario === undefined ? {} : { scenario: scenarioReference(item.scenario) }),
+    ...(isOne ? {} : { item: { ...titleOf(plan, itemIndex, item), count: plan.items.length, ...again(attempt) } }),
+    done,
+    total: item.scenario?.steps.length ?? sizeOf(rangeIn(plan.content, item, plan)),
+  };
+}
+
+/** Attempts are counted from 1 for people, and told from the second on. */
+const again = (attempt: number) => (attempt === 0 ? {} : { attempt: attempt + 1 });
+
+function titleOf({ items }: RunPlan, itemIndex: number, item: PlannedItem) {
+  const row = item.scenario === undefined ? item.row?.index : item.scenario.row;
+  const title = item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
+  return { index: Math.min(itemIndex, items.length - 1), title, ...(row === undefined ? {} : { row }) };
+}
+
 /** The action under way; while the run is paused the one about to run. */
-function actionOf({ action }: Progress, paused: Pick<Debugger, 'pause' | 'upcoming'> | undefined): Progress['action'] {
+function actionOf(isOn: boolean, plan: RunPlan, { action }: ItemProgress, paused: PauseView | undefined) {
+  const shown = isOn ? upcomingOr(action, paused) : undefined;
+  return shown === undefined ? {} : { action: shownAction(shown, plan) };
+}
+
+function upcomingOr(action: ItemProgress['action'], paused: PauseView | undefined): ItemProgress['action'] {
   if (paused?.pause === undefined) return action;
   const upcoming = paused.upcoming();
   if (upcoming === undefined) return undefined;
@@ -76,16 +141,41 @@ function actionOf({ action }: Progress, paused: Pick<Debugger, 'pause' | 'upcomi
   return { action: next, actionIndex, testCode: frame.test.testCode, ...(isSame ? { filled } : {}) };
 }
 
+function countsOf({ plan, ended, failed, flaky }: Progress): Pick<RunStatus, 'ended' | 'failed' | 'flaky'> {
+  const flakyOnes = flaky === 0 ? {} : { flaky };
+  if (plan.items.length === 1) return flakyOnes;
+  return { ended: ended.size, ...(failed === 0 ? {} : { failed }), ...flakyOnes };
+}
+
+/** Which item runs in which window, where there are several. */
+function lanesOf(isOn: boolean, { plan, underWay }: Progress): Pick<RunStatus, 'workers' | 'lanes'> {
+  const { workers = 1 } = plan;
+  if (workers === 1) return {};
+  if (!isOn) return { workers };
+  const lanes = [...underWay].sort((one, other) => one.lane - other.lane);
+  return {
+    workers,
+    lanes: lanes.flatMap(at => {
+      const item = plan.items[at.itemIndex];
+      if (item === undefined) return [];
+      const { scenario, done, total } = itemOf(plan, at);
+      return {
+        lane: at.lane + 1,
+        ...titleOf(plan, at.itemIndex, item),
+        ...(scenario === undefined ? { testId: item.test.testCode } : { scenario }),
+        ...again(at.attempt),
+        ...(at.action === undefined ? {} : { action: shownAction(at.action, plan) }),
+        done,
+        total,
+      };
+    }),
+  };
+}
+
 function pauseOf(paused: Pick<Debugger, 'pause'> | undefined): Pick<RunStatus, 'pausedBy' | 'scopes'> {
   if (paused?.pause === undefined) return {};
   const { place, pausedBy } = paused.pause;
   return { pausedBy, scopes: shownScopes(place) };
-}
-
-function itemUnderWay({ items }: RunPlan, item: PlannedItem): NonNullable<RunStatus['item']> {
-  const row = item.scenario === undefined ? item.row?.index : item.scenario.row;
-  const title = item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
-  return { index: items.indexOf(item), count: items.length, title, ...(row === undefined ? {} : { row }) };
 }
 
 const sizeOf = ({ from, to }: { from: number; to: number }): number => to - from + 1;

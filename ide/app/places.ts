@@ -1,9 +1,10 @@
 /** The addresses of the page: what each shows, and the address of everything that can be shown. Pure. */
 import { ActionId, ModuleCode, ProjectId, RunId, TestCode, VersionId } from '../../model/names/codes.ts';
 import type { IdeDestination, IdeSelection, IdeTab } from '../../model/protocol/channel/selection.ts';
+import { runPath } from '../../model/run/run-address.ts';
 
 /** Tabs that have a view. */
-const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'live', 'settings'] as const;
+const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'ci', 'live', 'settings'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 const FEATURE_VIEWS = ['text', 'examples'] as const;
@@ -22,7 +23,7 @@ export interface FeatureFilter {
 /** More than anybody types to find something. */
 export const LONGEST_FILTER = 300;
 
-const DIALOGS = { features: ['import'], runs: ['upload', 'picture'] } as const;
+const DIALOGS = { features: ['import', 'push'], runs: ['upload', 'picture'] } as const;
 
 /** What may be open above every tab. */
 const COMMON_DIALOGS = ['files', 'new-version', 'rename-version', 'compare-versions', 'copy-tests'] as const;
@@ -65,6 +66,16 @@ export interface ProjectPlace {
   /** The run that its report is held against. */
   compare?: string | undefined;
   section?: string;
+  /** What a script of CI is made for. */
+  ci?: CIChoice;
+}
+
+/** Named by an address of CI: a suite, or codes of modules, tests, features and scenarios; neither: everything. */
+export interface CIChoice {
+  suite?: string | undefined;
+  codes?: readonly string[] | undefined;
+  tags?: string | undefined;
+  environment?: string | undefined;
 }
 
 const PROJECTS_DIALOGS = ['new', 'open'] as const;
@@ -136,8 +147,25 @@ function readTab(where: Where, tab: string, { first, second, search }: Words): P
   if (tab === 'features') return readFeatures(where, { first, second, search });
   if (tab === 'runs') return readRuns(where, { first, second, search });
   if (tab === 'health' || tab === 'live') return first === undefined ? { ...where, tab } : undefined;
+  if (tab === 'ci') return first === undefined ? { ...where, tab, ci: readCI(new URLSearchParams(search)) } : undefined;
   if (second !== undefined) return undefined;
   return tab === 'settings' ? { ...where, tab, section: first } : undefined;
+}
+
+const CI_WORD = /^[\w.-]{1,200}$/;
+const MOST_CODES = 500;
+
+function readCI(asked: URLSearchParams): CIChoice {
+  const words = (name: string) => asked.getAll(name).filter(word => CI_WORD.test(word));
+  const codes = ['module', 'test', 'feature', 'scenario'].flatMap(words).slice(0, MOST_CODES);
+  const [[suite], [environment]] = [words('suite'), words('env')];
+  const tags = asked.get('tags')?.slice(0, LONGEST_FILTER) || undefined;
+  return {
+    ...(suite === undefined ? {} : { suite }),
+    ...(codes.length === 0 ? {} : { codes }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(environment === undefined ? {} : { environment }),
+  };
 }
 
 /** No feature has such a code. */
@@ -205,11 +233,13 @@ export function pathOf(place: Place): string {
     features: place.isLinking ? [LINKING] : [feature, scenario],
     runs: [runId, isReport && runId !== undefined ? REPORT : undefined],
     health: [],
+    ci: [],
     live: [],
     settings: [section],
   }[tab];
   const parts = ['p', place.projectId, place.versionId ?? DEFAULT_VERSION, tab, ...below];
-  const path = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+  const ownPath = parts.flatMap(part => (part === undefined ? [] : [`/${encodeURIComponent(part)}`])).join('');
+  const path = tab === 'ci' ? runPath({ ...place, ...place.ci }) : ownPath;
   const asked = Object.entries({
     action: actionId,
     part,
@@ -225,7 +255,7 @@ export function pathOf(place: Place): string {
   const search = asked
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join('&');
-  return search === '' ? path : `${path}?${search}`;
+  return search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`;
 }
 
 /** What is chosen at a place, as far as the address says. */

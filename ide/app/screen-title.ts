@@ -32,6 +32,8 @@ function screenIn(state: IdeState, place: ProjectPlace): string {
       return place.runId === undefined ? 'Runs' : `${place.isReport ? 'Report of run' : 'Run'} ${place.runId}`;
     case 'health':
       return 'Health';
+    case 'ci':
+      return 'CI';
     case 'live':
       return 'Live view';
     case 'settings':

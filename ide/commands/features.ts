@@ -58,6 +58,22 @@ export const importFeatures: Command = {
   },
 };
 
+/** What the project has of its own goes to the feature server; what that would be is shown first. */
+export const pushFeatures: Command = {
+  title: 'Push features to the server…',
+  obstacle({ state }) {
+    if (state.connection.phase !== 'open') return NO_CONNECTION;
+    if (state.unknownTools.has('pushFeatures')) return 'The service is older than this page';
+    const features = state.features.phase === 'ready' ? state.features.value : [];
+    return features.some(feature => !isForeign(state, feature)) ? undefined : 'The project has no features of its own';
+  },
+  run({ navigation }) {
+    const place = navigation.place();
+    if (isInProject(place) && place.tab === 'features') navigation.go({ ...place, dialog: 'push' });
+    else navigation.goWithin({ tab: 'features', dialog: 'push' });
+  },
+};
+
 const shownText = ({ place }: Pick<Situation, 'place'>): string | undefined =>
   isInProject(place) && place.tab === 'features' && place.view === 'text' ? place.feature : undefined;
 

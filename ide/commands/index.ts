@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import { copyCode, copyLink } from './copy-item.ts';
 import { deleteItem } from './deletions.ts';
 import { redo, undo } from './edits.ts';
-import { editText, importFeatures, newFeature, saveText } from './features.ts';
+import { editText, importFeatures, newFeature, pushFeatures, saveText } from './features.ts';
 import { showFirstSteps } from './first-steps.ts';
 import { openFiles } from './open-files.ts';
 import { pointAndDo } from './point.ts';
@@ -15,8 +15,10 @@ import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-r
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
 import { linkStep } from './step-links.ts';
+import { newSuite } from './suites.ts';
 import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
+  goToCI,
   goToFeatures,
   goToHealth,
   goToModules,
@@ -61,6 +63,7 @@ export const COMMANDS = {
   chooseAll,
   newModule,
   newTest,
+  newSuite,
   moveUp,
   moveDown,
   moveTo,
@@ -69,6 +72,7 @@ export const COMMANDS = {
   linkStep,
   openLinkingDesk,
   importFeatures,
+  pushFeatures,
   openFiles,
   newFeature,
   editText,
@@ -78,6 +82,7 @@ export const COMMANDS = {
   goToFeatures,
   goToRuns,
   goToHealth,
+  goToCI,
   goToSettings,
   toggleTree,
   toggleDrawer,

@@ -10,10 +10,10 @@ import { type FeatureTarget, featureTarget, isForeign } from './features.ts';
 import { focusedTarget, moduleTarget, type Target, testTarget } from './target.ts';
 import { typingAhead } from './type-ahead.ts';
 
-type MadePlace = Pick<ProjectPlace, 'moduleId' | 'testId'>;
+export type MadePlace = Pick<ProjectPlace, 'moduleId' | 'testId'>;
 
 /** It is there at once; its name is asked for in the tree. */
-const makeAndName = (ide: Ide, make: () => Promise<MadePlace | undefined>): Promise<void> =>
+export const makeAndName = (ide: Ide, make: () => Promise<MadePlace | undefined>): Promise<void> =>
   typingAhead(ide, async () => {
     const made = await make();
     if (made === undefined) return false;

@@ -9,6 +9,7 @@ const goTo = (tab: ProjectTab, title: string): Command => ({
 });
 
 export const goToFeatures = goTo('features', 'Features');
+export const goToCI = goTo('ci', 'CI');
 export const goToHealth = goTo('health', 'Health');
 export const goToModules = goTo('modules', 'Modules');
 export const goToRuns = goTo('runs', 'Runs');

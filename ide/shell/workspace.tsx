@@ -69,6 +69,16 @@ const HealthScreen = ({ place }: { place: ProjectPlace }) => (
   </Suspense>
 );
 
+const LazyCI = latePart(async () => (await import('../panels/ci/ci-screen.tsx')).CIScreen);
+
+const LOADING_CI = <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
+
+const CIScreen = ({ place }: { place: ProjectPlace }) => (
+  <Suspense fallback={LOADING_CI}>
+    <LazyCI place={place} />
+  </Suspense>
+);
+
 const LazyLive = latePart(async () => (await import('../panels/live-view/live-view.tsx')).LiveView);
 
 const LOADING_LIVE = <SkeletonPanel label="App" rows={0} />;
@@ -168,6 +178,8 @@ function LoadingScreen({ place }: { place: ProjectPlace }) {
       return <SkeletonPage label={BEING_READ} boxes={1} rows={6} />;
     case 'health':
       return LOADING_HEALTH;
+    case 'ci':
+      return LOADING_CI;
     case 'live':
       return LOADING_LIVE;
   }
@@ -183,6 +195,8 @@ function TabScreen({ place }: { place: ProjectPlace }) {
       return <RunScreen place={place} />;
     case 'health':
       return <HealthScreen place={place} />;
+    case 'ci':
+      return <CIScreen place={place} />;
     case 'live':
       return <LiveScreen />;
     case 'settings':

@@ -153,7 +153,10 @@ export const plugScenario = defineActionKind({
   note: 'Only in suites: runs in its own browser context, an outline row by row',
   leavesPage: 'yes',
   fields: {
-    scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"'),
+    scenario: ScenarioReference.describe('Scenario to run, e.g. "f1.s2", or one example row, "f1.s2.r0"').register(
+      MEANINGS,
+      { names: 'scenario' },
+    ),
     tags: FIELDS.tags.optional(),
   },
   title: ({ scenario, tags }) =>
@@ -167,7 +170,7 @@ export const plugFeature = defineActionKind({
   note: 'Only in suites: runs each of its scenarios in its own browser context',
   leavesPage: 'yes',
   fields: {
-    feature: FeatureCode.describe('Feature to run, e.g. "f1"'),
+    feature: FeatureCode.describe('Feature to run, e.g. "f1"').register(MEANINGS, { names: 'feature' }),
     tags: FIELDS.tags.optional(),
   },
   title: ({ feature, tags }) =>

@@ -16,7 +16,7 @@ interface FieldMeaning {
   /** What forms call its values, where those are names. */
   choices?: Readonly<Record<string, string>>;
   /** It names a test of the version, or a role that signs in. */
-  names?: 'test' | 'role';
+  names?: 'test' | 'role' | 'feature' | 'scenario';
   /** Its texts are paths under files/. */
   namesFiles?: boolean;
 }

@@ -32,7 +32,7 @@ export const ERRORS = {
   },
   internal: { code: RPC_CODES.internal, httpStatus: 200, meaning: 'An error in Steploom itself.' },
   unauthorized: execution('The token is missing, unknown, expired or revoked.', 401),
-  forbidden: execution('The token does not cover this tool or project.', 403),
+  forbidden: execution('The token does not cover this tool or project, or the project password is wrong.', 403),
   'rate-limited': execution('Too many calls; wait and try again.', 429),
   'host-refused': execution('The Host or Origin header does not belong to this service.', 403),
   'content-type': execution('The content type must be application/json.', 415),
@@ -84,6 +84,7 @@ export const ERRORS = {
   'feature-server-failed': execution(
     'The feature server failed: the service that has the features or takes the results.',
   ),
+  'queue-failed': execution('The queue of work, or what works on it, failed.'),
   timeout: execution('The time limit was reached.'),
   busy: execution('Too much is in progress; try again.'),
   stopped: execution('The call was cancelled.'),

@@ -45,6 +45,15 @@ export const StatusMap = z.strictObject({
 });
 export type StatusMap = z.infer<typeof StatusMap>;
 
+/** What the environments of a project are called in the service; one that is not named there keeps its name. */
+export const TestEnvironments = z
+  .record(z.string().min(1).max(200), z.array(z.string().min(1).max(100)).min(1).max(20))
+  .refine(map => Object.keys(map).length <= 100, 'at most 100 environments');
+export type TestEnvironments = z.infer<typeof TestEnvironments>;
+
+/** Of the service's project in which executions are made. */
+export const ProjectKey = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, 'a project key, e.g. SHOP');
+
 /** What the service is told about uploaded results, in its own fields. */
 export const UploadInfo = z
   .record(z.string().max(200), z.unknown())
@@ -68,6 +77,10 @@ export const FeatureServer = z.strictObject({
   authUrl: AddressText.optional(),
   importUrl: AddressText.optional(),
   keyPrefix: KeyPrefix.optional(),
+  /** Where issues are looked at: their keys are put behind it. */
+  issueUrl: AddressText.optional(),
+  testEnvironments: TestEnvironments.optional(),
+  projectKey: ProjectKey.optional(),
   statusMap: StatusMap.optional(),
   info: UploadInfo.optional(),
 });
@@ -97,6 +110,18 @@ export function webAddress(text: string): URL | undefined {
   return url;
 }
 
+const SERVER_API = /\/rest\/raven\/.*$/;
+
+/** What an issue key is put behind to look at it, where that is known. */
+export function issueUrlOf(settings: Pick<FeatureServer, 'type' | 'fileListUrl' | 'issueUrl'> | undefined) {
+  const { type, fileListUrl = '', issueUrl } = settings ?? {};
+  const own = issueUrl === undefined ? undefined : webAddress(issueUrl);
+  if (own !== undefined) return own.href.replace(/([^/=])$/, '$1/');
+  const server = type === 'xray-server' ? webAddress(fileListUrl) : undefined;
+  if (server === undefined || !SERVER_API.test(server.pathname)) return undefined;
+  return `${server.origin}${server.pathname.replace(SERVER_API, '')}/browse/`;
+}
+
 /** Origins that credentials are sent to; an address that is a reference stands for itself. */
 export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServer, 'type'>): Set<string> {
   const texts = [fileListUrl, authUrl, importUrl].filter(text => text !== undefined);
@@ -106,6 +131,9 @@ export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServe
 /** The made-up service is one host, whatever it is asked for. */
 const originOf = (text: string): string => (isSampleAddress(text) ? 'sample:' : (webAddress(text)?.origin ?? text));
 
-/** What talking to a feature server goes through, in this order. */
-export const Stage = z.enum(['sign in', 'fetch', 'unpack', 'match', 'upload']);
+/** What bringing features from a feature server goes through, in this order. */
+export const FETCH_STAGES = ['sign in', 'fetch', 'unpack', 'match'] as const;
+
+/** What any talk with a feature server goes through. */
+export const Stage = z.enum([...FETCH_STAGES, 'upload', 'push']);
 export type Stage = z.infer<typeof Stage>;

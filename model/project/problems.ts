@@ -6,7 +6,7 @@ import { filePathFault } from '../names/file-path.ts';
 import { isNameGroup } from '../values/referenced-names.ts';
 import type { SyntaxCheck } from '../values/syntax-check.ts';
 import { hooksAround, plugCycle } from './references.ts';
-import type { Test, TestData, TestParameter } from './test.ts';
+import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './test.ts';
 import type { VersionContent } from './version-content.ts';
 
 /** Something that keeps a test from running, or will surprise. */
@@ -72,8 +72,6 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[
     return [{ testCode, message }];
   });
 }
-
-const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'comment'];
 
 const LISTED_KINDS = `${SUITE_KINDS.slice(0, -1).join(', ')} and ${SUITE_KINDS.at(-1)}`;
 

@@ -5,6 +5,10 @@ import { FeatureServer } from './feature-server.ts';
 
 const Milliseconds = z.number().int().min(1).max(3_600_000);
 
+/** Each takes the memory of a browser. */
+export const Workers = z.number().int().min(1).max(32);
+export const Retries = z.number().int().min(0).max(10);
+
 export const BrowserSettings = z.strictObject({
   viewport: z
     .strictObject({ width: z.number().int().min(200).max(7680), height: z.number().int().min(200).max(4320) })
@@ -31,6 +35,8 @@ export const ProjectSettings = z.strictObject({
   evidence: z
     .strictObject({
       screenshots: z.enum(['off', 'failure', 'each']).optional(),
+      /** Of which tests runs keep a video. Default: of none. */
+      video: z.enum(['off', 'failure', 'each']).optional(),
       /** Whether runs keep the page as it was before and after every action. Default: they do. */
       pages: z.boolean().optional(),
     })
@@ -49,6 +55,10 @@ export const ProjectSettings = z.strictObject({
     .optional(),
   /** How long runs pause after each action, unless they say it themselves. Default: not at all. */
   slowMoMs: z.number().int().min(0).max(10_000).optional(),
+  /** In how many windows side by side tests run, unless runs say it themselves. Default: one. */
+  workers: Workers.optional(),
+  /** How often what has not passed is run again, unless runs or tags say it themselves. Default: not at all. */
+  retries: Retries.optional(),
   /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
   sampleShop: z.boolean().optional(),
 });

@@ -17,6 +17,8 @@ export interface AppOpening {
   appUrl: string | undefined;
   /** Default: as the project's window of the IDE is, headless without one. */
   headed?: boolean | undefined;
+  /** Whether pictures are compared with those of a whole browser, so that it must be one. */
+  isWhole?: boolean | undefined;
   /** How a new browser context is signed in. */
   identity?: Identity | undefined;
   /** Opens a new one in the place of that which there is. */
@@ -185,8 +187,11 @@ export interface AppWindow {
   info(options: CallOptions): Promise<PageInfo>;
   /** In the order of opening. */
   tabs(): Tab[];
-  /** Resolves once nothing that was just done has requests under way any more, or a short time is over. Never fails. */
-  settled(options: CallOptions): Promise<void>;
+  /**
+   * Resolves once nothing that was done since (by `performance.now()`) has requests under way any more, or a short time
+   * is over. What asks no server needs no waiting. Never fails.
+   */
+  settled(since: number, options: CallOptions): Promise<void>;
   elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
   /** The one element that a locator finds now; undefined where there is none, or several. */
   see(locator: Locator, options: CallOptions): Promise<ElementSight | undefined>;

@@ -20,10 +20,12 @@ import type {
   ScenarioResult,
   StepResult,
 } from '../run/run.ts';
+import type { ShardOfRun } from '../run/shard.ts';
 import type { Outcome, RunPhase } from '../run/state.ts';
-import type { AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
+import type { AppOpening, AppWindow, CallOptions, ConsoleEntry } from './app-window.ts';
 import type { RunView } from './channel/channel.ts';
 import type { ElementProbe, ProbeAnswer } from './element-probe.ts';
+import type { Extensions } from './extensions.ts';
 import type { Ides } from './ide.ts';
 import type { Identity, SignInAttempt } from './identity.ts';
 import type { Moments } from './moments.ts';
@@ -75,6 +77,8 @@ export interface PlannedItem {
   isSkipped?: boolean | undefined;
   /** How its browser context is signed in; the same one for all items of a role. */
   identity?: Identity | undefined;
+  /** How often it is run again while it does not pass. Default: not at all. */
+  retries?: number | undefined;
 }
 
 /** The stored pictures of a project that pages are held against, by name: those of this platform. */
@@ -117,13 +121,21 @@ export interface RunPlan {
   settings: ProjectSettings;
   /** What the test-management service writes before its issue keys. */
   keyPrefix?: string | undefined;
+  /** What an issue key is put behind to look at it. */
+  issueUrl?: string | undefined;
   environment: EnvironmentValues;
   items: readonly PlannedItem[];
+  /** Where these are among all that the run comes to. Default: they are all. */
+  places?: readonly number[] | undefined;
+  /** The part that the items are, where several machines share a run. */
+  shard?: ShardOfRun | undefined;
   /** Texts of the feature files that scenarios of the run are from, by path below `features/`. */
   features?: ReadonlyMap<string, string> | undefined;
   /** The absolute path of a file by its path below `files/`; `field` names it in errors. Errors: `invalid-project`. */
   pathOf(file: string, field: string): Promise<string>;
   baselines: Baselines;
+  /** Whether an assertion compares a picture with one of them. Default: none does. */
+  comparesPictures?: boolean | undefined;
   /** Whether fallbacks stand in for locators that find nothing; else they are only named. */
   repair: boolean;
   /** Whether a person has rejected that a locator stands in for another. */
@@ -139,24 +151,39 @@ export interface RunPlan {
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
+  /** Of which items a video is kept. Default: of none. */
+  video?: 'failure' | 'each' | undefined;
   /** Whether the page before and after every action is kept. Default: it is not. */
   keepPages?: boolean | undefined;
   /** Default: as the window of the IDE is. */
   headed?: boolean | undefined;
+  /** How many windows its items are run in side by side, the app window one of them. Default: 1. */
+  workers?: number | undefined;
+  /** No further item begins once so many have failed. Default: all are run. */
+  maxFailures?: number | undefined;
   /** Left out, the run goes through without a pause, and as it was planned. */
   debugging?: Debugging | undefined;
 }
 
 /** What a run tells while it goes on. */
 export type RunProgress =
-  | { kind: 'item-started'; itemIndex: number; item: PlannedItem }
+  /** Comes again for each attempt, counted from 0. `lane` is the window that it runs in, 0 the app window. */
+  | { kind: 'item-started'; itemIndex: number; item: PlannedItem; attempt?: number; lane?: number }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
   /** Told at once; comes again with what brought it. `within` is what is around it, outermost first. */
   | { kind: 'inner-action-finished'; itemIndex: number; within: readonly ActionHead[]; result: ActionResult }
+  /** It did not pass, and is run again. */
+  | { kind: 'attempt-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   /** The bridge says where and why. */
   | { kind: 'paused' | 'resumed' };
+
+/** What a page looked like: JPEG files in order, each with when it was taken, and when it ended, in milliseconds. */
+export interface Film {
+  frames: readonly { file: string; ms: number }[];
+  ms: number;
+}
 
 /** Where a run puts what it makes. */
 export interface RunSink {
@@ -166,11 +193,13 @@ export interface RunSink {
   /** Takes what the locator of an action found, to know it again once the test has passed. */
   learned?(itemIndex: number, known: KnownElement): void;
   /** Keeps a picture and resolves with its file name within the run. */
-  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg'): Promise<string>;
+  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<string>;
   /** Keeps a file that a page gave and resolves with its name within the run. */
-  file(name: string, bytes: Uint8Array): Promise<string>;
+  file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<string>;
   /** Keeps the trace of an item, an archive that is removed afterwards. */
   trace?(file: string): Promise<void>;
+  /** Makes a video and resolves with its file name within the run; with nothing where that failed. */
+  video?(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   /** Has values that were made of secrets masked from now on, as those are. */
   conceal(values: readonly string[]): void;
   finished(end: {
@@ -219,7 +248,10 @@ interface PerformOptions extends CallOptions {
 export interface Bridge {
   readonly ides: Ides;
   readonly moments: Moments;
+  readonly extensions: Extensions;
   app(projectId: string): AppWindow;
+  /** Opens the app window anew, on the tab that is lent to the project. Errors: `run-in-progress`, `browser-lost`. */
+  openLent(projectId: string, opening: AppOpening): Promise<void>;
   /** Tells what people do in the app window. Errors: `app-not-open`. */
   readonly record: StartRecorder;
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */

@@ -2,12 +2,12 @@
 import { AppError } from '../errors/errors.ts';
 
 /** How the app window came to its browser, where Steploom did not start that. */
-export const ATTACH_WAYS = ['playwright', 'cdp'] as const;
+export const ATTACH_WAYS = ['playwright', 'cdp', 'extension'] as const;
 export type AttachWay = (typeof ATTACH_WAYS)[number];
 
 export interface BrowserEndpoint {
   url: string;
-  /** `playwright`: its `launchServer` or `bind`; `cdp`: the debugging port of Chromium. */
+  /** `playwright`: its `launchServer` or `bind`; `cdp`: the debugging port of Chromium; `extension`: a tab that is lent. */
   way: AttachWay;
   /** The address without what gives access. */
   shown: string;

@@ -27,6 +27,8 @@ export const PageEvent = z.discriminatedUnion('kind', [
     modifiers: Modifiers,
     position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
   }),
+  /** The mouse must be over it for what is done next. */
+  z.strictObject({ kind: z.literal('hover'), target }),
   z.strictObject({ kind: z.literal('right-click'), target, modifiers: Modifiers }),
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
   z.strictObject({ kind: z.literal('fill'), target, value: z.string(), isSecret: z.boolean() }),

@@ -91,6 +91,8 @@ function acted(recording: Recording, event: RecordedDeed): Recording {
       );
     case 'upload':
       return replaceOrAdd(settled(recording, event), event, on(event.target, { type: 'upload', files: event.files }));
+    case 'hover':
+      return add(recording, event, on(event.target, { type: 'hover' }));
     case 'right-click':
       return add(settled(recording, event), event, on(event.target, { type: 'rightClick', ...held(event.modifiers) }));
     case 'drag': {

@@ -21,6 +21,9 @@ export const itemKey = (item: KeyedItem): string =>
     ? scenarioReference(item)
     : `${item.testCode}${item.row === undefined ? '' : `.r${item.row.index}`}`;
 
+/** Whether it is the key of a scenario, or of one of its rows. */
+export const isScenarioKey = (key: string): boolean => key.startsWith('f');
+
 interface TitledScenario {
   /** With its placeholders filled in. */
   name: string;

@@ -10,6 +10,8 @@ import {
   TestCode,
   VersionId,
 } from '../names/codes.ts';
+import { CallRecord } from './call-record.ts';
+import { ShardOfRun } from './shard.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
 
 export const RunPhaseName = z.enum(RUN_PHASES);
@@ -83,6 +85,8 @@ export const ActionResult = z.strictObject({
   moment: z.number().int().min(1).optional(),
   /** A file that it brought, by its name within the run. */
   file: z.string().optional(),
+  /** What it asked of the app over HTTP. */
+  call: CallRecord.optional(),
   /** File of the project that the action made or replaced. */
   wrote: z.string().optional(),
   /** Its own locator found nothing. */
@@ -119,7 +123,7 @@ export type SignInResult = z.infer<typeof SignInResult>;
 /** What results of actions and of hooks have in common. */
 export type ResultNode = Pick<
   ActionResult,
-  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'wrote' | 'repaired' | 'round' | 'actions'
+  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'call' | 'wrote' | 'repaired' | 'round' | 'actions'
 >;
 
 /** `running` only while the run goes on. */
@@ -136,8 +140,30 @@ const ITEM_COURSE = {
   startedAt: z.string().optional(),
   ms: z.number(),
   error: ActionFailure.optional(),
+  /** What its page looked like meanwhile: a file of the run. */
+  video: z.string().optional(),
   /** What it had to wait for: later items of the role use what came of it. */
   signIns: z.array(SignInResult).optional(),
+};
+
+/** How a test was done, with the `before` and `after` tests of its module, where it has them. */
+const TEST_COURSE = {
+  ...ITEM_COURSE,
+  before: HookResult.optional(),
+  actions: z.array(ActionResult),
+  after: HookResult.optional(),
+};
+
+/** An attempt before the last: it did not pass, and the test was run again. */
+const TestAttempt = z.strictObject(TEST_COURSE).omit({ role: true });
+export type TestAttempt = z.infer<typeof TestAttempt>;
+
+/** Of what runs again when it has not passed. */
+const AGAIN = {
+  /** It passed, though not at once. */
+  flaky: z.literal(true).optional(),
+  /** The window that it runs in, from 1, which is the app window; only while it runs, and only of several. */
+  lane: z.number().int().optional(),
 };
 
 /** One test, or one of its data rows, in a browser context of its own. */
@@ -151,11 +177,10 @@ export const RunItem = z.strictObject({
   row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
   /** The same as long as the test does the same, whatever it is called. */
   contentHash: z.string().optional(),
-  ...ITEM_COURSE,
-  /** Of the module's `before` and `after` tests, where it has them. */
-  before: HookResult.optional(),
-  actions: z.array(ActionResult),
-  after: HookResult.optional(),
+  ...TEST_COURSE,
+  ...AGAIN,
+  /** Those before the last, which the rest of this is about. */
+  attempts: z.array(TestAttempt).optional(),
 });
 export type RunItem = z.infer<typeof RunItem>;
 
@@ -176,6 +201,9 @@ export const StepResult = z.strictObject({
 });
 export type StepResult = z.infer<typeof StepResult>;
 
+const ScenarioAttempt = z.strictObject({ ...ITEM_COURSE, steps: z.array(StepResult) }).omit({ role: true });
+export type ScenarioAttempt = z.infer<typeof ScenarioAttempt>;
+
 /** One scenario, or one of its example rows, in a browser context of its own. */
 export const ScenarioResult = z.strictObject({
   scenario: ScenarioCode,
@@ -192,7 +220,10 @@ export const ScenarioResult = z.strictObject({
   line: z.number().int(),
   tags: z.array(z.string()).optional(),
   ...ITEM_COURSE,
+  ...AGAIN,
   steps: z.array(StepResult),
+  /** Those before the last, which the rest of this is about. */
+  attempts: z.array(ScenarioAttempt).optional(),
   /** Steps that have not begun; only while it runs. */
   ahead: z.array(StepResult.pick({ index: true, keyword: true, text: true, testCode: true })).optional(),
 });
@@ -200,6 +231,8 @@ export type ScenarioResult = z.infer<typeof ScenarioResult>;
 
 /** What runs in a browser context of its own. */
 export type ItemResult = RunItem | ScenarioResult;
+
+export const hasFailed = ({ state }: Pick<ItemResult, 'state'>): boolean => state === 'failed' || state === 'error';
 
 export const isScenario = (item: ItemResult): item is ScenarioResult => 'steps' in item;
 
@@ -213,6 +246,11 @@ export const RunOptions = z.strictObject({
   context: z.enum(['fresh', 'live']).optional(),
   slowMoMs: z.number().int().optional(),
   screenshots: z.enum(['off', 'failure', 'each']).optional(),
+  video: z.enum(['off', 'failure', 'each']).optional(),
+  workers: z.number().int().optional(),
+  retries: z.number().int().optional(),
+  maxFailures: z.number().int().optional(),
+  timeoutMs: z.number().int().optional(),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
@@ -232,6 +270,7 @@ export const Run = z.strictObject({
   title: z.string(),
   environment: z.string().optional(),
   options: RunOptions.optional(),
+  shard: ShardOfRun.optional(),
   git: GitHead.optional(),
   /** The build server that it ran on, e.g. `GitHub Actions`. */
   ci: z.string().optional(),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide'];
+const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
 const READERS = [...TERRITORIES, 'tests', 'scripts', 'bin'];
 
 const EXPORT =
@@ -10,7 +10,7 @@ const EXPORT =
 
 const files = READERS.flatMap(folder =>
   readdirSync(folder, { recursive: true }).map(name => path.posix.join(folder, name)),
-).filter(name => /\.(?:tsx?|mjs)$/.test(name) && !name.includes('node_modules'));
+).filter(name => /\.(?:tsx?|mjs)$/.test(name) && !/node_modules|^extension\/dist\//.test(name));
 
 const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]));
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide'];
+const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
 
 /** Names that still have several meanings; none is added. */
 const STILL_AMBIGUOUS = new Set([

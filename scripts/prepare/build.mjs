@@ -22,11 +22,12 @@ export async function buildIfStale(root, lock) {
   });
 }
 
-/** The program and the page of the IDE, side by side. */
+/** The program, the page of the IDE and the browser extension, side by side. */
 async function buildInto(output, { root, lock }) {
   const results = await Promise.all([
     runNode(['scripts/prepare/build-program.mjs', output], { root, lock }),
     runNode(['scripts/prepare/build-page.mjs', path.join(output, 'ide')], { root, lock }),
+    runNode(['scripts/prepare/build-extension.mjs'], { root, lock }),
   ]);
   const failed = results.filter(({ exitCode }) => exitCode !== 0);
   if (failed.length === 0) return;

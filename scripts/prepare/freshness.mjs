@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 // Every start asks this file: it imports little, and nothing that only an installation or a build needs.
@@ -11,7 +11,9 @@ export function arePackagesFresh(root) {
 }
 
 /** True when dist/ was built from the sources as they are, with the bundler and the libraries of the page as they are. */
-export const isBuildFresh = root => readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
+export const isBuildFresh = root =>
+  existsSync(path.join(root, BUILT_EXTENSION, 'manifest.json')) &&
+  readText(buildMarker(path.join(root, 'dist'))) === sourcesFingerprint(root);
 
 export const packagesMarker = root => path.join(root, 'node_modules', '.steploom-packages');
 
@@ -43,17 +45,23 @@ export function sourcesFingerprint(root) {
   const read = file => readFileSync(path.join(root, file));
   const { dependencies, devDependencies } = JSON.parse(read('package.json'));
   const bundler = readText(path.join(root, 'node_modules/vite/package.json')) ?? '';
-  const sources = ['model', 'server', 'ide-bridge', 'ide'].flatMap(folder => filesBelow(root, folder));
-  const builders = ['build-program.mjs', 'build-page.mjs', 'run-build.mjs'].map(name => `scripts/prepare/${name}`);
+  const sources = ['model', 'server', 'ide-bridge', 'ide', 'extension'].flatMap(folder => filesBelow(root, folder));
+  const builders = ['build-program.mjs', 'build-page.mjs', 'build-extension.mjs', 'run-build.mjs'].map(
+    name => `scripts/prepare/${name}`,
+  );
   const files = ['tsconfig.json', ...builders, ...sources];
   for (const file of files) hash.update(`${file}\0`).update(read(file)).update('\0');
   return hash.update(JSON.stringify({ dependencies, devDependencies })).update(bundler).digest('hex');
 }
 
+/** What is built of the extension stands among its sources. */
+const BUILT_EXTENSION = path.join('extension', 'dist', '/');
+
 function filesBelow(root, folder) {
   const entries = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter(entry => entry.isFile());
-  return files.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name))).sort();
+  const names = files.map(({ parentPath, name }) => path.relative(root, path.join(parentPath, name)));
+  return names.filter(name => !name.startsWith(BUILT_EXTENSION)).sort();
 }
 
 function readText(file) {

@@ -1,20 +1,16 @@
 /** The command line: reads arguments, calls a command, turns errors into sentences and exit codes. */
-import type { Readable } from 'node:stream';
 import { Command, CommanderError } from 'commander';
 import { findBrowser } from '../../ide-bridge/browser/install/find-browser.ts';
 import { thisMachine } from '../../ide-bridge/browser/install/machine.ts';
 import { isAppError } from '../../model/errors/errors.ts';
 import { readRelease } from '../process/package-root.ts';
 import { terminalText } from '../runs/messages/plain-text.ts';
-import { COMMANDS } from './commands/index.ts';
+import { commandsFor } from './commands/index.ts';
 import { type Cli, EXIT, exitCodeOf } from './support/cli.ts';
-import { explainAtCommandLine } from './support/command-words.ts';
-import { findWorkspace } from './support/find-workspace.ts';
-import { readPassword } from './support/read-password.ts';
 
 /** Where a command line is typed: a process is one. */
 interface Terminal {
-  stdin: Readable;
+  stdin: Cli['input'];
   stdout: Cli['stdout'];
   stderr: Cli['stderr'];
   env: Cli['environment'];
@@ -43,45 +39,84 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     environment,
     directory,
     signal: interrupt.signal,
-    workspaceFolder: () =>
-      findWorkspace({ given: program.opts<{ workspace?: string }>().workspace, environment, directory }),
+    workspaceFolder: async () => {
+      const { findWorkspace } = await import('./support/find-workspace.ts');
+      return findWorkspace({ given: program.opts<{ workspace?: string }>().workspace, environment, directory });
+    },
     browsers: BROWSERS,
-    readPassword: () => readPassword({ input, tell, signal: interrupt.signal, interrupt: onSignal }),
-    explain: error => explainAtCommandLine(error, argv),
+    readPassword: async which => {
+      const { readPassword } = await import('./support/read-password.ts');
+      return readPassword({ input, tell, signal: interrupt.signal, interrupt: onSignal }, which);
+    },
+    explain: async error => {
+      const { explainAtCommandLine } = await import('./support/command-words.ts');
+      return explainAtCommandLine(error, argv);
+    },
     exitWith: code => {
       exitCode = code;
     },
   };
-  for (const register of COMMANDS) register(program, cli);
+  const words = withCommand(argv);
   try {
-    await program.parseAsync(withCommand(argv), { from: 'user' });
+    for (const register of await commandsFor(firstWord(words))) register(program, cli);
+    await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return explain(error, cli);
+    return await explain(error, cli);
   }
 }
 
 const BROWSERS: Cli['browsers'] = {
   createBridge: async ({ attachTo } = {}) => {
     const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
-    const { tryBrowser } = await import('../../ide-bridge/browser/launch/connect-browser.ts');
-    if (attachTo !== undefined) await tryBrowser(attachTo);
+    if (attachTo !== undefined) {
+      const { tryBrowser } = await import('../../ide-bridge/browser/launch/connect-browser.ts');
+      await tryBrowser(attachTo);
+    }
     return createBridge({ forbiddenOrigins: () => [], attachTo });
   },
+  startAhead: options => {
+    const starting = import('../../ide-bridge/browser/launch/launch-ahead.ts').then(each => each.launchAhead(options));
+    starting.catch(() => {});
+    return {
+      async createBridge() {
+        const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
+        return createBridge({ forbiddenOrigins: () => [], launcher: await starting });
+      },
+      [Symbol.asyncDispose]: async () => (await starting)[Symbol.asyncDispose](),
+    };
+  },
   find: () => findBrowser(thisMachine()),
+  install: async options => {
+    const { installBrowser } = await import('../../ide-bridge/browser/install/install-browser.ts');
+    return await installBrowser({ machine: thisMachine(), ...options });
+  },
+  findShell: async () => {
+    const { checkedShell } = await import('../../ide-bridge/browser/launch/local-launcher.ts');
+    return checkedShell();
+  },
+  installShell: async options => {
+    const { installHeadlessShell } = await import('../../ide-bridge/browser/install/install-browser.ts');
+    return installHeadlessShell({ ...options, machine: thisMachine() });
+  },
 };
 
 const ALONE: readonly string[] = ['-h', '--help', '-V', '--release'];
 
 /** A command line that names no command means `open`. */
 function withCommand(argv: readonly string[]): string[] {
-  const at = argv.findIndex(word => word === '-w' || word === '--workspace');
-  const rest = at < 0 ? argv : argv.filter((_word, index) => index !== at && index !== at + 1);
-  const [first] = rest.filter(word => !word.startsWith('--workspace='));
+  const first = firstWord(argv);
   // Behind a command it names a version of the project.
   if (first === '--version') return ['--release'];
   const namesNothing = first === undefined || (first.startsWith('-') && !ALONE.includes(first));
   return namesNothing ? ['open', ...argv] : [...argv];
+}
+
+/** The first that does not say where the workspace is. */
+function firstWord(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex(word => word === '-w' || word === '--workspace');
+  const rest = at < 0 ? argv : argv.filter((_word, index) => index !== at && index !== at + 1);
+  return rest.find(word => !word.startsWith('--workspace='));
 }
 
 function createProgram({ stdout, stderr }: Terminal): Command {
@@ -95,7 +130,7 @@ function createProgram({ stdout, stderr }: Terminal): Command {
     .exitOverride();
 }
 
-function explain(error: unknown, cli: Cli): number {
+async function explain(error: unknown, cli: Cli): Promise<number> {
   // Commander has printed its own words already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (cli.signal.aborted) return EXIT.interrupted;
@@ -103,6 +138,6 @@ function explain(error: unknown, cli: Cli): number {
     cli.tell(`Steploom failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return EXIT.failed;
   }
-  for (const sentence of cli.explain(error)) cli.tell(sentence);
+  for (const sentence of await cli.explain(error)) cli.tell(sentence);
   return exitCodeOf(error);
 }

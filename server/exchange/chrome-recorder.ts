@@ -82,7 +82,8 @@ function locatorsOf({ selectors = [], frame = [] }: Step): string[] {
 function onElement(step: Step, draft: ActionDraft): ActionDraft[] {
   const [locator, ...fallbacks] = locatorsOf(step);
   if (locator === undefined) return [leftOut(JSON.stringify(step), 'It names no element.')];
-  return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) }];
+  const limit = step.timeout === undefined || step.timeout <= 0 ? {} : { timeoutMs: step.timeout };
+  return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }), ...limit }];
 }
 
 const isOn = ({ selectors = [] }: Step, tag: RegExp) => selectors.flat().some(selector => tag.test(selector));
@@ -108,18 +109,27 @@ function waitForElement(step: Step): ActionDraft[] {
   return [leftOut(JSON.stringify(step), `A count that is ${operator} ${count} cannot be waited for.`)];
 }
 
+function scroll(step: Step): ActionDraft[] {
+  const { selectors, x = 0, y = 0 } = step;
+  if (selectors === undefined) return [{ type: 'scroll', x, y }];
+  return onElement(step, x === 0 && y === 0 ? { type: 'scroll' } : { type: 'scroll', x, y });
+}
+
+/** Where in an element it was matters on drawings alone; a recording tells it of everything. */
+const placeOf = (step: Step): object =>
+  isOn(step, /(?:^|[\s>/])canvas(?:$|[#.:[\s])/) && step.offsetX !== undefined && step.offsetY !== undefined
+    ? { position: { x: step.offsetX, y: step.offsetY } }
+    : {};
+
 const STEPS: Readonly<Record<string, (step: Step) => ActionDraft[]>> = {
   setViewport: () => [],
   emulateNetworkConditions: step => [leftOut(JSON.stringify(step), 'The network is not slowed down in runs.')],
   navigate: ({ url = '' }) => [{ type: 'visit', url: literal(url) }],
-  click: step => onElement(step, { type: step.button === 'secondary' ? 'rightClick' : 'click' }),
-  doubleClick: step => onElement(step, { type: 'dblclick' }),
+  click: step => onElement(step, { type: step.button === 'secondary' ? 'rightClick' : 'click', ...placeOf(step) }),
+  doubleClick: step => onElement(step, { type: 'dblclick', ...placeOf(step) }),
   hover: step => onElement(step, { type: 'hover' }),
   change,
-  scroll: step =>
-    step.selectors === undefined
-      ? [{ type: 'scroll', x: step.x ?? 0, y: step.y ?? 0 }]
-      : onElement(step, { type: 'scroll', x: step.x ?? 0, y: step.y ?? 0 }),
+  scroll,
   close: () => [{ type: 'closeTab' }],
   waitForElement,
   waitForExpression: ({ expression = '' }) => [{ type: 'wait', until: 'script', value: literal(expression) }],
@@ -139,6 +149,12 @@ function keyDrafts(step: Step, held: string[]): ActionDraft[] {
   return step.type === 'keyDown' ? [{ type: 'press', key: [...held, name].join('+') }] : [];
 }
 
+const isPointed = ({ type }: ActionDraft): boolean =>
+  type === 'click' || type === 'dblclick' || type === 'rightClick' || type === 'hover';
+
+const withHeld = (draft: ActionDraft, held: readonly string[]): ActionDraft =>
+  held.length > 0 && isPointed(draft) ? { ...draft, modifiers: [...held] } : draft;
+
 export function importChromeRecorder(text: string): TestDraft[] {
   const read = Recording.safeParse(readJson(text, 'a recording of Chrome (JSON)'));
   if (!read.success) throw wrongText('This is not a recording of Chrome: it has no list of steps with types.');
@@ -147,11 +163,18 @@ export function importChromeRecorder(text: string): TestDraft[] {
   const actions = read.data.steps.flatMap(step => {
     if (step.type === 'keyDown' || step.type === 'keyUp') return keyDrafts(step, held);
     const make = STEPS[step.type];
-    if (make !== undefined) return make(step);
+    if (make !== undefined) return make(step).map(draft => withHeld(draft, held));
     notes.push(`The step “${step.type}” is not known and was left out.`);
     return [leftOut(JSON.stringify(step), `The step “${step.type}” is not known.`)];
   });
   return [{ name: read.data.title, actions, notes }];
+}
+
+/** A recording tells a list of choices from a field by its selectors alone. */
+function asChoice(selector: string): string {
+  if (/^(?:aria\/.*\[role=|xpath\/|text\/)/.test(selector)) return selector;
+  if (selector.startsWith('aria/')) return `${selector}[role="combobox"]`;
+  return /^[#.[]/.test(selector) ? `select${selector}` : selector;
 }
 
 /** The way to an element as a recording can hold it; undefined for what it cannot. */
@@ -252,13 +275,15 @@ function stepsOf(action: Action, appUrl: string): RecordedSteps | string {
 function deedSteps(action: Action, onOne: OnOne): RecordedSteps | string {
   switch (action.type) {
     case 'click':
-      return onOne(element => [{ type: 'click', ...element, ...clickAt(action.position) }]);
+      return onOne(element => holding(action, { type: 'click', ...element, ...clickAt(action.position) }));
     case 'rightClick':
-      return onOne(element => [{ type: 'click', button: 'secondary', ...element, ...clickAt(action.position) }]);
+      return onOne(element =>
+        holding(action, { type: 'click', button: 'secondary', ...element, ...clickAt(action.position) }),
+      );
     case 'dblclick':
-      return onOne(element => [{ type: 'doubleClick', ...element, ...clickAt(action.position) }]);
+      return onOne(element => holding(action, { type: 'doubleClick', ...element, ...clickAt(action.position) }));
     case 'hover':
-      return onOne(element => [{ type: 'hover', ...element }]);
+      return onOne(element => holding(action, { type: 'hover', ...element }));
     case 'check':
     case 'uncheck':
       return onOne(element => [{ type: 'click', ...element, ...clickAt(undefined) }]);
@@ -266,10 +291,23 @@ function deedSteps(action: Action, onOne: OnOne): RecordedSteps | string {
       return onOne(element => [{ type: 'change', value: plain(action.value), ...element }]);
     case 'select':
       if (action.values.length > 1) return 'a recording holds one choice';
-      return onOne(element => [{ type: 'change', value: plain(action.values[0] ?? ''), ...element }]);
+      return onOne(({ selectors, ...element }) => [
+        {
+          type: 'change',
+          value: plain(action.values[0] ?? ''),
+          ...element,
+          selectors: selectors.map(way => way.map(asChoice)),
+        },
+      ]);
     default:
       return 'a recording has nothing like it';
   }
+}
+
+/** With the keys that are held meanwhile going down before it and up behind it. */
+function holding({ modifiers = [] }: { modifiers?: readonly string[] | undefined }, step: object): RecordedSteps {
+  const keys = (type: string, names: readonly string[]) => names.map(key => ({ type, key }));
+  return [...keys('keyDown', modifiers), { ...step }, ...keys('keyUp', [...modifiers].reverse())];
 }
 
 function keySteps(chord: string): RecordedSteps {
@@ -299,14 +337,31 @@ function assertSteps(action: Extract<Action, { type: 'assert' }>, onOne: OnOne):
   return 'a recording has nothing like it';
 }
 
+const withLimit = (step: Record<string, unknown>, timeout: number | undefined): Record<string, unknown> =>
+  'selectors' in step ? { ...step, timeout } : step;
+
+/** What a recording holds in another way than the action. */
+function changeOf(action: Action): string | undefined {
+  if (action.type === 'check' || action.type === 'uncheck')
+    return 'becomes a click, whether it is ticked before or not';
+  if (action.type === 'press' && action.locator !== undefined)
+    return 'goes to the element that has the focus: a recording names none for keys';
+  return undefined;
+}
+
 export const exportChromeRecorder: Exporter = ({ test, appUrl, titleOf }: ExportedTest) => {
   const notes: string[] = [];
   const steps = test.actions.flatMap((action, index) => {
     if (action.disabled) return [];
     const made = stepsOf(action, appUrl);
-    if (typeof made !== 'string') return made;
-    notes.push(`Action ${index + 1} (${titleOf(action)}) is missing: ${made}.`);
-    return [];
+    const name = `Action ${index + 1} (${titleOf(action)})`;
+    if (typeof made === 'string') {
+      notes.push(`${name} is missing: ${made}.`);
+      return [];
+    }
+    const change = changeOf(action);
+    if (change !== undefined) notes.push(`${name} ${change}.`);
+    return action.timeoutMs === undefined ? made : made.map(step => withLimit(step, action.timeoutMs));
   });
   const viewport = {
     type: 'setViewport',

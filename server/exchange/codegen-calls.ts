@@ -24,6 +24,23 @@ type OnElement = (reader: Reader, args: readonly Node[]) => CallDraft;
 
 const typed: OnElement = (reader, [text]) => withText(fieldText(reader, text), value => ({ type: 'fill', value }));
 
+/** Below the files of the project as exported code names them; of others the name is taken. */
+const fileOf = (path: string): string => /^files\/(.*)$/.exec(path)?.[1] ?? path.replace(/^.*[\\/]/, '');
+
+/** `{ path: test.info().outputPath('basket.png'), fullPage: true }` */
+function pictureOptions(reader: Reader, options: Node | undefined): object {
+  const path = optionOf(options, 'path');
+  const given = path?.type === 'CallExpression' ? path.arguments[0] : path;
+  const name = stringOf(reader, given)
+    ?.replace(/^.*[\\/]/, '')
+    .replace(/\.(?:png|jpe?g)$/, '');
+  const isFull = optionOf(options, 'fullPage');
+  return {
+    ...(name === undefined || name === '' || name === 'screenshot' ? {} : { name }),
+    ...(isFull?.type === 'BooleanLiteral' && isFull.value ? { fullPage: true } : {}),
+  };
+}
+
 /** Calls on a locator; the locator is added to what they make. */
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   click: (reader, [options]) => {
@@ -48,9 +65,7 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   },
   setInputFiles: (reader, [files]) => {
     const names = textsOf(reader, files);
-    return names === undefined || names.length === 0
-      ? undefined
-      : { type: 'upload', files: names.map(name => name.replace(/^.*[\\/]/, '')) };
+    return names === undefined || names.length === 0 ? undefined : { type: 'upload', files: names.map(fileOf) };
   },
   dragTo: (reader, [to]) =>
     withText(to === undefined ? undefined : locatorOf(reader, to)?.locator, target => ({ type: 'drag', target })),
@@ -61,7 +76,7 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
     const wanted = state === undefined ? 'visible' : stringOf(reader, state);
     return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
   },
-  screenshot: () => ({ type: 'screenshot' }),
+  screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
 const LOAD_STATES: Readonly<Record<string, string>> = { load: 'load', domcontentloaded: 'load', networkidle: 'idle' };
@@ -73,17 +88,16 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
   reload: () => ({ type: 'reload' }),
   close: () => ({ type: 'closeTab' }),
   pause: () => ({ type: 'pause' }),
-  bringToFront: () => ({ type: 'comment', text: 'The tab comes to the front.' }),
   waitForTimeout: (reader, [ms]) => withText(stringOf(reader, ms), value => ({ type: 'wait', until: 'time', value })),
   waitForURL: (reader, [url]) => withText(patternOf(reader, url), value => ({ type: 'wait', until: 'url', value })),
   waitForLoadState: (reader, [state]) => ({
     type: 'wait',
     until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
   }),
-  screenshot: (_reader, [options]) => ({
-    type: 'screenshot',
-    ...(optionOf(options, 'fullPage')?.type === 'BooleanLiteral' ? { fullPage: true } : {}),
-  }),
+  waitForFunction: (reader, [code]) =>
+    withText(fieldText(reader, code), value => ({ type: 'wait', until: 'script', value })),
+  evaluate: (reader, [code]) => withText(fieldText(reader, code), text => ({ type: 'script', code: text })),
+  screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
 /** Goes to the tab of what comes next. */
@@ -99,10 +113,17 @@ export function pageCall(reader: Reader, { owner, name, args }: Call): boolean {
   const page = reader.pages.get(owner.name);
   if (page === undefined) return false;
   if (name === 'once' || name === 'on') return dialogCall(reader, args);
+  if (name === 'bringToFront') return broughtToFront(reader, page);
   const draft = ON_PAGE[name]?.(reader, args);
   if (draft === undefined) return oldCall(reader, page, { owner, name, args });
   turnTo(reader, page);
   reader.actions.push({ ...draft, ...timeLimit(args.at(-1)) });
+  return true;
+}
+
+/** A tab that is gone to comes to the front by itself. */
+function broughtToFront(reader: Reader, page: number): boolean {
+  turnTo(reader, page);
   return true;
 }
 

@@ -14,8 +14,35 @@ function expressionOf(node: Node): Node {
     : node;
 }
 
+/** `page = await page.context().newPage()`, and the helpers of exported code: the name goes to another tab. */
+function reassigned(reader: Reader, node: Node): boolean {
+  if (node.type !== 'AssignmentExpression' || node.left.type !== 'Identifier') return false;
+  const { name } = node.left;
+  if (!reader.pages.has(name)) return false;
+  const right = expressionOf(node.right);
+  const text = textOf(reader, right);
+  if (right.type === 'CallExpression' && right.callee.type === 'Identifier')
+    return helped(reader, right.callee.name, right.arguments);
+  if (/^\w+\.filter\(other => !other\.isClosed\(\)\)/.test(text)) return true;
+  if (!/\.newPage\(\)$/.test(text)) return false;
+  reader.actions.push({ type: 'newTab' });
+  reader.current = Math.max(...reader.pages.values()) + 1;
+  reader.pages.set(name, reader.current);
+  return true;
+}
+
+function helped(reader: Reader, helper: string, [, second]: readonly Node[]): boolean {
+  if (helper === 'following' && isFunction(second) && second.body.type !== 'BlockStatement')
+    return performed(reader, second.body);
+  const tab = helper === 'tabOf' ? stringOf(reader, second) : undefined;
+  if (tab === undefined) return false;
+  reader.actions.push({ type: 'switchTab', tab: literal(tab) });
+  return true;
+}
+
 function performed(reader: Reader, given: Node): boolean {
   const node = expressionOf(given);
+  if (reassigned(reader, node)) return true;
   const call = callOf(node);
   if (call === undefined) return false;
   if (textOf(reader, call.owner) === 'test' && call.name === 'step') return testStep(reader, call);
@@ -50,6 +77,7 @@ function declared(reader: Reader, name: string, init: Node): boolean {
     return addPage(reader, name);
   }
   if (/(?:chromium|firefox|webkit)\.launch|\.newContext\(/.test(text)) return true;
+  if (SCAFFOLD.test(text)) return true;
   const bare = expressionOf(init);
   if (locatorOf(reader, bare) === undefined && stringOf(reader, bare) === undefined) return false;
   reader.constants.set(name, bare);
@@ -65,6 +93,9 @@ function expectEvent(
   return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
 }
 
+/** What exported code needs for itself: the first page, a place for variables, the pages that are open. */
+const SCAFFOLD = /^(?:first|\{\}|page\.context\(\)\.pages\(\))$/;
+
 /** A tab that opens comes to the front by itself. */
 function addPage(reader: Reader, name: string): boolean {
   const hasPages = [...reader.pages.values()].some(tab => tab === 0 && reader.actions.length > 0);
@@ -76,8 +107,20 @@ function addPage(reader: Reader, name: string): boolean {
 const IGNORED =
   /^await\s+(?:context|browser|page\.context\(\)|[\w.]*)\.?(?:close|tracing\.\w+|setViewportSize|setDefaultTimeout|storageState)\(|^(?:page|context)\.set\w+\(|^['"]use strict/;
 
+/** `await download;`: what it waits for has its action already. */
+const isAwaited = (reader: Reader, node: Node): boolean =>
+  node.type === 'AwaitExpression' && node.argument.type === 'Identifier' && reader.expected.has(node.argument.name);
+
+/** Remarks between the statements are rows of their own. */
+function readRemarks(reader: Reader, comments: Node['leadingComments']): void {
+  const text = (comments ?? []).map(({ value }) => value.replace(/^\s*\*? ?/gm, '').trim()).join('\n');
+  if (text !== '') reader.actions.push({ type: 'comment', text: literal(text) });
+}
+
 function readStatement(reader: Reader, node: Node): void {
-  if (node.type === 'ExpressionStatement' && performed(reader, node.expression)) return;
+  readRemarks(reader, node.leadingComments);
+  if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
+    return;
   if (node.type === 'VariableDeclaration') {
     const isRead = node.declarations.map(
       ({ id, init }) =>
@@ -98,7 +141,10 @@ const isFunction = (node: Node | undefined): node is FunctionNode =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 
 function readBody(reader: Reader, { body }: FunctionNode): void {
-  for (const statement of body.type === 'BlockStatement' ? body.body : [body]) readStatement(reader, statement);
+  const statements = body.type === 'BlockStatement' ? body.body : [body];
+  for (const statement of statements) readStatement(reader, statement);
+  const last = statements.at(-1);
+  readRemarks(reader, last === undefined ? body.innerComments : last.trailingComments);
 }
 
 function readAll(reader: Reader, functions: readonly FunctionNode[]): void {

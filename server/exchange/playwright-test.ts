@@ -112,9 +112,10 @@ function functionOf(file: CodeFile, code: string): string | undefined {
 const TAB_OF = [
   '/** A tab that is opened becomes the current one. */',
   'async function following(page: Page, act: () => Promise<void>): Promise<Page> {',
-  "  const opened = page.waitForEvent('popup', { timeout: 1_000 }).catch(() => page);",
+  "  const opened = page.waitForEvent('popup', { timeout: 0 }).catch(() => page);",
   '  await act();',
-  '  return await opened;',
+  '  const soon = new Promise<Page>(resolve => setTimeout(resolve, 1_000, page));',
+  '  return await Promise.race([opened, soon]);',
   '}',
   '',
   '/** By number, title or address. */',

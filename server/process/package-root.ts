@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 
 /** The folder of this package, whether it runs from sources or compiled. */
 export function packageRoot(): string {
@@ -10,7 +9,9 @@ export function packageRoot(): string {
   return folder;
 }
 
-/** The number of this build. */
-export const readRelease = (): string =>
-  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')))
-    .version;
+/** The number of this build; read without zod, which would take longer to load than a help text takes otherwise. */
+export function readRelease(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+  const isObject = typeof manifest === 'object' && manifest !== null;
+  return isObject && 'version' in manifest ? String(manifest.version) : '';
+}

@@ -50,7 +50,7 @@ const ofAnswers = (): Row[] => [
     '`page-misbehaved`: its window is closed, and the next navigateUrl opens one with its cookies and storage',
   ],
   ['Lines in the console', '1,500 a second', 'left out; a page that does not answer either is closed as above'],
-  ['Runs kept', '200, or as `settings.retention` says', 'the oldest go'],
+  ['Runs kept', '200 and 2 GB, or as `settings.retention` says', 'the oldest go'],
 ];
 
 /** What the service takes and gives at most, for docs/TOOLS.md. */

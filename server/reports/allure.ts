@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '@cucumber/messages';
 import type { Run } from '../../model/run/run.ts';
+import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseStep, ReportedCase } from './cases.ts';
-import { explainEnd } from './explain-end.ts';
+import { explainEnd, isFlaky } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 
 /** The run as results that Allure makes a report of, with its history over runs. */
@@ -12,11 +13,11 @@ export const allure: Reporter = {
   fileName: 'allure-results',
   isFolder: true,
   start: output => ({
-    async finished({ run, messages, folder, keyPrefix }) {
+    async finished({ run, messages, folder, keyPrefix, issueUrl }) {
       const { readCases } = await import('./cases.ts');
-      const { inlinePictures } = await import('./inline-pictures.ts');
-      const inlined = await inlinePictures(messages, folder);
-      const files = new AllureFiles(run, output);
+      const { inlinePictures, OF_A_FOLDER } = await import('./inline-pictures.ts');
+      const inlined = await inlinePictures(messages, folder, OF_A_FOLDER);
+      const files = new AllureFiles({ run, issueUrl }, output);
       for (const one of readCases({ messages: inlined.messages, keyPrefix })) files.addCase(one);
       files.addEnvironment();
       for (const sentence of inlined.leftOut) output.tell(sentence);
@@ -25,21 +26,35 @@ export const allure: Reporter = {
 };
 
 const UUID = /^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/;
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'text/plain': 'txt' };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'video/webm': 'webm',
+  'text/plain': 'txt',
+};
 
 class AllureFiles {
   readonly #run: Run;
   readonly #output: Pick<ReportOutput, 'add'>;
+  readonly #issueUrl: string;
 
-  constructor(run: Run, output: Pick<ReportOutput, 'add'>) {
+  constructor({ run, issueUrl = '' }: Pick<FinishedRun, 'run' | 'issueUrl'>, output: Pick<ReportOutput, 'add'>) {
     this.#run = run;
     this.#output = output;
+    this.#issueUrl = issueUrl;
   }
 
   /** Ids come from what a case is, so that the same report made again is the same, and a case has a history. */
   addCase(one: ReportedCase): void {
     const identity = [this.#run.projectId, one.uri, one.feature, one.name].join('\n');
-    const uuid = hash(`${this.#run.runId}\n${this.#run.startedAt}\n${identity}`).replace(UUID, '$1-$2-$3-$4-$5');
+    // Results of one history in one report are shown as retries, the newest as how it ended.
+    for (const [attempt, earlier] of one.earlier.entries()) this.#addResult({ ...one, ...earlier }, identity, attempt);
+    this.#addResult(one, identity);
+  }
+
+  #addResult(one: ReportedCase, identity: string, attempt?: number): void {
+    const which = attempt === undefined ? identity : `${identity}\nattempt ${attempt}`;
+    const uuid = hash(`${this.#run.runId}\n${this.#run.startedAt}\n${which}`).replace(UUID, '$1-$2-$3-$4-$5');
     const steps = one.steps.map((step, index) => this.#step(step, `${uuid}-${index}`));
     this.#addJson(`${uuid}-result.json`, {
       uuid,
@@ -52,11 +67,22 @@ class AllureFiles {
       stage: 'finished',
       ...timesOf(one),
       labels: labelsOf(one),
-      links: [],
-      parameters: Object.entries(one.parameters).map(([name, value]) => ({ name, value })),
+      links: one.issueKeys.map(key => ({ type: 'issue', name: key, url: `${this.#issueUrl}${key}` })),
+      // What differs between runs of the same case is no part of what it is.
+      parameters: [
+        ...Object.entries(one.parameters).map(([name, value]) => ({ name, value })),
+        ...this.#circumstances(),
+      ],
       steps,
       attachments: [],
     });
+  }
+
+  #circumstances() {
+    const { environment, browser } = this.#run;
+    return Object.entries({ Environment: environment, Browser: browser }).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, value, excluded: true }],
+    );
   }
 
   addEnvironment(): void {
@@ -122,14 +148,29 @@ const STEP_STATUSES: Record<CaseStep['status'], AllureStatus> = {
   UNKNOWN: 'broken',
 };
 
+interface StatusDetails {
+  message?: string;
+  trace?: string;
+  flaky?: true;
+}
+
 /** Broken is what could not be looked at. */
-function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: { message?: string; trace?: string } } {
+function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: StatusDetails } {
   const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
   const repairs = one.steps.flatMap(step => step.repairs).join('\n');
-  if (status === 'passed') return { status, statusDetails: repairs === '' ? {} : { message: repairs } };
+  const flaky = isFlaky(one) ? { flaky: true as const } : {};
+  if (status === 'passed')
+    return { status, statusDetails: { ...(repairs === '' ? {} : { message: repairs }), ...flaky } };
   const { headline, details } = explainEnd(one);
   return { status, statusDetails: { message: headline, ...(details === headline ? {} : { trace: details }) } };
 }
+
+const SEVERITY = /^@(?:severity[:=])?(blocker|critical|normal|minor|trivial)$/i;
+
+const severityOf = (tag: string): string[] => {
+  const word = SEVERITY.exec(tag)?.[1];
+  return word === undefined ? [] : [word.toLowerCase()];
+};
 
 const labelsOf = ({ feature, rule, title, uri, tags, issueKeys, steps }: ReportedCase) =>
   Object.entries({
@@ -143,7 +184,9 @@ const labelsOf = ({ feature, rule, title, uri, tags, issueKeys, steps }: Reporte
       ...(steps.some(({ repairs }) => repairs.length > 0) ? ['repaired'] : []),
     ],
     issue: issueKeys,
+    severity: tags.flatMap(severityOf).slice(0, 1),
     framework: ['steploom'],
+    language: ['gherkin'],
   }).flatMap(([name, values]) => values.map(value => ({ name, value })));
 
 const textOf = (text: string) => ({ bytes: Buffer.from(text), type: 'text/plain', extension: 'txt' });

@@ -18,10 +18,10 @@ import {
 } from '@cucumber/query';
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { valuesText } from '../../model/run/item-title.ts';
+import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
 import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
 import type { FinishedMessages } from '../runs/record/run-watcher.ts';
-import { isModule } from './source-path.ts';
 
 /** A step as it ended, or a hook. */
 export interface CaseStep {
@@ -41,8 +41,22 @@ export interface CaseStep {
   repairs: readonly string[];
 }
 
+/** How it ended once. */
+export interface CaseEnd {
+  status: TestStepResultStatus;
+  /** What it looked at was not as expected (`failed`), or could not be looked at (`error`). */
+  badness?: 'failed' | 'error';
+  /** The step that decided on the status. */
+  decisive?: CaseStep;
+  startedAt: number;
+  ms: number;
+  steps: readonly CaseStep[];
+  /** Of the scenario, or of the example row; the texts that stand for modules are in no file. */
+  line?: number;
+}
+
 /** A test, a data row, a scenario or an example row as it ended, with what lists of results want to know of it. */
-export interface ReportedCase {
+export interface ReportedCase extends CaseEnd {
   uri: string;
   feature: string;
   rule?: string;
@@ -53,18 +67,10 @@ export interface ReportedCase {
   tags: readonly string[];
   /** Of issues, from its own tags alone. */
   issueKeys: readonly string[];
-  /** Of the scenario, or of the example row; the texts that stand for modules are in no file. */
-  line?: number;
-  status: TestStepResultStatus;
-  /** What it looked at was not as expected (`failed`), or could not be looked at (`error`). */
-  badness?: 'failed' | 'error';
-  /** The step that decided on the status. */
-  decisive?: CaseStep;
-  startedAt: number;
-  ms: number;
   /** Values of the example row, by column. */
   parameters: Readonly<Record<string, string>>;
-  steps: readonly CaseStep[];
+  /** Attempts before the last, which the rest of this is about: none of them passed. */
+  earlier: readonly CaseEnd[];
 }
 
 const NAMES = namingStrategy(
@@ -82,12 +88,17 @@ export function readCases({ messages, keyPrefix }: FinishedMessages): ReportedCa
   const query = new Query();
   for (const message of messages) query.update(message);
   const isTaken = createNames();
+  const attempts = new Map<string, CaseEnd[]>();
   return messages.flatMap(({ testCaseStarted: started }) => {
-    if (started === undefined || query.findTestCaseFinishedBy(started)?.willBeRetried) return [];
-    const reported = readCase(query, started);
-    if (reported === undefined) return [];
+    const reported = started && readCase(query, started);
+    if (started === undefined || reported === undefined) return [];
+    const earlier = attempts.get(started.testCaseId) ?? [];
+    if (query.findTestCaseFinishedBy(started)?.willBeRetried) {
+      attempts.set(started.testCaseId, [...earlier, reported]);
+      return [];
+    }
     const { keyTags, ...rest } = reported;
-    return [{ ...rest, issueKeys: bareKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
+    return [{ ...rest, earlier, issueKeys: bareKeysOf(keyTags, keyPrefix), name: isTaken(reported) }];
   });
 }
 
@@ -102,7 +113,7 @@ function createNames(): (one: { feature: string; name: string }) => string {
   };
 }
 
-type ReadCase = Omit<ReportedCase, 'issueKeys'> & { keyTags: readonly string[] };
+type ReadCase = Omit<ReportedCase, 'issueKeys' | 'earlier'> & { keyTags: readonly string[] };
 
 function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined {
   const pickle = query.findPickleBy(started);

@@ -1,7 +1,10 @@
-import type { ReportedCase } from './cases.ts';
+import type { CaseEnd, ReportedCase } from './cases.ts';
+
+/** It passed, though not at once. */
+export const isFlaky = ({ status, earlier }: ReportedCase): boolean => status === 'PASSED' && earlier.length > 0;
 
 /** Why a case did not pass: in a line, and at length. */
-export function explainEnd({ status, decisive, line }: ReportedCase): { headline: string; details: string } {
+export function explainEnd({ status, decisive, line }: CaseEnd): { headline: string; details: string } {
   const step = decisive?.text ?? '';
   if (status === 'SKIPPED') return same('It did not run to its end.');
   if (status !== 'FAILED') return same(`${WORDS[status] ?? 'Unknown'}: ${step}`);
@@ -11,7 +14,7 @@ export function explainEnd({ status, decisive, line }: ReportedCase): { headline
   return { headline: first, details: `${message}\nat: ${step}${where === undefined ? '' : ` (line ${where})`}` };
 }
 
-const WORDS: Partial<Record<ReportedCase['status'], string>> = {
+const WORDS: Partial<Record<CaseEnd['status'], string>> = {
   UNDEFINED: 'Not implemented',
   PENDING: 'Not implemented yet',
   AMBIGUOUS: 'Ambiguous',

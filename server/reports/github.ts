@@ -1,8 +1,8 @@
 import type { Run } from '../../model/run/run.ts';
 import { plainLines, terminalText } from '../runs/messages/plain-text.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
-import type { ReportedCase } from './cases.ts';
-import { explainEnd } from './explain-end.ts';
+import type { CaseEnd, ReportedCase } from './cases.ts';
+import { explainEnd, isFlaky as hasBeenFlaky } from './explain-end.ts';
 import type { Reporter } from './reporter.ts';
 import { sourcePath } from './source-path.ts';
 
@@ -18,8 +18,9 @@ export const github: Reporter = {
   start: output => ({
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
-      const cases = readCases(finished);
-      const told = cases.filter(({ status }) => status !== 'PASSED' && status !== 'SKIPPED');
+      const all = readCases(finished);
+      const cases = all.map(one => ({ ...one, isFlaky: hasBeenFlaky(one) }));
+      const told = cases.filter(one => isTold(one));
       for (const one of told.slice(0, MOST_ANNOTATIONS))
         output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);
       if (told.length > MOST_ANNOTATIONS)
@@ -29,18 +30,29 @@ export const github: Reporter = {
   }),
 };
 
-/** What is not implemented is a warning. Lines of modules are not those of a file that is in the repository. */
-function annotation(one: ReportedCase, file: string): string {
-  const { badness, feature, title, decisive, line } = one;
-  const where = decisive?.line ?? line;
+type ToldCase = ReportedCase & { isFlaky: boolean };
+
+const isTold = ({ status, isFlaky }: ToldCase): boolean => isFlaky || (status !== 'PASSED' && status !== 'SKIPPED');
+
+/** What is flaky is a warning, what is not implemented too. Lines of modules are not those of a file that is in the repository. */
+function annotation(one: ToldCase, file: string): string {
+  const { badness, feature, title } = one;
+  const end = shownEnd(one);
+  const where = end.decisive?.line ?? end.line;
   const properties = Object.entries({
     file,
     ...(where === undefined ? {} : { line: where }),
     title: `${feature}: ${title}`,
   });
   const given = properties.map(([key, value]) => `${key}=${propertyText(String(value))}`).join(',');
-  return `::${badness === undefined ? 'warning' : 'error'} ${given}::${dataText(explainEnd(one).details)}`;
+  return `::${badness === undefined ? 'warning' : 'error'} ${given}::${dataText(one.isFlaky ? flakyText(one) : explainEnd(one).details)}`;
 }
+
+/** Of what is flaky, how the first attempt ended. */
+const shownEnd = (one: ToldCase): CaseEnd => (one.isFlaky ? (one.earlier[0] ?? one) : one);
+
+const flakyText = (one: ToldCase): string =>
+  `Flaky: it passed at attempt ${one.earlier.length + 1}. The first ended so: ${explainEnd(shownEnd(one)).details}`;
 
 /** Escapes as the workflow commands of GitHub want them: what is in a text is no command. */
 const dataText = (text: string): string =>
@@ -48,23 +60,30 @@ const dataText = (text: string): string =>
 
 const propertyText = (text: string): string => dataText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function summaryOf({ run }: FinishedRun, cases: readonly ReportedCase[]): string {
-  const bad = cases.filter(({ status }) => status !== 'PASSED' && status !== 'SKIPPED');
-  const rows = bad.slice(0, MOST_ROWS).map(one => {
-    const word = one.badness === undefined ? '❓ not implemented' : '❌ failed';
-    return `| ${word} | ${cell(`${one.feature} › ${one.name}`)} | ${cell(explainEnd(one).headline)} |`;
-  });
+function summaryOf({ run }: FinishedRun, cases: readonly ToldCase[]): string {
+  const bad = cases.filter(isTold);
+  const rows = bad
+    .slice(0, MOST_ROWS)
+    .map(
+      one =>
+        `| ${wordOf(one)} | ${cell(`${one.feature} › ${one.name}`)} | ${cell(explainEnd(shownEnd(one)).headline)} |`,
+    );
   const more = bad.length > MOST_ROWS ? [`\n… and ${bad.length - MOST_ROWS} more.`] : [];
   const table = rows.length === 0 ? [] : ['', '| | Test | Why |', '|---|---|---|', ...rows, ...more];
   return `${[`### ${headline(run, cases)}`, ...reasonOf(run), ...table].join('\n')}\n\n`;
 }
 
+function wordOf({ badness, isFlaky }: ToldCase): string {
+  if (isFlaky) return '⚠️ flaky';
+  return badness === undefined ? '❓ not implemented' : '❌ failed';
+}
+
 const reasonOf = ({ reason }: Run): string[] => (reason === undefined ? [] : ['', cell(reason)]);
 
-function headline({ runId, state, elapsedMs }: Run, cases: readonly ReportedCase[]): string {
+function headline({ runId, state, elapsedMs }: Run, cases: readonly ToldCase[]): string {
   const counts = new Map<string, number>();
-  for (const { status, badness } of cases) {
-    const word = badness ?? WORDS[status];
+  for (const { status, badness, isFlaky } of cases) {
+    const word = isFlaky ? 'flaky' : (badness ?? WORDS[status]);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const told = [...counts].map(([word, count]) => `${count} ${word}`).join(', ') || 'nothing ran';

@@ -9,9 +9,9 @@ export const html: Reporter = {
   fileName: 'report.html',
   start: output => ({
     async finished({ messages, folder }) {
-      const { inlinePictures } = await import('./inline-pictures.ts');
+      const { inlinePictures, OF_A_PAGE } = await import('./inline-pictures.ts');
       const { CucumberHtmlStream } = await import('@cucumber/html-formatter');
-      const inlined = await inlinePictures(messages, folder);
+      const inlined = await inlinePictures(messages, folder, OF_A_PAGE);
       output.write(await text(Readable.from(inlined.messages).pipe(new CucumberHtmlStream())));
       for (const sentence of inlined.leftOut) output.tell(sentence);
     },

@@ -1,5 +1,6 @@
 /** The registry of report formats. A format knows runs and messages, not tools, stores or browsers. */
 import { allure } from './allure.ts';
+import { blob } from './blob.ts';
 import { cucumber } from './cucumber.ts';
 import { github } from './github.ts';
 import { html } from './html.ts';
@@ -18,6 +19,7 @@ export const reporters = {
   html,
   allure,
   github,
+  blob,
 } satisfies Record<string, Reporter>;
 
 export type ReporterName = keyof typeof reporters;

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Attachment } from '@cucumber/messages';
 import { withoutTurns } from '../runs/messages/plain-text.ts';
+import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseStep, ReportedCase } from './cases.ts';
-import { explainEnd } from './explain-end.ts';
+import { explainEnd, isFlaky } from './explain-end.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 import { shortPath, sourcePath } from './source-path.ts';
 
@@ -49,19 +50,55 @@ export const junit: Reporter = {
   start: output => ({
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
-      output.write(junitXml(readCases(finished), finished, output));
+      const cases = fitting(readCases(finished));
+      const whole = junitXml(cases, { finished, output, saysAll: true });
+      if (Buffer.byteLength(whole) <= MOST_BYTES) return output.write(whole);
+      output.write(junitXml(cases, { finished, output, saysAll: false }));
+      output.tell('what passed tells no steps: the report would be over 30 MB, which GitLab refuses.');
     },
   }),
 };
 
 type Output = Pick<ReportOutput, 'checkout'>;
 
+/** GitLab takes no larger file. */
+const MOST_BYTES = 29_000_000;
+/** Azure takes no test whose class and name are over 256 characters together. */
+const MOST_CLASS = 100;
+const MOST_NAME = 150;
+/** Azure cuts what is longer. */
+const MOST_MESSAGE = 4_000;
+/** Of the steps of one case: build servers keep what is said in a database. */
+const MOST_SAID = 60_000;
+
+const cut = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : `${[...text]
+        .slice(0, most - 1)
+        .join('')
+        .slice(0, most - 1)}…`;
+
+/** The cases with names that build servers take; those that are the same once they are cut get a number. */
+function fitting(cases: readonly ReportedCase[]): ReportedCase[] {
+  const taken = new Map<string, number>();
+  return cases.map(one => {
+    const feature = cut(one.feature, MOST_CLASS);
+    const name = cut(one.name, MOST_NAME);
+    if (name === one.name && feature === one.feature) return one;
+    const count = (taken.get(`${feature}\n${name}`) ?? 0) + 1;
+    taken.set(`${feature}\n${name}`, count);
+    const number = count === 1 ? '' : ` (${count})`;
+    return { ...one, feature, name: `${cut(name, MOST_NAME - number.length)}${number}` };
+  });
+}
+
 /** A suite per feature file or module, a case per test, data row, scenario or example row. Times are seconds. */
-function junitXml(cases: readonly ReportedCase[], finished: FinishedRun, output: Output): string {
+function junitXml(cases: readonly ReportedCase[], around: Around): string {
   const byFile = new Map<string, ReportedCase[]>();
   for (const one of cases) byFile.set(one.uri, [...(byFile.get(one.uri) ?? []), one]);
-  const suites = [...byFile].map(([uri, members]) => suiteXml(uri, members, { finished, output }));
-  const { run } = finished;
+  const suites = [...byFile].map(([uri, members]) => suiteXml(uri, members, around));
+  const { run } = around.finished;
   const totals = { ...countsOf(cases), time: seconds(run.elapsedMs), timestamp: run.startedAt };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: run.title, ...totals }, suites)}\n`;
 }
@@ -69,6 +106,8 @@ function junitXml(cases: readonly ReportedCase[], finished: FinishedRun, output:
 interface Around {
   finished: FinishedRun;
   output: Output;
+  /** Whether what passed tells its steps. */
+  saysAll: boolean;
 }
 
 function suiteXml(uri: string, cases: readonly ReportedCase[], around: Around): string {
@@ -92,20 +131,31 @@ function suiteXml(uri: string, cases: readonly ReportedCase[], around: Around): 
 function caseXml(one: ReportedCase, file: string, around: Around): string {
   const { feature, name, ms, steps } = one;
   const attributes = { classname: feature, name, file, time: seconds(ms) };
-  const said = [...steps.flatMap(stepLines), ...attachmentLines(steps, around)].join('\n');
+  const files = attachedFiles(one, around);
+  const told = around.saysAll || one.status !== 'PASSED' ? steps.flatMap(stepLines) : [];
+  const said = [cut(told.join('\n'), MOST_SAID), ...files.map(file => `[[ATTACHMENT|${file}]]`)].join('\n').trim();
   return element('testcase', attributes, [
-    ...propertiesXml(one),
+    ...propertiesXml(one, files),
     ...endXml(one),
+    ...earlierXml(one),
     ...(said === '' ? [] : [element('system-out', {}, [cdata(said)])]),
   ]);
 }
 
 /** `test_key` is what Xray knows a test by; where a test has several keys, the first of its own tags. */
-function propertiesXml({ issueKeys: [key], tags, steps }: ReportedCase): string[] {
+function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
+  const {
+    issueKeys: [key],
+    tags,
+    steps,
+  } = one;
   const properties = [
     ...(key === undefined ? [] : [element('property', { name: 'test_key', value: key })]),
     ...(tags.length === 0 ? [] : [element('property', { name: 'tags', value: tags.join(',') })]),
+    ...(isFlaky(one) ? [element('property', { name: 'flaky', value: 'true' })] : []),
+    ...(one.earlier.length === 0 ? [] : [element('property', { name: 'attempts', value: one.earlier.length + 1 })]),
     ...steps.flatMap(({ repairs }) => repairs).map(value => element('property', { name: 'repaired', value })),
+    ...files.map(value => element('property', { name: 'attachment', value })),
   ];
   return properties.length === 0 ? [] : [element('properties', {}, properties)];
 }
@@ -123,9 +173,23 @@ function endXml(one: ReportedCase): string[] {
   const kind = kindOf(one);
   if (kind === undefined) return [];
   const { headline, details } = explainEnd(one);
-  if (kind === 'skipped') return [element('skipped', { message: headline })];
+  if (kind === 'skipped') return [element('skipped', { message: cut(headline, MOST_MESSAGE) })];
   const type = kind === 'failure' ? 'AssertionError' : 'Error';
-  return [element(kind, { message: headline, type }, [cdata(details)])];
+  return [element(kind, { message: cut(headline, MOST_MESSAGE), type }, [cdata(details)])];
+}
+
+/** As Surefire writes what was run again, and Jenkins and others read it: to those who do not, only the end counts. */
+function earlierXml(one: ReportedCase): string[] {
+  const name = isFlaky(one) ? 'flaky' : 'rerun';
+  return one.earlier.map(attempt => {
+    const { headline, details } = explainEnd(attempt);
+    const isFailure = attempt.badness === 'failed';
+    const type = isFailure ? 'AssertionError' : 'Error';
+    const trace = element('stackTrace', {}, [cdata(details)]);
+    return element(`${name}${isFailure ? 'Failure' : 'Error'}`, { message: cut(headline, MOST_MESSAGE), type }, [
+      trace,
+    ]);
+  });
 }
 
 function countsOf(cases: readonly ReportedCase[]) {
@@ -133,16 +197,27 @@ function countsOf(cases: readonly ReportedCase[]) {
   return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
 }
 
-const stepLines = ({ text, status, repairs }: CaseStep): string[] => [
+const stepLines = ({ text, status, repairs, attachments }: CaseStep): string[] => [
   `${text} ... ${status.toLowerCase()}`,
   ...repairs,
+  ...attachments.filter(isCall).flatMap(call => callLines(call, status)),
 ];
 
-/** As Jenkins and GitLab find attachments. */
-const attachmentLines = (steps: readonly CaseStep[], { finished, output }: Around): string[] =>
-  steps.flatMap(({ attachments }) => attachments).flatMap(attachment => pathOf(attachment, finished.folder, output));
+/** Of what a step that failed asked for, all is of interest. */
+const callLines = ({ body }: Attachment, status: CaseStep['status']): string[] =>
+  (status === 'FAILED' ? body.split('\n') : body.split('\n', 1)).map(line => `    ${line}`.trimEnd());
 
-const pathOf = ({ url }: Attachment, folder: string, { checkout }: Output): string[] =>
-  url === undefined ? [] : [`[[ATTACHMENT|${shortPath(join(folder, decodeURI(url)), checkout)}]]`];
+const isCall = ({ body, url, fileName }: Attachment): boolean =>
+  body !== '' && url === undefined && fileName !== REPAIR_FILE;
+
+/** Paths from the checkout, as build servers find files; what shows the failure comes first, since GitLab shows one. */
+function attachedFiles({ steps }: ReportedCase, { finished, output }: Around): string[] {
+  const failed = steps.filter(({ status }) => status === 'FAILED');
+  const others = steps.filter(({ status }) => status !== 'FAILED');
+  return [...failed, ...others]
+    .flatMap(({ attachments }) => attachments)
+    .flatMap(({ url }) => (url === undefined ? [] : [join(finished.folder, decodeURI(url))]))
+    .map(path => shortPath(path, output.checkout));
+}
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

@@ -36,7 +36,9 @@ export async function makeReport(
   });
   const messages = await showNotImplementedAs(finished.messages, notImplementedAs);
   await watcher.finished({ ...finished, messages });
-  if (!reporter.isFolder) return { fileName: reporter.fileName, content: texts.join(''), leftOut };
+  const { fileName, isFolder, isArchive } = reporter;
+  if (!isFolder && !isArchive) return { fileName, content: texts.join(''), leftOut };
   const { zipSync } = await import('fflate');
-  return { fileName: `${reporter.fileName}.zip`, content: zipSync(files, { mtime: finished.run.startedAt }), leftOut };
+  const content = zipSync(files, { mtime: finished.run.startedAt });
+  return { fileName: isArchive ? fileName : `${fileName}.zip`, content, leftOut };
 }

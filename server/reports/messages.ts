@@ -1,5 +1,20 @@
+import { type Attachment, AttachmentContentEncoding, type TestRunStarted } from '@cucumber/messages';
 import { terminalJson } from '../runs/messages/plain-text.ts';
+import type { FinishedRun } from '../runs/record/run-watcher.ts';
+import { BLOB_FILE, BLOB_MEDIA_TYPE, BlobFile } from './merge/blob-file.ts';
 import type { Reporter } from './reporter.ts';
+
+const partOf = (
+  about: Pick<FinishedRun, 'run' | 'keyPrefix' | 'issueUrl'>,
+  { id, timestamp }: TestRunStarted,
+): Attachment => ({
+  testRunStartedId: id,
+  timestamp,
+  fileName: BLOB_FILE,
+  mediaType: BLOB_MEDIA_TYPE,
+  contentEncoding: AttachmentContentEncoding.IDENTITY,
+  body: JSON.stringify(BlobFile.parse({ format: 1, ...about })),
+});
 
 /** The run as Cucumber messages, one JSON text a line, with its pictures in them. */
 export const messages: Reporter = {
@@ -7,10 +22,17 @@ export const messages: Reporter = {
   audience: 'programs',
   fileName: 'messages.ndjson',
   start: output => ({
-    async finished({ messages, folder }) {
+    async finished({ run, messages, folder, keyPrefix, issueUrl }) {
       const { inlinePictures } = await import('./inline-pictures.ts');
       const inlined = await inlinePictures(messages, folder);
-      for (const message of inlined.messages) output.write(`${terminalJson(message)}\n`);
+      for (const message of inlined.messages) {
+        output.write(`${terminalJson(message)}\n`);
+        // By it merge-reports puts the parts of a run together.
+        if (message.testRunStarted !== undefined && run.shard !== undefined)
+          output.write(
+            `${terminalJson({ attachment: partOf({ run, keyPrefix, issueUrl }, message.testRunStarted) })}\n`,
+          );
+      }
       for (const sentence of inlined.leftOut) output.tell(sentence);
     },
   }),

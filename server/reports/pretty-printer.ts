@@ -68,12 +68,27 @@ export class PrettyPrinter {
     this.#heading = heading;
     const time = item.state === 'skipped' ? '' : this.#time(item.ms);
     const title = isScenario(item) ? scenarioTitle(item) : item.title;
-    this.#line(1, `${this.#sign(item.state)} ${singleLine(title)}${time}`);
+    this.#line(1, `${this.#sign(item.state)} ${singleLine(title)}${time}${this.#attempts(item)}`);
+    if (item.flaky) this.#earlier(item);
     for (const result of allResults(item)) this.#changes(result);
     if (item.state === 'passed' || item.state === 'skipped') return;
     for (const signIn of item.signIns ?? []) this.#action({ ...signIn, title: signInTitle(signIn) }, 3);
     this.#parts(item);
     if (item.error !== undefined) this.#failure(item.error, 3);
+  }
+
+  #attempts({ flaky, attempts = [] }: ItemResult): string {
+    if (attempts.length === 0) return '';
+    const count = attempts.length + 1;
+    return flaky ? this.#colors.yellow(` flaky: passed at attempt ${count}`) : this.#colors.dim(` ${count} attempts`);
+  }
+
+  /** Why the attempts before the one that passed did not, in a line each. */
+  #earlier({ attempts = [] }: ItemResult): void {
+    for (const [index, attempt] of attempts.entries()) {
+      const message = messageOf('steps' in attempt ? attempt.steps : attempt.actions) ?? attempt.error?.message ?? '';
+      this.#line(3, this.#colors.dim(singleLine(`Attempt ${index + 1}: ${attempt.state}. ${message}`)));
+    }
   }
 
   #parts(item: ItemResult): void {
@@ -97,7 +112,9 @@ export class PrettyPrinter {
   /** Prints why the run ended early, if it did, and the counts. */
   end({ items, scenarios = [], reason, elapsedMs }: Run) {
     const counts = [...countStates([...items, ...scenarios])].filter(([, count]) => count > 0);
+    const flaky = [...items, ...scenarios].filter(item => item.flaky).length;
     const parts = counts.map(([state, count]) => this.#colors[SIGNS[state].color](COUNTED[state](count)));
+    if (flaky > 0) parts.splice(1, 0, this.#colors.yellow(`${flaky} of them flaky`));
     const totals = [counted(items.length, 'test'), counted(scenarios.length, 'scenario')];
     const total = totals.filter(text => !text.startsWith('0 ')).join(', ') || totals[0];
     this.#output.write('\n');
@@ -157,6 +174,14 @@ export class PrettyPrinter {
   #line(depth: number, text: string): void {
     this.#output.write(`${INDENT.repeat(depth)}${withoutTurns(text)}\n`);
   }
+}
+
+/** Of what failed first, as far inside as it is known. */
+type FailedNode = Pick<ResultNode, 'error' | 'actions'> & { state: ItemState };
+
+function messageOf(results: readonly FailedNode[]): string | undefined {
+  const bad = results.find(({ state }) => state === 'failed' || state === 'error');
+  return bad && (messageOf(bad.actions ?? []) ?? bad.error?.message);
 }
 
 const headingOf = (item: ItemResult): string =>

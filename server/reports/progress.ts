@@ -6,6 +6,9 @@ import type { Reporter, ReportOutput } from './reporter.ts';
 const SIGNS_PER_LINE = 80;
 const GOOD: readonly ItemResult['state'][] = ['passed', 'skipped'];
 
+/** It passed, though not at once. */
+const FLAKY = { sign: 'F', color: 'yellow' } as const;
+
 /** A sign for each test as it ends, then those that did not pass as `pretty` shows them, and a line that sums up. */
 export const progress: Reporter = {
   summary: 'one character per test, then what did not pass, and a summary',
@@ -23,7 +26,8 @@ export const progress: Reporter = {
         signs.end();
         const printer = new PrettyPrinter(output);
         printer.folder = folder;
-        for (const [index, item] of items.entries()) if (!GOOD.includes(item.state)) printer.item(index, item);
+        for (const [index, item] of items.entries())
+          if (item.flaky || !GOOD.includes(item.state)) printer.item(index, item);
         printer.end(run);
       },
     };
@@ -41,11 +45,11 @@ class SignLine {
   }
 
   /** Once for each. */
-  item(index: number, { state }: ItemResult): void {
+  item(index: number, { state, flaky }: ItemResult): void {
     if (this.#told.has(index)) return;
     this.#told.add(index);
-    const { sign, color } = SIGNS[state];
-    this.#output.write(this.#colors[color](state === 'passed' ? '.' : sign));
+    const { sign, color } = flaky ? FLAKY : SIGNS[state];
+    this.#output.write(this.#colors[color](state === 'passed' && !flaky ? '.' : sign));
     if (this.#told.size % SIGNS_PER_LINE === 0) this.#output.write('\n');
   }
 

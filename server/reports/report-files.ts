@@ -7,6 +7,7 @@ import { systemCode } from '../store/files/file-system.ts';
 export class ReportFiles {
   readonly #directory: string;
   readonly #files = new Map<string, (string | Uint8Array)[]>();
+  readonly #archives = new Map<string, Record<string, Uint8Array>>();
   readonly #additions = new Map<string, string[]>();
 
   /** The folder is the one that messages name paths from. */
@@ -21,6 +22,11 @@ export class ReportFiles {
     else parts.push(part);
   }
 
+  /** Adds a file to an archive, by the absolute path of that. */
+  pack(path: string, name: string, bytes: Uint8Array): void {
+    this.#archives.set(path, { ...this.#archives.get(path), [name]: bytes });
+  }
+
   /** Adds to a file that others write to as well. */
   append(path: string, text: string): void {
     this.#additions.set(path, [...(this.#additions.get(path) ?? []), text]);
@@ -28,6 +34,10 @@ export class ReportFiles {
 
   /** Errors: `disk-full`, `read-only`. */
   async write(): Promise<void> {
+    for (const [path, content] of this.#archives) {
+      const { zipSync } = await import('fflate');
+      this.add(path, zipSync(content));
+    }
     for (const [path, parts] of this.#files)
       await this.#attempt(path, async () => {
         await mkdir(dirname(path), { recursive: true });

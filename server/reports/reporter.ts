@@ -4,7 +4,7 @@ import type { RunWatcher } from '../runs/record/run-watcher.ts';
 export interface ReportOutput {
   /** Text as it is to stand there; the report ends its own lines. */
   write(text: string): void;
-  /** Adds a file to a report that is a folder of them. */
+  /** Adds a file to a report that is a folder or an archive of them. */
   add(name: string, bytes: Uint8Array): void;
   /** Tells whoever asked for the report what is not in it, in a sentence. */
   tell(sentence: string): void;
@@ -30,5 +30,7 @@ export interface Reporter {
   fileName: string;
   /** The report is a folder of files. Handed out as one file it is a zip archive of them. */
   isFolder?: true;
+  /** The report is one archive of the files that it adds. */
+  isArchive?: true;
   start(output: ReportOutput): RunWatcher;
 }

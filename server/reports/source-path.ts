@@ -1,5 +1,6 @@
 import { join, relative, sep } from 'node:path';
 import type { Run } from '../../model/run/run.ts';
+import { isModule } from '../runs/messages/module-uri.ts';
 import { VERSIONS_FOLDER } from '../store/edits/stored.ts';
 
 /** Of a run, which is in `.steploom/runs/r1`. */
@@ -12,9 +13,6 @@ interface Place {
   /** That the path is to start from. */
   directory: string;
 }
-
-/** Whether a case is a test: what stands for its module in messages is no file. */
-export const isModule = (uri: string): boolean => uri.startsWith('modules/') && uri.endsWith('.json');
 
 /** Where the file is that a case is from, as other programs find it: its feature file, or that of its module. */
 export function sourcePath(uri: string, { run, folder, directory }: Place): string {

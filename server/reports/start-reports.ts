@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearest } from '../../model/errors/nearest.ts';
 import type { RunWatcher } from '../runs/record/run-watcher.ts';
+import { tellInOrder } from './in-order.ts';
 import { isReporterName, type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import { ReportFiles } from './report-files.ts';
@@ -44,9 +45,9 @@ export function startReports(request: ReportsRequest): Reports {
   const files = new ReportFiles(request.directory);
   const watchers = wanted.map(report => reporterOf(report).start(outputOf(report, wanted, request, files)));
   return {
-    progress(news) {
+    progress: tellInOrder(news => {
       for (const watcher of watchers) watcher.progress?.(news);
-    },
+    }),
     async finished(finished) {
       const messages = await showNotImplementedAs(finished.messages, request.notImplementedAs);
       for (const watcher of watchers) await watcher.finished({ ...finished, messages });
@@ -68,8 +69,8 @@ function readWanted(text: string, directory: string): WantedReport {
   }
   if (at >= 0 && path === '')
     throw new AppError('invalid-params', `The path after "${name}=" is missing.`, { field: '--reporter' });
-  const { isFolder, fileName }: Reporter = reporters[name];
-  if (at < 0 && !isFolder) return { name, path: undefined };
+  const { isFolder, isArchive, fileName }: Reporter = reporters[name];
+  if (at < 0 && !isFolder && !isArchive) return { name, path: undefined };
   return { name, path: resolve(directory, at < 0 ? fileName : path) };
 }
 
@@ -98,7 +99,9 @@ function outputOf(
     checkout: checkoutOf(environment) ?? directory,
   };
   if (path !== undefined) {
-    const add = (file: string, bytes: Uint8Array) => files.add(resolve(path, file), bytes);
+    const { isArchive } = reporterOf(report);
+    const add = (file: string, bytes: Uint8Array) =>
+      isArchive ? files.pack(path, file, bytes) : files.add(resolve(path, file), bytes);
     return { ...shared, write: text => files.add(path, text), add, colors: false };
   }
   const givesWay = !isForPrograms(report) && wanted.some(other => other.path === undefined && isForPrograms(other));

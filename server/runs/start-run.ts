@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { RunId } from '../../model/names/codes.ts';
-import type { Bridge, PlannedItem } from '../../model/protocol/bridge.ts';
+import type { Bridge, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { changingRedactor } from '../../model/values/redactor.ts';
@@ -8,6 +8,7 @@ import { readRelease } from '../process/package-root.ts';
 import { describeMachine } from './messages/machine.ts';
 import type { AppAddresses } from './plan/app-addresses.ts';
 import { planRun, type RunnableProject, type RunRequest, withRunId } from './plan/plan-run.ts';
+import { requireVideos } from './record/keep-video.ts';
 import { createRunRecorder, type RunLog } from './record/run-recorder.ts';
 import type { RunWatcher } from './record/run-watcher.ts';
 
@@ -48,18 +49,40 @@ export interface StartRequest {
   ci?: string | undefined;
   watchers?: readonly RunWatcher[];
   request: RunRequest;
+  /** Number of its first picture or file. Default: 1. */
+  firstFile?: number | undefined;
+}
+
+interface PreparedRun {
+  plan: RunPlan;
+  record(): RunSink;
 }
 
 /** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
-export async function startRun(
-  { bridge, apps, log }: RunServices,
-  { project, startedBy, ci, watchers, request }: StartRequest,
-): Promise<RunId> {
+export async function startRun({ bridge, ...services }: RunServices, request: StartRequest): Promise<RunId> {
+  const { project } = request;
   const place = { bridge, project };
   if (hasRun(place)) throw await runUnderWay(place);
+  const { plan, record } = await prepareRun(services, request);
+  try {
+    await bridge.startRun(plan, record);
+  } catch (error) {
+    await project.runs.discard(plan.runId);
+    // Several may have come this far.
+    throw isAppError(error, 'run-in-progress') ? await runUnderWay(place) : error;
+  }
+  return plan.runId;
+}
+
+/** Plans a run and gives it its number; `record` is where it is to put what it makes. Errors: those of `planRun`. */
+export async function prepareRun(
+  { apps, log }: Omit<RunServices, 'bridge'>,
+  { project, startedBy, ci, watchers, request, firstFile }: StartRequest,
+): Promise<PreparedRun> {
   const planned = await planRun(project, apps, request);
-  const runId = await project.runs.begin();
-  const plan = withRunId(planned, runId);
+  // Where the project asks for videos, a run without them is better than none.
+  if (request.video !== undefined && planned.video !== undefined) await requireVideos();
+  const plan = withRunId(planned, await project.runs.begin());
   const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
   const record = () =>
     createRunRecorder({
@@ -73,15 +96,9 @@ export async function startRun(
       log,
       machine: describeMachine(readRelease()),
       watchers,
+      firstFile,
     });
-  try {
-    await bridge.startRun(plan, record);
-  } catch (error) {
-    await project.runs.discard(runId);
-    // Several may have come this far.
-    throw isAppError(error, 'run-in-progress') ? await runUnderWay(place) : error;
-  }
-  return runId;
+  return { plan, record };
 }
 
 /** What was made of references to plain values is secret too, once it is a password. */

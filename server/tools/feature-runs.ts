@@ -4,7 +4,16 @@ import { startRun } from '../runs/start-run.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import { Role, Screenshots, SlowMo, scenariosToRun, TagsInput } from './shared/run-options.ts';
+import {
+  RetriesInput,
+  Role,
+  Screenshots,
+  SlowMo,
+  scenariosToRun,
+  TagsInput,
+  Video,
+  WorkersInput,
+} from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -28,6 +37,9 @@ export const runFeatures = defineTool({
     role: Role,
     slowMoMs: SlowMo,
     screenshots: Screenshots,
+    video: Video,
+    workers: WorkersInput,
+    retries: RetriesInput,
     keepRunning: z.boolean().optional().describe('Run the steps after a red one too'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },

@@ -7,9 +7,11 @@ import {
   FeatureServer,
   KeyPrefix,
   MatchFile,
+  ProjectKey,
   SettingText,
   Stage,
   StatusMap,
+  TestEnvironments,
   UploadInfo,
 } from '../../model/project/feature-server.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
@@ -57,6 +59,15 @@ const SETTINGS = {
   authUrl: AddressText.nullish().describe("Where to sign in; default: of the file list's host"),
   importUrl: AddressText.nullish().describe("Where results go; default: of the file list's host"),
   keyPrefix: KeyPrefix.nullish().describe('Prefix of issue keys in tags; default: TEST_, REQ_ and TESTSET_'),
+  issueUrl: AddressText.nullish().describe(
+    'Where issues are looked at, for links in reports, e.g. https://acme.example/browse/',
+  ),
+  testEnvironments: TestEnvironments.nullish().describe(
+    'Names of the service for environments, e.g. {Staging: ["STG"]}; default: the name of the environment',
+  ),
+  projectKey: ProjectKey.nullish().describe(
+    'Project of the service for new executions, e.g. SHOP; default: that of the first test',
+  ),
   statusMap: StatusMap.nullish().describe('Status names of the service, e.g. {undefined: "TODO"}'),
   info: UploadInfo.nullish().describe('Fields of the execution that uploads make, as the service wants them'),
 };

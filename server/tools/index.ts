@@ -6,12 +6,15 @@ import * as actions from './actions.ts';
 import * as authentication from './authentication.ts';
 import * as breakpoints from './breakpoints.ts';
 import * as browser from './browser.ts';
+import * as ci from './ci.ts';
 import * as debugging from './debugging.ts';
 import type { SharedArguments, Tool, ToolRegistry } from './define/define-tool.ts';
 import * as environments from './environments.ts';
 import * as exchange from './exchange.ts';
+import * as extension from './extension.ts';
 import * as featureEdits from './feature-edits.ts';
 import * as featureImports from './feature-imports.ts';
+import * as featurePushes from './feature-pushes.ts';
 import * as featureRuns from './feature-runs.ts';
 import * as featureServer from './feature-server.ts';
 import * as featureValidation from './feature-validation.ts';
@@ -69,16 +72,19 @@ const NOUNS = [
   featureEdits,
   featureValidation,
   featureImports,
+  featurePushes,
   featureServer,
   links,
   linkSuggestions,
   featureRuns,
   uploads,
+  ci,
   runControl,
   testRuns,
   debugging,
   breakpoints,
   browser,
+  extension,
   liveAction,
   navigation,
   recording,

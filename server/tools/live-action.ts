@@ -239,8 +239,9 @@ export const performAction = defineTool({
     await refuseUnlessFree(context);
     const content = versionOf(context, versionId);
     const tabs = tabsOf(context);
+    const begunAt = performance.now();
     const told = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    await windowOf(context).settled(limitsOf(context));
+    await windowOf(context).settled(begunAt, limitsOf(context));
     return {
       state: told.state,
       type: told.type,

@@ -178,10 +178,10 @@ export const pickElement = defineTool({
   scope: 'write',
   title: 'Pick an element',
   summary:
-    'Get the element that a person points at in the live view of the IDE, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
+    'Get the element that a person points at in the live view of the IDE, or in the tab that is lent, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
   input: {},
   output: z.strictObject({ element: ElementView, url: z.string().describe('Of the page that it is on') }),
-  errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout'],
+  errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout', 'locator-not-found'],
   examples: [{}],
   hints: { openWorld: true },
   async run(_input, context) {

@@ -25,7 +25,7 @@ export const getReport = defineTool({
     format: z
       .enum(FORMATS)
       .describe(
-        'pretty, progress: text for people; html: one page; cucumber, messages, junit, allure: for other programs; github: annotations',
+        'pretty, progress: text for people; html: one page; cucumber, messages, junit, allure: for other programs; github: annotations; blob: for steploom merge-reports',
       ),
     as: z.enum(['text', 'file']).optional().describe('Default: text when it is short, else file'),
     notImplementedAs: z
@@ -59,8 +59,8 @@ export const getReport = defineTool({
 });
 
 function refuseArchiveAsText(format: ReporterName, as: 'text' | 'file' | undefined): void {
-  const { isFolder }: Reporter = reporters[format];
-  if (!isFolder || as !== 'text') return;
+  const { isFolder, isArchive }: Reporter = reporters[format];
+  if (!(isFolder || isArchive) || as !== 'text') return;
   throw new AppError('invalid-params', `A report as ${format} is an archive of files, not a text; use as: "file".`, {
     field: 'as',
     expected: 'file',

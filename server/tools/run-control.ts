@@ -28,7 +28,7 @@ import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import { Role, Screenshots, SlowMo, scenariosToRun } from './shared/run-options.ts';
+import { RetriesInput, Role, Screenshots, SlowMo, scenariosToRun, Video, WorkersInput } from './shared/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -132,6 +132,9 @@ export const runTest = defineTool({
     context: z.enum(['fresh', 'live']).optional().describe('fresh browser context (default), or the live page'),
     slowMoMs: SlowMo,
     screenshots: Screenshots,
+    video: Video,
+    workers: WorkersInput,
+    retries: RetriesInput,
     updateScreenshots: z.boolean().optional().describe('Replace the screenshots that toHaveScreenshot compares with'),
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),

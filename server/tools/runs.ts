@@ -3,6 +3,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import { RunId, TestCode } from '../../model/names/codes.ts';
 import { itemKey } from '../../model/run/item-title.ts';
 import { allItems, Run } from '../../model/run/run.ts';
+import { ShardOfRun } from '../../model/run/shard.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { ItemHistory, itemHistories } from '../runs/record/item-histories.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
@@ -57,6 +58,7 @@ export const getRun = defineTool({
   },
   output: z.strictObject({
     run: Run.extend({
+      shard: ShardOfRun.omit({ of: true }).optional().describe('Which part it was of a run that machines share'),
       items: z.array(RunItemView.extend({ history: ItemHistory.optional() })),
       scenarios: z.array(ScenarioResultView.extend({ history: ItemHistory.optional() })).optional(),
     }),
@@ -69,7 +71,7 @@ export const getRun = defineTool({
   examples: [{ runId: 'r1' }],
   async run({ runId, limit, cursor, withHistory }, { project }) {
     const run = await project.runs.read(runId);
-    const { scenarios: _all, ...head } = run;
+    const { scenarios: _all, shard, ...head } = run;
     const all = allItems(run);
     const shown = cursor === undefined ? showResults(all, { limit }) : pageResults(all, { cursor, limit });
     const { items, scenarios, ...omission } = shown;
@@ -82,7 +84,12 @@ export const getRun = defineTool({
     };
     const upload = await readUpload(project.runs, runId);
     return {
-      run: { ...head, items: items.map(told), ...(scenarios === undefined ? {} : { scenarios: scenarios.map(told) }) },
+      run: {
+        ...head,
+        ...(shard === undefined ? {} : { shard: { index: shard.index, count: shard.count } }),
+        items: items.map(told),
+        ...(scenarios === undefined ? {} : { scenarios: scenarios.map(told) }),
+      },
       ...(upload === undefined ? {} : { upload }),
       ...omission,
     };

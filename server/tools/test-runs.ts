@@ -5,12 +5,12 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { changedSince as testsChangedSince } from '../runs/plan/changed-tests.ts';
 import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { selectTargets } from '../runs/plan/select-words.ts';
-import { testsFailedLast } from '../runs/record/item-histories.ts';
+import { failedLast } from '../runs/record/item-histories.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import { Role, Screenshots, SlowMo } from './shared/run-options.ts';
+import { RetriesInput, Role, Screenshots, SlowMo, Video, WorkersInput } from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -39,6 +39,9 @@ export const runTests = defineTool({
     role: Role,
     slowMoMs: SlowMo,
     screenshots: Screenshots,
+    video: Video,
+    workers: WorkersInput,
+    retries: RetriesInput,
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunEndReply,
@@ -57,7 +60,7 @@ export const runTests = defineTool({
           ...(tests.length === 0 ? [] : inField('tests', () => selectTargets(content, tests))),
         ];
     const unique = [...new Map(chosen.map(target => [target.test.testCode, target])).values()];
-    const meant = failed ? await testsFailedLast(context.project.runs, content.version.versionId) : undefined;
+    const meant = failed ? await failedLast(context.project.runs, content.version.versionId) : undefined;
     const failing = unique.filter(({ test }) => meant?.has(test.testCode) ?? true);
     if (failing.length === 0) throw nothingToRun(unique.length > 0);
     const targets =
@@ -76,8 +79,8 @@ async function changedOf(
   content: VersionContent,
   { targets, commit }: { targets: readonly RunTarget[]; commit: string },
 ): Promise<RunTarget[]> {
-  const hasChanged = await testsChangedSince(content, { folder: project.folder, commit, signal });
-  const changed = targets.filter(hasChanged);
+  const changes = await testsChangedSince(content, { folder: project.folder, commit, signal });
+  const changed = targets.filter(changes.test);
   if (changed.length > 0) return changed;
   throw new AppError('not-found', `None of these tests has changed since ${commit}.`, { field: 'changedSince' });
 }

@@ -2,6 +2,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Low } from 'lowdb';
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { RateLimiter } from '../process/rate-limiter.ts';
 import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../store/edits/private-file.ts';
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
@@ -36,6 +38,9 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const COST = { algorithm: 'scrypt', cost: 2 ** 15, blockSize: 8, parallelism: 1 } as const;
 
+/** As those who sign in. */
+const GUESSES_PER_MINUTE = 20;
+
 type Cost = Pick<PasswordHash, 'cost' | 'blockSize' | 'parallelism'>;
 
 /** Keyboards write one letter in several ways; all of them are one password. */
@@ -68,6 +73,7 @@ export async function matchesNone(password: string): Promise<false> {
 /** The password of one project. */
 export class ProjectPassword {
   readonly #database: Low<PasswordData>;
+  readonly #guesses = new RateLimiter({ perSecond: GUESSES_PER_MINUTE / 60, burst: GUESSES_PER_MINUTE });
   readonly changes: PrivateChanges<PasswordData>;
 
   /** `file`: the one below the database, to notice what others do to it. */
@@ -88,6 +94,28 @@ export class ProjectPassword {
     const expected = Buffer.from(stored.hash, 'base64');
     const found = await derive(password, Buffer.from(stored.salt, 'base64'), stored);
     return found.length === expected.length && timingSafeEqual(found, expected);
+  }
+
+  /**
+   * Lets those pass who know the password, and everybody where none is set. Who guesses, by `actorId`, is held up; a
+   * guess counts before it is looked at, since many at once would all be looked at first.
+   * Errors: `forbidden`, `rate-limited`.
+   */
+  async confirm(password: string | undefined, actorId: string): Promise<void> {
+    if (!this.isSet) return;
+    if (password === undefined)
+      throw new AppError('forbidden', 'The project has a password, which is needed for this: give it as "password".', {
+        field: 'password',
+      });
+    const { isAllowed, retryAfterSeconds } = this.#guesses.take(actorId);
+    if (!isAllowed)
+      throw new AppError('rate-limited', `Too many wrong passwords; wait ${retryAfterSeconds} s.`, {
+        field: 'password',
+        facts: { retryAfterSeconds },
+      });
+    if (!(await this.matches(password)))
+      throw new AppError('forbidden', 'This is not the password of the project.', { field: 'password' });
+    this.#guesses.giveBack(actorId);
   }
 
   /** Errors: those of writing. */

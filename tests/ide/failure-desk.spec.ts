@@ -36,7 +36,7 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   await desk.getByText(/^No element matches button “Add note”/).waitFor();
   await causes.getByText(/^The element moved or has another name/).waitFor();
   await desk.getByRole('button', { name: 'Use this element' }).click();
-  await page.getByText("The action now uses getByRole('button', { name: 'Add a note' })").waitFor();
+  await page.getByRole('alert').getByText("The action now uses getByRole('button', { name: 'Add a note' })").waitFor();
   await desk.getByText('the test was edited since').waitFor();
   await page.getByRole('link', { name: /before the edit/ }).waitFor();
 

@@ -63,7 +63,7 @@ const frame = (page: Page, side: string) => details(page).frameLocator(`iframe[t
 
 /** What is shown is smaller than it was, which Playwright does not see in frames. */
 async function clickIn(page: Page, target: Locator) {
-  const iframe = details(page).locator('iframe');
+  const iframe = details(page).locator('iframe[title]');
   let shown = await iframe.boundingBox();
   // What else is loaded may still move it.
   await expect

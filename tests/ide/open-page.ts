@@ -121,11 +121,18 @@ const isReported = (app: TestApp): Promise<void> =>
     .poll(() => app.client.call('getIDEState', {}, z.object({ open: z.boolean() })), { timeout: 30_000, interval: 5 })
     .toEqual({ open: true });
 
+/** What moves for ever, and what has ended and stays as it then was, are still enough. */
+const IS_STILL = `document.getAnimations().every(
+  each => each.playState !== 'running' || each.effect?.getComputedTiming().endTime === Infinity,
+)`;
+
 /**
  * Holds what is shown against the rules of accessibility. The page itself puts the results together: a window of its own
  * for that takes three times as long, and is of use only for frames of other origins, of which the IDE has none.
  */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has no contrast yet.
+  await expect.poll(() => page.evaluate(IS_STILL), { timeout: 10_000, interval: 20 }).toBe(true);
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

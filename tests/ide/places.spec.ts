@@ -82,6 +82,8 @@ test.each([
   ['/p/shop/main/runs/r5', { tab: 'runs', runId: 'r5' }],
   ['/p/shop/main/runs/r5?step=2.1', { tab: 'runs', runId: 'r5', step: '2.1' }],
   ['/p/shop/main/runs/r5?dialog=upload', { tab: 'runs', runId: 'r5', dialog: 'upload' }],
+  ['/p/shop/main/ci?suite=t7&env=staging', { tab: 'ci', ci: { suite: 't7', environment: 'staging' } }],
+  ['/p/shop/main/ci?test=t1&scenario=f1.s2&tags=%40a', { tab: 'ci', ci: { codes: ['t1', 'f1.s2'], tags: '@a' } }],
   ['/p/shop/main/runs/r5/report', { tab: 'runs', runId: 'r5', isReport: true }],
 ])('the address %s shows what it names', (path, shown) => {
   expect(read(path)).toMatchObject({ projectId: 'shop', versionId: 'main', ...shown });
@@ -89,7 +91,7 @@ test.each([
 
 test.each([
   '/p/Shop/main/modules',
-  '/p/shop/main/ci',
+  '/p/shop/main/ci/t1',
   '/p/shop/main/modules/t1',
   '/p/shop/main/modules/m1/t1/a1',
   '/p/shop/main/runs/r1/x',
@@ -125,7 +127,7 @@ test('a destination in another project leaves its version open', () => {
 });
 
 test('a destination without a view has no place', () => {
-  expect(placeOf({ tab: 'ci' }, here)).toBeUndefined();
+  expect(placeOf({ tab: 'ci' }, here)).toMatchObject({ tab: 'ci', projectId: 'shop' });
   expect(placeOf({ path: '/nowhere' }, here)).toBeUndefined();
   expect(placeOf({ tab: 'modules' }, { tab: 'start' })).toBeUndefined();
 });

@@ -54,6 +54,23 @@ describe('results of a report', () => {
     },
   );
 
+  it('a scenario that passed only when it was run again is called flaky in the list of runs and in its report', async () => {
+    const archive = new RunArchive(join(shop.app.folder, '.steploom/runs'));
+    const again = await archive.begin();
+    const place = { featureCode: 'f8', featureName: 'Again', file: 'again.feature', line: 1, ms: 0, steps: [] };
+    const scenario = { ...place, scenario: 'f8.s1', name: 'Twice', state: 'passed', flaky: true, attempts: [] };
+    const head = { format: 1, projectId: 'shop', versionId: 'main', title: 'Again', startedBy: 'spec', items: [] };
+    const when = { startedAt: '2026-01-02T00:00:00.000Z', elapsedMs: 1, state: 'passed' };
+    await archive.save(Run.parse({ ...head, ...when, runId: again, scenarios: [scenario] }));
+    await using opened = await openIde(shop.app, '/p/shop/main/runs');
+    const { page } = opened;
+    const run = page.getByRole('listitem').filter({ hasText: again });
+    await run.getByText('passed · flaky').waitFor();
+    await expectAccessible(page);
+    await run.getByRole('link').click();
+    await page.getByRole('region', { name: 'Scenario Twice' }).getByText('flaky 1/1').waitFor();
+  });
+
   it('a report shows a picture of a failure and leads to the failed action of the run', async () => {
     const failedId = await shop.run('runFeatures', { features: ['f1'] });
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${failedId}/report`);

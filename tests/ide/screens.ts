@@ -40,6 +40,7 @@ export const SCREENS = [
   'runs upload',
   'runs picture',
   'health',
+  'ci',
   'live',
   'settings',
   'settings general',
@@ -47,6 +48,7 @@ export const SCREENS = [
   'settings environments',
   'settings authentication',
   'settings browser',
+  'settings extension',
   'settings appearance',
   'settings api',
 ];

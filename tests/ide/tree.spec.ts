@@ -91,10 +91,14 @@ test('a test is dragged by keyboard, and Escape leaves it where it was', { tags:
   const { opened, from } = await openTree('Dora');
   await using _opened = opened;
   const { page, faults } = opened;
+  const said = (words: string | RegExp) => page.getByText(words).waitFor({ state: 'attached' });
   await item(page, 'Dora one').click();
+  await said('Control+Shift+D moves the selected items.');
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('ArrowDown');
+  await said(/^Dora one: place \d of \d in Dora from$/);
   await page.keyboard.press('Escape');
+  await said('Control+Shift+D moves the selected items.');
   expect(await testsOf(from)).toEqual(['Dora one', 'Dora two', 'Dora three']);
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('ArrowDown');

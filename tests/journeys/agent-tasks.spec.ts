@@ -120,7 +120,7 @@ describe('what tasks cost an agent with nothing but a token', () => {
       testCode: 't2',
       actionId: 'a9',
       locator: "getByRole('button', { name: 'Log out' })",
-      timeoutMs: 500,
+      timeoutMs: 3_000,
     };
     await own.text('editAction', broken);
     const before = { ...own.cost };

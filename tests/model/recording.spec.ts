@@ -49,6 +49,14 @@ describe('recordEvent', () => {
     expect(made[0]?.secret).toEqual({ name: 'password2', value: 'pass' });
   });
 
+  it('goes over what shows an element before the click on it, and keeps both rows', () => {
+    const deeds = [{ kind: 'hover' as const, target: on('menu') }, click('print')];
+    expect(rows(...deeds).map(({ type, locator }) => [type, locator])).toEqual([
+      ['hover', '#menu'],
+      ['click', '#print'],
+    ]);
+  });
+
   it('keeps braces that were typed as they are', () => {
     expect(rows(fill('note', '{{x}}'))).toMatchObject([{ value: '\\{{x}}' }]);
   });

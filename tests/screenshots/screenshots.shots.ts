@@ -1,11 +1,15 @@
-/** `npm run screenshots [-- -t light]`: pictures of all screens into the folder STEPLOOM_SCREENSHOTS, else `screenshots`. */
+/**
+ * `npm run screenshots [-- -t light]`: pictures of all screens into the folder STEPLOOM_SCREENSHOTS, else `screenshots`.
+ * `STEPLOOM_SCREENS='^menu'` takes those alone whose names fit. Each is held against the rules of accessibility while it
+ * is there, with the menus that are open.
+ */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readPlace } from '../../ide/app/places.ts';
-import { openIde, openWindow } from '../ide/open-page.ts';
+import { expectAccessible, openIde, openWindow } from '../ide/open-page.ts';
 import { SCREENS, screensOf } from '../ide/screens.ts';
 import type { Author } from '../support/author.ts';
 import { openScenery, SAMPLE } from './scenery.ts';
@@ -14,6 +18,7 @@ import { type ToolGate, toolGateOf } from './tool-gate.ts';
 
 const FOLDER = resolve(process.env.STEPLOOM_SCREENSHOTS ?? 'screenshots');
 const WINDOW = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+const WANTED = new RegExp(process.env.STEPLOOM_SCREENS ?? '');
 const THEMES = ['light', 'dark'] as const;
 
 let scenery: Awaited<ReturnType<typeof openScenery>>;
@@ -75,7 +80,7 @@ test.each(THEMES)('the pictures of the %s theme', { timeout: 900_000 }, async co
   if (gate === undefined) throw new Error('The page has no gate.');
   page.setDefaultTimeout(10_000);
   const problems: string[] = [];
-  for (const shot of SHOTS) {
+  for (const shot of SHOTS.filter(({ screen }) => WANTED.test(screen))) {
     gate.held = shot.held ?? [];
     gate.refused = shot.refused ?? [];
     try {
@@ -87,6 +92,9 @@ test.each(THEMES)('the pictures of the %s theme', { timeout: 900_000 }, async co
       problems.push(`${fileOf(shot, colorScheme)}: ${String(error).split('\n')[0]}`);
     }
     await page.screenshot({ path: join(FOLDER, fileOf(shot, colorScheme)), animations: 'disabled' });
+    await expectAccessible(page).catch((error: unknown) => {
+      problems.push(`${fileOf(shot, colorScheme)}: ${String(error).slice(0, 600)}`);
+    });
   }
   await using outside = await openWindow({ ...WINDOW, colorScheme, prepare: async () => {} });
   await outside.page.goto(new URL('/', page.url()).href);

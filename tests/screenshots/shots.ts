@@ -30,12 +30,35 @@ const openMenu = (name: string) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click();
 };
 
-const SETTINGS = ['general', 'integrations', 'environments', 'authentication', 'browser', 'appearance', 'api'];
+/** Menus and lists that are open above the test, by the buttons that open them. */
+const MENUS: Readonly<Record<string, string>> = {
+  'projects-of-header': 'Project: ',
+  versions: 'Version: ',
+  environments: 'Environment: ',
+  'new-item': 'New module or test',
+  'project-more': 'More about the project',
+  'test-more': 'More about this test',
+  'action-more': 'More about action 1',
+  'page-size': 'Page size: ',
+  search: 'Search and commands',
+};
+
+const SETTINGS = [
+  'general',
+  'integrations',
+  'environments',
+  'authentication',
+  'browser',
+  'extension',
+  'appearance',
+  'api',
+];
 
 export const SHOTS: readonly Shot[] = [
   { screen: 'projects', state: 'ready', path: '/projects' },
   { screen: 'projects-menu', state: 'ready', path: '/projects', act: openMenu('More for ') },
   { screen: 'projects-new', state: 'ready', path: '/projects/new' },
+  { screen: 'projects-open', state: 'ready', path: '/projects/open' },
   { screen: 'unknown', state: 'error', path: sample('nowhere') },
   ...inAllStates('modules', 'modules'),
   { screen: 'modules-filled', state: 'ready', path: filled('modules/m3/t9') },
@@ -44,6 +67,15 @@ export const SHOTS: readonly Shot[] = [
   { screen: 'modules-test-parameters', state: 'ready', path: sample('modules/m1/t1?part=parameters') },
   { screen: 'modules-test-details', state: 'ready', path: sample('modules/m1/t1?part=details') },
   { screen: 'modules-add-action', state: 'ready', path: sample('modules/m1/t1'), act: openMenu('Add action') },
+  ...Object.entries(MENUS).map(
+    ([name, button]): Shot => ({
+      screen: `menu-${name}`,
+      state: 'ready',
+      path: sample('modules/m1/t1'),
+      act: openMenu(button),
+    }),
+  ),
+  { screen: 'menu-run-download', state: 'ready', path: sample('runs/r1'), act: openMenu('Download') },
   { screen: 'files', state: 'ready', path: sample('modules?dialog=files') },
   { screen: 'files', state: 'empty', path: empty('modules?dialog=files') },
   { screen: 'files', state: 'error', path: sample('modules?dialog=files'), refused: ['getFiles'] },
@@ -75,6 +107,10 @@ export const SHOTS: readonly Shot[] = [
   { screen: 'health', state: 'ready', path: filled('health') },
   { screen: 'health-changed', state: 'ready', path: filled('health'), act: openMenu('Run changed since') },
   { screen: 'health', state: 'empty', path: empty('health') },
+  { screen: 'ci', state: 'ready', path: filled('ci') },
+  { screen: 'ci', state: 'empty', path: empty('ci') },
+  { screen: 'ci', state: 'loading', path: filled('ci'), held: ['getCITargets'] },
+  { screen: 'ci', state: 'error', path: filled('ci'), refused: ['getCITargets'] },
   { screen: 'health', state: 'loading', path: filled('health'), held: ['getHealth'] },
   { screen: 'health', state: 'error', path: filled('health'), refused: ['getHealth'] },
   { screen: 'live', state: 'ready', path: sample('live') },

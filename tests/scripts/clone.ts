@@ -17,11 +17,7 @@ const COPIED = [
   'package-lock.json',
   'tsconfig.json',
   'model/errors/errors.ts',
-  'ide-bridge/browser/install/find-browser.ts',
-  'ide-bridge/browser/install/install-browser.ts',
-  'ide-bridge/browser/install/machine.ts',
-  'ide-bridge/browser/install/playwright-cache.ts',
-  'ide-bridge/browser/install/run-program.ts',
+  'ide-bridge/browser/install',
 ];
 
 /** The command line of the clone: prints much, so that a lost rest would show. */
@@ -42,6 +38,14 @@ const PARTS = [
 
 /** The page of the clone: a script that is beside it. */
 const PAGE = '<!doctype html><title>Clone</title><script type="module" src="./app/main.ts"></script>\n';
+
+/** The browser extension of the clone: a page each, and no code but one line. */
+const EXTENSION = {
+  'background/main.ts': 'console.log(1);\n',
+  'popup/popup.html': '<!doctype html><title>Popup</title>\n',
+  'devtools/devtools.html': '<!doctype html><title>Tools</title>\n',
+  'public/manifest.json': '{ "manifest_version": 3 }\n',
+};
 
 /** Stands in for npm: notes start and end, waits while the file npm-hangs exists, and links the packages of a build. */
 const NPM = `#!/bin/sh
@@ -90,6 +94,7 @@ export async function createClone(): Promise<Clone> {
   await clone.put('ide/index.html', PAGE);
   await clone.put('ide/app/main.ts', "import { page } from './page.ts';\ndocument.title = page;\n");
   await clone.put('ide/app/page.ts', "export const page: string = 'first page';\n");
+  for (const [file, content] of Object.entries(EXTENSION)) await clone.put(`extension/${file}`, content);
   await clone.put('programs/npm', NPM.replace('REPOSITORY', REPOSITORY));
   await chmod(clone.inside('programs/npm'), 0o755);
   return clone;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Clone, copyClone, createClone } from './clone.ts';
 
@@ -32,6 +32,17 @@ test('the set-up builds the page of the IDE, and builds it again when one of its
   expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0, stdout: '' });
   expect(await builtPage(clone)).toContain('second page');
   expect(await clone.run(PREPARE)).toEqual(SILENT_SUCCESS);
+});
+
+test('the set-up builds the extension in its release, and builds it again when it is gone', {
+  tags: 'full',
+}, async () => {
+  await using clone = await copyClone(readyClone);
+  const release = /"version": "[^"]+"/.exec(await clone.read('package.json'))?.[0];
+  expect(await clone.read('extension/dist/manifest.json')).toContain(release);
+  await rm(clone.inside('extension/dist'), { recursive: true });
+  expect(await clone.run(PREPARE)).toMatchObject({ exitCode: 0, stdout: '' });
+  expect(await clone.read('extension/dist/manifest.json')).toContain(release);
 });
 
 test('the set-up keeps the last build and shows the reason when the page is broken', { tags: 'full' }, async () => {

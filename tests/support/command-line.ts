@@ -98,6 +98,14 @@ export async function startSteploomIn(directory: string, ...words: string[]) {
   return {
     printed: () => stdout.text,
     told: () => stderr.text,
+    /** Presses keys. */
+    type: (keys: string) => void stdin.write(keys),
+    /** Waits for an end that comes by itself. */
+    async finished(): Promise<Finished> {
+      const exitCode = await ended;
+      noteCommand(words, exitCode);
+      return { exitCode, stdout: stdout.text, stderr: stderr.text };
+    },
     /** Presses Ctrl+C, and waits for the end. */
     async interrupt(): Promise<Finished> {
       for (const interrupt of interrupts) interrupt();

@@ -33,14 +33,21 @@ export const pickable = (page: Page, place: Point): Promise<PlacedElement | unde
  * The element at a place of the viewport with its locator; undefined where there is none, or none that one leads to.
  * Errors: `app-not-open`, `timeout`, `browser-lost`.
  */
-export async function pickElement(
+export const pickElement = (
   session: AppSession,
   place: Point,
+  options: CallOptions,
+): Promise<PageElement | undefined> => describePicked(session, page => pickable(page, place), options);
+
+/** The same of an element that was found in another way. */
+export async function describePicked(
+  session: AppSession,
+  find: (page: Page) => Promise<PlacedElement | undefined>,
   { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
 ): Promise<PageElement | undefined> {
   const page = session.requirePage();
   return await askPage(session, { signal, timeoutMs }, async until => {
-    const found = await pickable(page, place);
+    const found = await find(page);
     if (found === undefined) return undefined;
     const questions = pageQuestions(session, page, { signal: until, timeoutMs });
     const frame = await found.element.ownerFrame();

@@ -28,6 +28,11 @@ export class SecretFields {
     this.#fields = [...others, { page, locator, elements }];
   }
 
+  /** Whether a page was given any: what it shows is not to be seen as it is. */
+  get isNeeded(): boolean {
+    return this.#fields.length > 0 || this.#given.size > 0;
+  }
+
   clear(): void {
     this.#fields = [];
     this.#given.clear();

@@ -98,12 +98,16 @@ export class NetworkActivity {
   /** First requests of tabs that are announced only once a server has answered. */
   readonly #ofNewTabs = new Set<Request>();
   readonly #changes = new Changes();
+  #beganAt = Number.NEGATIVE_INFINITY;
 
   watch(context: BrowserContext): void {
     context.on('request', request => this.#began(request));
     context.on('requestfinished', request => this.#ended(request));
     context.on('requestfailed', request => this.#failed(request));
-    context.on('page', () => this.#changes.tell());
+    context.on('page', () => {
+      this.#beganAt = performance.now();
+      this.#changes.tell();
+    });
     this.failures.watch(context);
     this.log.watch(context);
   }
@@ -129,9 +133,19 @@ export class NetworkActivity {
     this.#ofNewTabs.clear();
   }
 
+  /** Whether a request or a new tab has begun since, by `performance.now()`. */
+  hasBegunSince(since: number): boolean {
+    return this.#beganAt >= since;
+  }
+
+  /** Whether the page waits for a server, or a tab is on its way. */
+  isUnderWay(page: Page): boolean {
+    return this.#isBusy(page) || this.#awaitsTab();
+  }
+
   /** Resolves once nothing of the page, nor a new tab, has been on its way for that long. */
   async rest(page: Page, quietMs: number, signal: AbortSignal): Promise<void> {
-    await this.#changes.held(() => !this.#isBusy(page) && !this.#awaitsTab(), quietMs, signal);
+    await this.#changes.held(() => !this.isUnderWay(page), quietMs, signal);
   }
 
   /** Where the page is on its way to, as long as nobody there has answered. */
@@ -162,6 +176,7 @@ export class NetworkActivity {
 
   #began(request: Request): void {
     if (ENDLESS.includes(request.resourceType())) return;
+    this.#beganAt = performance.now();
     const page = pageOf(request);
     if (page === undefined) {
       if (request.serviceWorker() === null && request.isNavigationRequest()) this.#ofNewTabs.add(request);

@@ -89,14 +89,22 @@ export async function waitForReady(
 const SETTLING_LIMIT_MS = 3_000;
 const SETTLED_AFTER_MS = 50;
 
-/** Waits until what was just done has come to rest: the page has loaded, and its requests have had their answers. */
-export async function settled(session: AppSession, { signal }: CallOptions): Promise<void> {
+/** Waits until what was done since has come to rest: the page has loaded, and its requests have had their answers. */
+export async function settled(session: AppSession, since: number, { signal }: CallOptions): Promise<void> {
   const wait = async (until: AbortSignal) => {
+    if (await isStill(session, since, until)) return;
     await session.page?.waitForLoadState('load', { signal: until, timeout: 0 });
     // It may have gone to another page or tab meanwhile.
     if (session.page !== undefined) await session.network.rest(session.page, SETTLED_AFTER_MS, until);
   };
   await withinLimit(wait, { signal, timeoutMs: SETTLING_LIMIT_MS }).catch(() => undefined);
+}
+
+/** Whether nobody was asked for anything since, once the page has had a turn to do so. */
+async function isStill({ page, dialogs, network }: AppSession, since: number, signal: AbortSignal): Promise<boolean> {
+  if (page === undefined || dialogs.current !== undefined || network.hasBegunSince(since)) return false;
+  await pageAnswers(page, { signal, timeoutMs: SETTLED_AFTER_MS });
+  return dialogs.current === undefined && !network.hasBegunSince(since) && !network.isUnderWay(page);
 }
 
 /** The whole call has a limit already. */

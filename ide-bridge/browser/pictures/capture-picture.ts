@@ -41,14 +41,9 @@ export async function capturePicture(
   box: Area | undefined,
 ): Promise<Picture> {
   const connection = await connect(page);
-  const area = await areaOf(connection, fullPage, box);
-  const take = () =>
-    connection.send('Page.captureScreenshot', {
-      format,
-      ...(format === 'jpeg' ? { quality: JPEG_QUALITY, optimizeForSpeed: true } : {}),
-      clip: { ...area, scale: Math.min(1, maxWidth / area.width) },
-      captureBeyondViewport: fullPage || box !== undefined,
-    });
+  const part = await partOf(page, connection, { fullPage, maxWidth, box });
+  const quality = format === 'jpeg' ? { quality: JPEG_QUALITY } : {};
+  const take = () => connection.send('Page.captureScreenshot', { format, ...quality, optimizeForSpeed: true, ...part });
   const { data } = await onceDrawn(page, take);
   const bytes = Buffer.from(data, 'base64');
   return { bytes, mimeType: `image/${format}`, ...pictureSize(bytes) };
@@ -93,6 +88,26 @@ async function unlessGone<Result>(page: Page, take: () => Promise<Result>): Prom
   } finally {
     page.off('framenavigated', look);
   }
+}
+
+interface DrawnPart {
+  clip?: Area & { scale: number };
+  captureBeyondViewport: boolean;
+}
+
+/** What is to be drawn. The view at its own size is what the window shows, which Chromium need not draw again. */
+async function partOf(
+  page: Page,
+  connection: CDPSession,
+  { fullPage, maxWidth, box }: Pick<ScreenshotRequest, 'fullPage' | 'maxWidth'> & { box: Area | undefined },
+): Promise<DrawnPart> {
+  const view = page.viewportSize();
+  const isView = !fullPage && box === undefined;
+  // Asked for the whole view as well: Chromium itself dies with a page that dies before it was drawn, so one that does
+  // not answer is not to be drawn.
+  const area = await areaOf(connection, fullPage, box);
+  if (isView && view !== null && view.width <= maxWidth) return { captureBeyondViewport: false };
+  return { clip: { ...area, scale: Math.min(1, maxWidth / area.width) }, captureBeyondViewport: !isView };
 }
 
 async function areaOf(connection: CDPSession, fullPage: boolean, box: Area | undefined): Promise<Area> {

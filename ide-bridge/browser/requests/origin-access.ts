@@ -9,7 +9,9 @@ type Access = Pick<Identity, 'origins' | 'headers' | 'credentials'>;
 /** As if nobody had asked. */
 const AS_EVER = { response: 'Default' } as const;
 
-const isNeeded = ({ headers, credentials }: Access): boolean => headers !== undefined || credentials !== undefined;
+/** Whether requests take something with them that no page sends. */
+export const needsAccess = ({ headers, credentials }: Access = { origins: [] }): boolean =>
+  headers !== undefined || credentials !== undefined;
 
 /**
  * Adds headers to the requests of a browser to some origins, and answers what these ask for user name and password;
@@ -34,7 +36,7 @@ export class OriginAccess {
     this.#isShared = isShared;
     this.#own = undefined;
     const connection = this.#held?.browser === browser ? this.#held.connection : undefined;
-    if (!isNeeded(access)) {
+    if (!needsAccess(access)) {
       if (connection !== undefined) await connection.send('Fetch.disable');
       return;
     }
@@ -46,7 +48,7 @@ export class OriginAccess {
 
   /** To be called with the first page of that context, before it goes anywhere. */
   async confineTo(page: Page): Promise<void> {
-    if (!this.#isShared || this.#held === undefined || !isNeeded(this.#access)) return;
+    if (!this.#isShared || this.#held === undefined || !needsAccess(this.#access)) return;
     this.#own = await OwnRequests.of(page, this.#held.connection);
   }
 

@@ -14,15 +14,18 @@ import { NetworkActivity } from '../logs/network-activity.ts';
 import { OpenDialogs } from '../logs/open-dialogs.ts';
 import { shownAddress } from '../logs/shown-text.ts';
 import { leaveForbidden } from '../requests/navigation-policy.ts';
-import { OriginAccess } from '../requests/origin-access.ts';
+import { needsAccess, OriginAccess } from '../requests/origin-access.ts';
 import { pageMisbehaved } from '../requests/page-failure.ts';
 import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers } from './hanging-page.ts';
 import { KeptState, rescueState } from './kept-state.ts';
+import { lentPage } from './lent-page.ts';
 import { Loss } from './loss.ts';
-import { closeContext, closeSoon, firstPage, newPage, openContext } from './open-context.ts';
+import { closeContext, closeSoon, firstPage, leaveEvents, newPage, openContext } from './open-context.ts';
 import { OpenTabs } from './open-tabs.ts';
+import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
+import { SpareWindow } from './spare-window.ts';
 
 export interface AppSessionOptions {
   launcher: BrowserLauncher;
@@ -32,6 +35,8 @@ export interface AppSessionOptions {
   isWatched?(): boolean;
   /** In the place of the usual ones. */
   limits?: Partial<PageLimits> | undefined;
+  /** Whether runs come again and again, so that a window stands ready after the last one too. */
+  keepsReady?: boolean | undefined;
 }
 
 /** How long a page is given to answer whose console is flooded. */
@@ -53,6 +58,11 @@ export class AppSession implements AsyncDisposable {
   readonly changes = new Changes();
   readonly limits: PageLimits;
   readonly #options: AppSessionOptions;
+  readonly #spare = new SpareWindow();
+  /** What the window that is open must not close before. */
+  #held: Promise<unknown> = Promise.resolve();
+  /** A browser that did not come to close a window: another one is better. */
+  #overdue: LaunchedBrowser | undefined;
   #launched: LaunchedBrowser | undefined;
   #context: BrowserContext | undefined;
   #testIdAttribute: string | undefined;
@@ -118,6 +128,27 @@ export class AppSession implements AsyncDisposable {
    */
   async openFresh(opening: AppOpening): Promise<Page> {
     return await this.#change(() => this.#openFresh(opening));
+  }
+
+  /** Has the window that is open wait with its closing, however it comes to that. To be given something that ends soon. */
+  holdWindow(until: Promise<unknown>): void {
+    this.#held = until.catch(() => {});
+  }
+
+  get keepsReady(): boolean {
+    return this.#options.keepsReady === true;
+  }
+
+  /**
+   * Has a window stand ready for an opening that is likely to come, beside the one that is open. It is nobody's until
+   * then. A browser that others see, and requests that take something with them, are left alone.
+   */
+  prepare(opening: AppOpening): void {
+    const { browser, attachedTo, headed, guard, isLent } = this.#launched ?? {};
+    const isOurs = attachedTo === undefined && isLent !== true && headed === false && opening.headed !== true;
+    if (browser === undefined || !isOurs || this.#isDisposed || guard?.wasFlooded) return;
+    if (needsAccess(this.#opening?.identity) || needsAccess(opening.identity)) return;
+    this.#spare.prepare(browser, opening);
   }
 
   /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
@@ -193,38 +224,53 @@ export class AppSession implements AsyncDisposable {
   }
 
   async #openAnew(opening: AppOpening): Promise<Page> {
-    await this.#closeContext();
-    const browser = await this.#browser(opening.headed);
+    if (this.#launched?.isLent !== true) await this.#closeContext();
+    const browser = await this.#browser(opening);
+    if (this.#launched?.isLent === true) return this.#openLent(browser, opening);
+    const spare = await this.#spare.take(browser, opening);
     await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
-    const context = await openContext(browser, opening);
+    const context = spare?.context ?? (await openContext(browser, opening));
     this.#context = context;
     this.#kept?.[Symbol.dispose]();
     this.#kept = this.#launched?.guard && new KeptState(context, opening.identity?.state);
     this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
     for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
     this.#watch(context);
-    const page = await firstPage(context, this.access, opening);
+    if (spare !== undefined) this.#add(spare.page);
+    const page = spare?.page ?? (await firstPage(context, this.access, opening));
     this.#opening = opening;
     this.#rescued = undefined;
     return page;
   }
 
-  async #browser(headed = this.#options.isWatched?.() ?? false): Promise<Browser> {
+  /** The page that is there: what is lent stays as it is, with whoever is signed in. */
+  #openLent(browser: Browser, opening: AppOpening): Page {
+    const { page, context } = lentPage(browser, opening, this.page);
+    this.#testIdAttribute = opening.settings.browser?.testIdAttribute;
+    this.#opening = opening;
+    for (const known of [this.console, this.dialogs, this.downloads, this.network, this.secretFields]) known.clear();
+    if (this.#context === context) return page;
+    this.#context = context;
+    this.#watch(context);
+    for (const each of context.pages()) this.#add(each);
+    return page;
+  }
+
+  async #browser({ headed = this.#options.isWatched?.() ?? false, isWhole }: AppOpening): Promise<Browser> {
     if (this.#isDisposed) throw new AppError('stopped', 'The project is being closed.');
-    const { attachedTo, headed: isHeaded, browser } = this.#launched ?? {};
-    if (browser?.isConnected() && (attachedTo !== undefined || isHeaded === headed)) return browser;
+    const { attachedTo, headed: isHeaded, isShell, browser } = this.#launched ?? {};
+    const isFit = isHeaded === headed && !(isShell && isWhole);
+    if (browser?.isConnected() && (attachedTo !== undefined || isFit)) return browser;
     await this.#closeBrowser();
-    const launched = await this.#options.launcher.launch({ headed });
+    const launched = await this.#options.launcher.launch({ headed, isWhole });
     this.#launched = launched;
     launched.guard?.watch({
       mostBytes: this.limits.memoryBytes,
       pageAnswers: async () => this.page === undefined || (await pageAnswers(this.page, FLOODED)),
       onExcess: did => this.#takeAway(launched, did),
     });
-    const place = launched.attachedTo?.shown;
     launched.browser.once('disconnected', () => {
-      if (this.#launched !== launched) return;
-      this.#lose(place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);
+      if (this.#launched === launched) this.#lose(whyGone(launched));
     });
     return launched.browser;
   }
@@ -232,6 +278,7 @@ export class AppSession implements AsyncDisposable {
   async #closeBrowser(): Promise<void> {
     const launched = this.#launched;
     const context = this.#context;
+    this.#spare.drop();
     this.#forgetAll();
     this.#rescued = undefined;
     this.loss.forget();
@@ -244,11 +291,31 @@ export class AppSession implements AsyncDisposable {
     const context = this.#context;
     this.#context = undefined;
     this.tabs.clear();
-    const guard = this.#launched?.guard;
+    const launched = this.#launched;
+    const guard = launched?.guard;
     // A browser that a page keeps too busy for that, or that has yet to tell of it, is replaced.
-    if (!guard?.wasFlooded && (context === undefined || (await closeContext(context)))) return;
+    if (!guard?.wasFlooded && (launched === undefined || this.#overdue !== launched)) {
+      if (context === undefined || this.#closesBeside(context)) return;
+      await this.#held;
+      if (await closeContext(context)) return;
+    }
     guard?.kill();
     await this.#closeBrowser();
+  }
+
+  /** Where another window stands ready, the browser does come to open windows; whether it closes this one is seen later. */
+  #closesBeside(context: BrowserContext): boolean {
+    const launched = this.#launched;
+    if (!this.#spare.isThere) return false;
+    leaveEvents(context);
+    const closing = this.#held.then(() => closeContext(context));
+    void closing.then(
+      isClosed => {
+        if (!isClosed) this.#overdue = launched;
+      },
+      () => {},
+    );
+    return true;
   }
 
   /** Ends the browser for what its pages did, at once: others may be waiting for it. */
@@ -319,28 +386,7 @@ export class AppSession implements AsyncDisposable {
   }
 }
 
-/** Pictures of a page are taken one after the other: meanwhile it may have another size, and draws nothing else. */
-class PictureQueue {
-  readonly #last = new WeakMap<Page, Promise<unknown>>();
-
-  /** What was given up before its turn is not begun; what is given up meanwhile keeps no other one waiting. */
-  async take<Result>(page: Page, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    const before = this.#last.get(page) ?? Promise.resolve();
-    const turn = before.then(() => {
-      signal.throwIfAborted();
-      return work();
-    });
-    const settled = turn.then(
-      () => {},
-      () => {},
-    );
-    this.#last.set(page, Promise.race([settled, whenAborted(signal)]));
-    return turn;
-  }
+function whyGone({ attachedTo, goneBecause }: LaunchedBrowser): string {
+  const place = attachedTo?.shown;
+  return goneBecause?.() ?? (place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);
 }
-
-const whenAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });

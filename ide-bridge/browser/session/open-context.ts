@@ -3,17 +3,20 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
 import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
+import { quickenContext } from '../engine/quicken.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
-export const openContext = (
+export async function openContext(
   browser: Browser,
   { settings, identity: { state } = { origins: [] } }: AppOpening,
-): Promise<BrowserContext> =>
-  browser
-    .newContext({ ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) })
-    .catch(refusedSettings);
+): Promise<BrowserContext> {
+  const options = { ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) };
+  const context = await browser.newContext(options).catch(refusedSettings);
+  await quickenContext(context);
+  return context;
+}
 
 /** The page that a context begins with. Errors: `invalid-project`. */
 export async function firstPage(
@@ -57,6 +60,26 @@ export async function closeContext(context: BrowserContext): Promise<boolean> {
     if (error === late) return false;
     throw error;
   }
+}
+
+const EVENTS = [
+  'console',
+  'dialog',
+  'dialogclosed',
+  'download',
+  'framenavigated',
+  'page',
+  'pageload',
+  'request',
+  'requestfailed',
+  'requestfinished',
+  'response',
+  'weberror',
+] as const;
+
+/** From then on a context that is being left tells nobody of anything. */
+export function leaveEvents(context: BrowserContext): void {
+  for (const event of EVENTS) context.removeAllListeners(event);
 }
 
 const RESTORE_LIMIT_MS = 10_000;

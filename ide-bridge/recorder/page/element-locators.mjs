@@ -7,6 +7,8 @@ export class ElementLocators {
   #playwright;
   #isGenerated;
   #testId;
+  /** The element is there because the mouse is: those of its like, which are not, would be found as well. */
+  #isRevealed = false;
 
   constructor(playwright, isGenerated, testId) {
     this.#playwright = playwright;
@@ -15,7 +17,8 @@ export class ElementLocators {
   }
 
   /** In Playwright's notation; empty when nothing leads to it alone. */
-  of(element) {
+  of(element, isRevealed = false) {
+    this.#isRevealed = isRevealed;
     // The page cannot change meanwhile, so that roles, names and texts are worked out once for all locators.
     return this.#playwright.remember(() => this.#all(element));
   }
@@ -51,7 +54,11 @@ export class ElementLocators {
 
   #isAlone(step, element) {
     if (step.text.includes('{{')) return false;
-    const found = this.#find(step, element.ownerDocument);
+    const { selector } = step;
+    const wider = this.#isRevealed
+      ? selector.replaceAll(/internal:role=[a-z]+/g, role => `${role}[include-hidden=true]`)
+      : selector;
+    const found = this.#find({ selector: wider }, element.ownerDocument);
     return found.length === 1 && found[0] === element;
   }
 
@@ -198,7 +205,7 @@ export class ElementLocators {
   #scopes(container, element) {
     const role = this.#roleOf(container);
     const items = ['row', 'listitem', 'article', 'treeitem', 'option'];
-    if (role !== undefined && items.includes(role)) return this.#items(container, element, role);
+    if (role !== undefined && items.includes(role)) return [...this.#items(container, element, role), this.#role(role)];
     const found = [this.#byTestId(container), this.#marks(container)[0]];
     if (role === undefined) return found.filter(Boolean);
     const name = this.#nameOf(container);
@@ -212,7 +219,7 @@ export class ElementLocators {
   /** Rows and the like, by a text in them that is not that of the element. */
   #items(container, element, role) {
     const keys =
-      'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, [role=heading], [role=rowheader], [role=cell], span, p';
+      'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
     const texts = [...container.querySelectorAll(keys)]
       .filter(each => !each.contains(element) && !element.contains(each))
       .map(each => this.#textOf(each))

@@ -5,6 +5,7 @@
 export class PageRecorder {
   #locators;
   #sights;
+  #reveals;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -19,14 +20,16 @@ export class PageRecorder {
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, send) {
+  constructor(locators, sights, reveals, send) {
     this.#locators = locators;
     this.#sights = sights;
+    this.#reveals = reveals;
     this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
   }
 
   listen() {
     const handlers = {
+      pointerover: event => this.#reveals.came(event, this.#deepest(event)),
       pointerdown: event => this.#pointerDown(event),
       pointerup: event => this.#pointerUp(event),
       click: event => this.#click(event),
@@ -107,7 +110,7 @@ export class PageRecorder {
   }
 
   /** A key for the element and its locators, found anew only when it has not just been acted on. */
-  #target(element) {
+  #target(element, isRevealed = false) {
     const known = this.#last;
     if (known?.element === element && performance.now() - known.at < 5_000) {
       known.at = performance.now();
@@ -117,13 +120,13 @@ export class PageRecorder {
       this.#count += 1;
       this.#keys.set(element, this.#count);
     }
-    const target = { key: String(this.#keys.get(element)), ...this.#read(element) };
+    const target = { key: String(this.#keys.get(element)), ...this.#read(element, isRevealed) };
     this.#last = { element, target, at: performance.now() };
     return target;
   }
 
-  #read(element) {
-    const locators = this.#locators.of(element);
+  #read(element, isRevealed = false) {
+    const locators = this.#locators.of(element, isRevealed);
     const { marks, ...seen } = this.#sights.read(element);
     return {
       locators,
@@ -137,7 +140,35 @@ export class PageRecorder {
     this.#isDragClick = false;
     if (element === undefined) return;
     const meant = this.#meant(element);
-    this.#pressed = { element: meant, target: this.#target(meant), x: event.clientX, y: event.clientY };
+    const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(meant) : undefined;
+    const target = this.#target(meant, needed !== undefined);
+    this.#pressed = { element: meant, target, needed, x: event.clientX, y: event.clientY };
+    if (needed !== undefined) this.#pressed.hover = this.#targetAround(needed, meant);
+    this.#reveals.acted();
+  }
+
+  /** Whatever is in an element is hovered with it, so that a text in it serves where the element itself has no name. */
+  #targetAround(element, clicked) {
+    const shown = clicked.textContent.trim();
+    const isOwn = text => shown === '' || !text.includes(shown);
+    const texts = [...element.querySelectorAll('*')].slice(0, 12);
+    const inner = texts.filter(
+      each => each.children.length === 0 && each.textContent.trim() !== '' && isOwn(each.textContent),
+    );
+    const targets = [element, ...inner.filter(each => each.checkVisibility())].map(each => {
+      const target = this.#read(each);
+      return { key: 'hover', ...target, locators: target.locators.filter(isOwn) };
+    });
+    return targets.find(({ locators }) => locators[0]?.startsWith('getBy')) ?? targets[0];
+  }
+
+  /** Before what is done to an element that is there only while the mouse is over another. */
+  #tellHover(element) {
+    const { hover, needed, element: pressed } = this.#pressed ?? {};
+    if (hover === undefined || pressed !== element) return;
+    this.#pressed.hover = undefined;
+    this.#reveals.tell(needed);
+    this.#send({ kind: 'hover', target: hover });
   }
 
   /** A drag that the page makes of pointer events alone. */
@@ -158,6 +189,7 @@ export class PageRecorder {
     if (hit === undefined || this.#isDragClick || this.#isMadeByKey(event)) return;
     const element = this.#meant(hit);
     if (/^(?:body|html|option)$/.test(element.localName) || this.#isSelect(element) || this.#isFile(element)) return;
+    if (event.detail < 2) this.#tellHover(element);
     if (this.#isTickable(element))
       return this.#send({ kind: 'tick', target: this.#target(element), isTicked: element.checked });
     if (this.#isPicked(element)) return;
@@ -181,7 +213,9 @@ export class PageRecorder {
   #rightClick(event) {
     const hit = this.#deepest(event);
     if (hit === undefined) return;
-    this.#send({ kind: 'right-click', target: this.#target(this.#meant(hit)), modifiers: this.#modifiers(event) });
+    const element = this.#meant(hit);
+    this.#tellHover(element);
+    this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#modifiers(event) });
   }
 
   #modifiers(event) {
@@ -259,6 +293,7 @@ export class PageRecorder {
   #keyDown(event) {
     const element = this.#deepest(event);
     this.#key = undefined;
+    this.#reveals.acted();
     if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
     if (!this.#isTold(event, element)) return;
     this.#key = { key: event.key, at: event.timeStamp, isSent: true };

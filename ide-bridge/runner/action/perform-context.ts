@@ -1,5 +1,6 @@
 import type { Locator } from '../../../model/locator/locator.ts';
 import type { Baselines } from '../../../model/protocol/bridge.ts';
+import type { CallRecord } from '../../../model/run/call-record.ts';
 import type { ActionFailure } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { Limits } from '../page/on-current-page.ts';
@@ -32,6 +33,8 @@ export interface PerformContext {
   pathOf(file: string, field: string): Promise<string>;
   /** Keeps a file with the run; resolves with its name. */
   keepFile(name: string, bytes: Uint8Array): Promise<string>;
+  /** Keeps what the action asks of the app and is answered, in the place of what it kept before. */
+  keepCall(call: CallRecord): void;
   /** The stored pictures that pages are held against, and whether this run makes them. */
   baselines: Baselines & { areMade: boolean };
   /** What a picture that an action is about is called when it has no name; the same in each run. */

@@ -7,17 +7,22 @@ import { type Limits, onCurrentPage, requireAnswer } from './on-current-page.ts'
 /** No caret, and animations at their end. */
 const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 
+/** Texts are still sharp. */
+const JPEG_QUALITY = 75;
+
 interface Picture {
   fullPage?: boolean;
   isSteady?: boolean;
+  /** Default: PNG, which loses nothing. */
+  format?: 'png' | 'jpeg' | undefined;
   /** Default: the page. */
   locator?: Locator | undefined;
 }
 
-/** A picture of the page or an element as PNG; fields that hold secrets are covered. */
+/** A picture of the page or an element; fields that hold secrets are covered. */
 export const takePicture = (
   session: AppSession,
-  { fullPage = false, isSteady = false, locator }: Picture,
+  { fullPage = false, isSteady = false, format = 'png', locator }: Picture,
   limits: Limits,
 ): Promise<Uint8Array> =>
   onCurrentPage(session, {
@@ -25,7 +30,8 @@ export const takePicture = (
     locator,
     work: async (page, { timeoutMs, signal }) => {
       await requireAnswer(session, signal);
-      const options = { type: 'png', timeout: timeoutMs, signal, ...(isSteady ? STEADY : {}) } as const;
+      const how = format === 'jpeg' ? ({ type: 'jpeg', quality: JPEG_QUALITY } as const) : ({ type: 'png' } as const);
+      const options = { ...how, timeout: timeoutMs, signal, ...(isSteady ? STEADY : {}) };
       const take = () =>
         locator === undefined
           ? page.screenshot({ ...options, fullPage })

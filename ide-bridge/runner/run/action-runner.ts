@@ -20,6 +20,7 @@ import { type Limits, pageHangs } from '../page/on-current-page.ts';
 import { BlockedPage } from './blocked-page.ts';
 import { FilledFields, fillTitle, resultTitle } from './filled-fields.ts';
 import type { RunPosition, ValuedRequest } from './item-request.ts';
+import { keptCall } from './kept-call.ts';
 import { type NodeWalk, walkOfTest } from './node-walk.ts';
 import { performContextOf, timeLimitOf } from './perform-context-of.ts';
 import { type Frame, innerFrame, inRound, scopesOf } from './run-frame.ts';
@@ -57,7 +58,7 @@ interface Level {
   within?: readonly ActionHead[];
 }
 
-type ActionOutcome = Omit<ActionResult, keyof ActionHead | 'ms' | 'moment' | 'dialogs'>;
+type ActionOutcome = Omit<ActionResult, keyof ActionHead | 'ms' | 'moment' | 'dialogs' | 'call'>;
 type Mended = Pick<ActionOutcome, 'repaired'>;
 type Branch = Pick<ActionOutcome, 'branch'>;
 
@@ -121,7 +122,7 @@ export class ActionRunner {
       if (waiting !== undefined) await waiting.then(() => this.#fillTitle(place));
       if (walk.isWaiting) continue;
       const begun = this.#begin(place);
-      const ended = isBlock(action) ? await this.#performBlock(place, action) : await this.#perform(place);
+      const ended = isBlock(action) ? await this.#performBlock(place, action) : await this.#performFilmed(place);
       results.push(this.#resultOf(place, begun, ended));
       if (slowMoMs > 0) await pause(slowMoMs, undefined, { signal: request.signal }).catch(() => {});
       flow.isStopped = endsAll(action, ended);
@@ -144,6 +145,7 @@ export class ActionRunner {
       ...head,
       ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
       ...outcome,
+      ...keptCall(place.filled, this.#request.values),
       ...(moment === undefined ? {} : { moment }),
       ...(isBlock(place.node.action) ? {} : watch.newDialogs(head)),
     };
@@ -163,6 +165,12 @@ export class ActionRunner {
       timeoutMs: timeoutMs + GRACE_MS,
       late,
     });
+  }
+
+  #performFilmed(place: RunPosition): Promise<EndedAction> {
+    const { video } = this.#request;
+    const performed = this.#perform(place);
+    return video === undefined ? performed : performed.finally(() => video.afterAction());
   }
 
   async #perform(place: RunPosition): Promise<EndedAction> {
@@ -219,7 +227,7 @@ export class ActionRunner {
   async #passed(action: Action, { later, ...outcome }: Passed, mended: Mended): Promise<EndedAction> {
     if (later?.afterNext !== undefined) this.#awaited.push({ action, later });
     const isWanted = this.#request.plan.screenshots === 'each' && outcome.screenshot === undefined;
-    const picture = isWanted ? await takePicture(action, this.#request) : {};
+    const picture = isWanted ? await takePicture(action, this.#request, 'jpeg') : {};
     return { outcome: { ...outcome, ...picture, ...mended }, isEnd: false, later };
   }
 

@@ -3,6 +3,7 @@ import { ACTION_FIELDS, type Action, actionTitle } from '../../../model/actions/
 import { titleTexts } from '../../../model/actions/read-action.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { CallRecord } from '../../../model/run/call-record.ts';
 import type { FilledTexts } from '../../../model/run/error-hash.ts';
 import { escapeForPattern, isPatternTemplate } from '../../../model/values/pattern.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
@@ -14,8 +15,9 @@ import type { Scopes } from '../values/scopes.ts';
 
 const MOST_SHOWN = 200;
 
-/** What came of the templates of one action: for its title, and to see an error as the test has it. */
+/** What came of the fields of one action: for its title, to see an error as the test has it, and to tell what was sent. */
 export class FilledFields {
+  call: CallRecord | undefined;
   readonly #texts = new Map<string, string>();
   readonly #shown = new Map<string, string>();
 

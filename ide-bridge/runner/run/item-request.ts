@@ -8,6 +8,7 @@ import type { FilledFields } from './filled-fields.ts';
 import type { LiveContent, NodeWalk } from './node-walk.ts';
 import type { Frame, ItemValues } from './run-frame.ts';
 import type { RunTrace } from './run-trace.ts';
+import type { RunVideo } from './run-video.ts';
 
 /** All that running one test takes. */
 export interface ItemRequest {
@@ -23,6 +24,8 @@ export interface ItemRequest {
   gate: Gate;
   /** Keeps the page before and after every action. */
   trace?: RunTrace | undefined;
+  /** Keeps what the page looks like. */
+  video?: RunVideo | undefined;
   signedIn?: SignedIn | undefined;
   /** Told before each action, with the innermost one under way. */
   onAction(action: ActionUnderWay): void;

@@ -13,7 +13,7 @@ import { type Frame, scopesOf } from './run-frame.ts';
  * what came of the templates of an action.
  */
 export function performContextOf(
-  { session, sink, plan, item, evaluator, values, watch }: ValuedRequest,
+  { session, sink, plan, item, itemIndex, evaluator, values, watch }: ValuedRequest,
   frame: Frame,
   limits: Limits,
   filled?: FilledFields,
@@ -55,14 +55,17 @@ export function performContextOf(
       });
     },
     pathOf: plan.pathOf,
-    keepFile: (name, bytes) => sink.file(name, bytes),
+    keepFile: (name, bytes) => sink.file(name, bytes, itemIndex),
+    keepCall(call) {
+      if (filled !== undefined) filled.call = call;
+    },
     baselines: { ...plan.baselines, areMade: plan.updateScreenshots },
     nameOf(actionId) {
       const row = item.row === undefined ? '' : `-row${item.row.index + 1}`;
       const round = frame.round === undefined ? '' : `-round${frame.round}`;
       return `${frame.test.testCode}-${actionId}${row}${round}`;
     },
-    keepPicture: (name, bytes) => sink.picture(name, bytes, 'png'),
+    keepPicture: (name, bytes) => sink.picture(name, bytes, 'png', itemIndex),
   };
 }
 

@@ -15,27 +15,35 @@ const SETTLED_LIMIT_MS = 2_000;
 /** Whoever stops a run waits no longer for what is kept of it. */
 const STOPPED_LIMIT_MS = 400;
 
+/** The actions of each item have numbers of their own, which do not depend on when others run. */
+const MOMENTS_OF_ITEM = 100_000;
+
 /** How a group of the trace is called that holds what one action did. */
 const groupOf = (moment: number, title: string): string => `${moment}. ${title}`;
 
 /**
  * Has Playwright keep the page before and after every action of a run, one trace for each item. The actions are
- * numbered through; those on another page than the item's, as of signing in, are not kept. Never rejects.
+ * numbered through within their item; those on another page than the item's, as of signing in, are not kept. Never rejects.
  */
 export class RunTrace {
   readonly #session: Pick<AppSession, 'context' | 'page'>;
   readonly #sink: Pick<RunSink, 'trace'>;
   #context: BrowserContext | undefined;
   #keeper: PageKeeper | undefined;
+  #itemIndex = 0;
   #moment = 0;
+  /** Traces are handed over in the order of their items. */
+  #last: Promise<void> = Promise.resolve();
 
   constructor(session: Pick<AppSession, 'context' | 'page'>, sink: Pick<RunSink, 'trace'>) {
     this.#session = session;
     this.#sink = sink;
   }
 
-  /** To be called once the page of an item is open. */
-  async start(): Promise<void> {
+  /** To be called once the page of an item is open; what is run again goes on with the numbers of the item. */
+  async start(itemIndex: number): Promise<void> {
+    if (itemIndex !== this.#itemIndex) this.#moment = 0;
+    this.#itemIndex = itemIndex;
     const { context } = this.#session;
     const keeper = context && PageKeeper.of(context);
     const isOn = await soon(async () => context?.tracing.start({ snapshots: true }));
@@ -49,11 +57,12 @@ export class RunTrace {
     const context = this.#open();
     if (context === undefined) return undefined;
     this.#moment += 1;
-    const group = groupOf(this.#moment, title);
+    const moment = this.#itemIndex * MOMENTS_OF_ITEM + this.#moment;
+    const group = groupOf(moment, title);
     // Calls reach the trace in the order in which they are made.
     if (this.#keeper) this.#keeper.before(group);
     else context.tracing.group(group).catch(() => {});
-    return this.#moment;
+    return moment;
   }
 
   /** The action that began last has ended. */
@@ -63,14 +72,24 @@ export class RunTrace {
     else context?.tracing.groupEnd().catch(() => {});
   }
 
-  /** Hands over what was kept of the item; `signal` aborts when somebody stops the run. */
-  async stop(signal: AbortSignal): Promise<void> {
+  /**
+   * Ends the trace of the item. Resolves once what was kept is handed over, until when its window must not close; the next
+   * item may begin. `signal` aborts when somebody stops the run.
+   */
+  stop(signal: AbortSignal): Promise<void> {
     const context = this.#context;
+    const keeper = this.#keeper;
     this.#context = undefined;
-    if (context === undefined || context !== this.#session.context) return;
+    this.#keeper = undefined;
+    if (context !== undefined && context === this.#session.context)
+      this.#last = this.#last.then(() => this.#handOver(context, keeper, signal));
+    return this.#last;
+  }
+
+  async #handOver(context: BrowserContext, keeper: PageKeeper | undefined, signal: AbortSignal): Promise<void> {
     const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
     try {
-      await soon(async () => this.#keeper?.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
+      await soon(async () => keeper?.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
       if (await soon(() => context.tracing.stop({ path: file }), { signal })) await this.#sink.trace?.(file);
     } finally {
       await rm(file, { force: true });

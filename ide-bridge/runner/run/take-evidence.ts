@@ -90,14 +90,18 @@ async function nameFallback(action: Action, frame: Frame, request: ValuedRequest
 }
 
 /** A picture of the page, kept with the run. Never rejects; takes 10 s at most. */
-export async function takePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
-  const { sink, session } = request;
+export async function takePicture(
+  action: Action,
+  request: ValuedRequest,
+  format: 'png' | 'jpeg' = 'png',
+): Promise<{ screenshot?: string }> {
+  const { sink, session, itemIndex } = request;
   if (session.page === undefined) return {};
   return orNothing(request, async signal => {
-    const take = () => photograph(session, {}, { timeoutMs: LIMIT_MS, signal });
+    const take = () => photograph(session, { format }, { timeoutMs: LIMIT_MS, signal });
     // A page that goes elsewhere meanwhile spoils one picture, and not the next.
     const bytes = await take().catch(take);
-    return { screenshot: await sink.picture(action.actionId, bytes, 'png') };
+    return { screenshot: await sink.picture(action.actionId, bytes, format, itemIndex) };
   });
 }
 

@@ -21,9 +21,21 @@ type SignInState = { state: BrowserState | undefined } | { failure: ActionFailur
 /** Makes the request for an item on a page that has just been opened. */
 type RequestFor = (item: PlannedItem) => ItemRequest;
 
-/** Who is signed in during a run: each role once, in a browser context of its own. */
+/** Who signs in, and has not come to an end with it. */
+interface Claim {
+  itemIndex: number;
+  ended: Promise<void>;
+  end(): void;
+}
+
+/**
+ * Who is signed in during a run: each role once, in a browser context of its own, whatever runs side by side. Who fails
+ * may be tried again for items that are run again.
+ */
 export class SignIns {
   readonly #outcomes = new Map<Identity, SignInState>();
+  readonly #claims = new Map<Identity, Claim>();
+  readonly #retried = new Map<Identity, number>();
 
   /** Whether the first item can have its context at once. */
   static isNeededFor(identity: Identity | undefined): identity is Identity {
@@ -43,12 +55,47 @@ export class SignIns {
     return identity === undefined ? opening : { ...opening, identity: { ...identity, state: this.stateOf(identity) } };
   }
 
+  /** To be called in the order of the plan: the first item of a role signs in, those of other windows wait for it. */
+  claim(identity: Identity | undefined, itemIndex: number): void {
+    if (!SignIns.isNeededFor(identity) || this.#outcomes.has(identity) || this.#claims.has(identity)) return;
+    let end = () => {};
+    const ended = new Promise<void>(resolve => {
+      end = resolve;
+    });
+    this.#claims.set(identity, { itemIndex, ended, end });
+  }
+
+  /** The item signs in no more: it has, or never will. */
+  release(identity: Identity | undefined, itemIndex: number): void {
+    const claim = identity && this.#claims.get(identity);
+    if (identity === undefined || claim?.itemIndex !== itemIndex) return;
+    this.#claims.delete(identity);
+    claim.end();
+  }
+
+  /** Has a role that could not be signed in tried again for an item that is run again: as often as that, in all. */
+  tryAgain({ identity, retries = 0 }: PlannedItem): void {
+    const outcome = identity && this.#outcomes.get(identity);
+    if (identity === undefined || outcome === undefined || 'state' in outcome) return;
+    const retried = this.#retried.get(identity) ?? 0;
+    if (retried >= retries) return;
+    this.#retried.set(identity, retried + 1);
+    this.#outcomes.delete(identity);
+  }
+
   /** Signs in for an item unless that is done. Errors: those of a run that is stopped. */
-  async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<SignedIn> {
-    const known = this.#outcomes.get(identity);
-    if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
+  async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor, itemIndex = 0): Promise<SignedIn> {
+    for (;;) {
+      const known = this.#outcomes.get(identity);
+      if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
+      this.claim(identity, itemIndex);
+      const claim = this.#claims.get(identity);
+      if (claim === undefined || claim.itemIndex === itemIndex) break;
+      await claim.ended;
+    }
     const { outcome, results } = await signIn(identity, item, requestFor);
     this.#outcomes.set(identity, outcome);
+    this.release(identity, itemIndex);
     return { results, ...('failure' in outcome ? { failure: outcome.failure } : {}) };
   }
 }
@@ -82,8 +129,8 @@ async function signIn(identity: Identity, item: PlannedItem, requestFor: Request
 /** A fresh context for the identity, and the request on its page. */
 async function opened(identity: Identity, item: PlannedItem, requestFor: RequestFor): Promise<ItemRequest> {
   const { plan, session } = requestFor(item);
-  const { settings, appUrl, headed } = plan;
-  await session.openFresh({ settings, appUrl, headed, identity });
+  const { settings, appUrl, headed, comparesPictures: isWhole } = plan;
+  await session.openFresh({ settings, appUrl, headed, isWhole, identity });
   return requestFor(identity.signIn === undefined ? item : { ...identity.signIn, identity });
 }
 

@@ -11,13 +11,15 @@ import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import { Candidates } from './candidates.tsx';
 import classes from './moment-view.module.css';
 import { openTrace } from './open-trace.ts';
-import { type FoundLocator, type Moment, pickFrom, useMoment } from './use-moment.ts';
+import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } from './use-moment.ts';
 
 interface MomentViewProps {
   run: ShownRun;
   place: ProjectPlace;
   action: ShownAction;
   moment: number;
+  /** Those before and after it that the run has kept, which are likely to be looked at next. */
+  neighbours: readonly number[];
 }
 
 const SIDES = [
@@ -26,11 +28,11 @@ const SIDES = [
 ] as const;
 
 /** The page as an action found it and as it left it, to look at and to pick from. */
-export function MomentView({ run, place, action, moment }: MomentViewProps) {
+export function MomentView({ run, place, action, moment, neighbours }: MomentViewProps) {
   const { session } = useIde();
   const { projectId } = place;
   const of = { projectId, runId: run.runId, moment };
-  const { moment: shown, problem } = useMoment(of);
+  const { moment: shown, problem, near } = useMoment(of, neighbours);
   const [side, setSide] = useState<MomentSide>('after');
   const [isPicking, setPicking] = useState(false);
   const key = `${moment} ${side}`;
@@ -68,6 +70,7 @@ export function MomentView({ run, place, action, moment }: MomentViewProps) {
       ) : (
         <PageFrame
           shown={shown}
+          near={near}
           side={side}
           title={`The page ${side} “${action.title}”`}
           isPicking={isPicking}
@@ -123,6 +126,7 @@ const downloadTrace = (session: Parameters<typeof saveFile>[0], place: ProjectPl
 
 interface PageFrameProps {
   shown: Moment;
+  near: readonly Moment[];
   side: MomentSide;
   title: string;
   isPicking: boolean;
@@ -136,7 +140,7 @@ const Told = z.union([
 ]);
 
 /** As wide as there is room, in the proportions that it had; it has an origin of its own and can only say where somebody clicks. */
-function PageFrame({ shown, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
+function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { ref, width: room } = useElementSize();
   const page = shown[side];
@@ -160,22 +164,45 @@ function PageFrame({ shown, side, title, isPicking, onPick, onCancel }: PageFram
       <p className={classes.note}>{side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}</p>
     );
   const scale = room === 0 ? 0 : Math.min(1, room / page.width);
+  const style = ({ width, height }: MomentPage) => ({ width, height, transform: `scale(${scale})` });
   return (
     <>
       <p className={classes.url} dir="auto">
         {page.url}
       </p>
       <div ref={ref} className={classes.stage} style={{ height: page.height * scale }}>
-        <iframe
-          ref={frame}
-          className={classes.page}
-          title={title}
-          sandbox="allow-scripts"
-          src={`${shown.pages}/${side}/page${isPicking ? '#pick' : '#'}`}
-          style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}
-        />
+        {loadedPages(shown, near, side).map(({ address, page: each, isShown }) => (
+          // One element for both: a frame that is made anew loads anew.
+          <iframe
+            key={address}
+            ref={isShown ? frame : null}
+            className={classes.page}
+            {...(isShown ? { title } : WAITING)}
+            sandbox="allow-scripts"
+            src={`${address}${isShown && isPicking ? '#pick' : '#'}`}
+            style={style(each)}
+          />
+        ))}
       </div>
     </>
+  );
+}
+
+/** A page that is likely to be looked at next: loaded, and kept from sight, from the keyboard and from readers. */
+const WAITING = { 'aria-hidden': true, tabIndex: -1 } as const;
+
+/** The page that is shown, and those that are likely to be next, in an order that moves none: a frame that moves loads anew. */
+function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
+  const placed = (moment: Moment, each: MomentSide) => {
+    const page = moment[each];
+    const address = `${moment.pages}/${each}/page`;
+    return page === undefined ? [] : [{ address, page, isShown: moment === shown && each === side }];
+  };
+  const other = side === 'after' ? 'before' : 'after';
+  // What is shown until the next is there may be next to that.
+  const others = near.filter(each => each !== shown);
+  return [...placed(shown, side), ...placed(shown, other), ...others.flatMap(each => placed(each, side))].sort(
+    (a, b) => (a.address < b.address ? -1 : 1),
   );
 }
 

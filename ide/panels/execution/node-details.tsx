@@ -8,11 +8,12 @@ import { attempt } from '../../commands/command.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RedStepLink } from '../runs/red-step-link.tsx';
-import { fileUrl, saveFile } from '../runs/run-files.tsx';
-import { pathTo, type RunNode } from '../runs/run-nodes.ts';
+import { fileUrl, saveFile, VideoPlayer } from '../runs/run-files.tsx';
+import { leavesOf, pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownAction, ShownFailure, ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { CallDetails } from './call-details.tsx';
 import { Candidates } from './candidates.tsx';
 import classes from './node-details.module.css';
 import { requestText } from './node-text.ts';
@@ -66,20 +67,41 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
         </header>
         {node.example !== undefined && <Example values={node.example} />}
         {node.error !== undefined && <FailureDetails error={node.error} action={node.action} />}
+        {node.action?.call !== undefined && <CallDetails call={node.action.call} />}
         {node.state === 'notImplemented' && <NotImplemented node={node} place={placeOf(scenario, place)} />}
         {node.action?.repaired !== undefined && (
           <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
         )}
         {node.action !== undefined && moment !== undefined && (
           <Suspense fallback={<div className={classes.blank} />}>
-            <MomentView run={run} place={place} action={node.action} moment={moment} />
+            <MomentView
+              run={run}
+              place={place}
+              action={node.action}
+              moment={moment}
+              neighbours={neighboursOf(nodes, moment)}
+            />
           </Suspense>
+        )}
+        {node.video !== undefined && (
+          <VideoPlayer
+            key={node.video}
+            className={classes.picture}
+            url={fileUrl(place, run.runId, node.video)}
+            name={`Video of ${node.title}`}
+          />
         )}
         <RunPictures run={run} place={place} nodes={nodes} node={node} hasPage={moment !== undefined} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>
     </Panel>
   );
+}
+
+/** The moments before and after one that the run has kept, the later first. */
+function neighboursOf(nodes: readonly RunNode[], moment: number): number[] {
+  const kept = new Set(leavesOf(nodes).map(({ action }) => action?.moment));
+  return [moment + 1, moment - 1].filter(each => kept.has(each));
 }
 
 /** Whole, since titles shorten them. */

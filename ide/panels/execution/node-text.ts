@@ -1,5 +1,6 @@
 /** A part of a run in plain text: for an issue, a chat or an agent. Pure. */
 
+import { callText } from '../../../model/run/call-record.ts';
 import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownFailure, ShownRun } from '../runs/run-reply.ts';
 
@@ -10,11 +11,13 @@ export function textOf(run: Pick<ShownRun, 'runId' | 'title'>, nodes: readonly R
   const lines = path.map(
     ({ kind, lead, title, state }) => `${KINDS[kind]}: ${[lead, title].join(' ').trim()} (${state})`,
   );
+  const call = path.at(-1)?.action?.call;
   const error = path.at(-1)?.error ?? path.findLast(node => node.error !== undefined)?.error;
   return [
     `Run ${run.runId}: ${run.title}`,
     ...lines,
     ...(error === undefined ? [] : ['', ...failureLines(error)]),
+    ...(call === undefined ? [] : ['', callText(call)]),
   ].join('\n');
 }
 

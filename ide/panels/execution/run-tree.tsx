@@ -176,13 +176,14 @@ function Lead({ node: { kind, lead } }: { node: RunNode }) {
   );
 }
 
+const FLAKY = { word: 'flaky', color: 'var(--st-warning)' };
 const REPAIRED = { word: 'repaired', color: 'var(--st-warning)' };
 
 /** The word where it is not a matter of course, else the time. */
-function Outcome({ node: { state, ms, action } }: { node: RunNode }) {
-  const isRepaired = action?.repaired !== undefined;
-  const { word, color } = isRepaired ? REPAIRED : lookOf(state);
-  if (state === 'passed' && !isRepaired)
+function Outcome({ node: { state, ms, action, isFlaky } }: { node: RunNode }) {
+  const told = action?.repaired === undefined ? undefined : REPAIRED;
+  const { word, color } = isFlaky ? FLAKY : (told ?? lookOf(state));
+  if (state === 'passed' && !isFlaky && told === undefined)
     return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
   return (
     <span className={classes.ms} style={{ color }}>

@@ -6,6 +6,7 @@ import { useIde } from '../../app/context.tsx';
 import type { Session } from '../../app/session.ts';
 
 const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
+export type MomentPage = z.infer<typeof Page>;
 
 const Moment = z.object({
   before: Page.optional(),
@@ -32,22 +33,50 @@ interface MomentOf {
 interface Shown {
   moment?: Moment;
   problem?: string;
+  /** Those next to it, as far as they are known, to be loaded before somebody asks for them. */
+  near: readonly Moment[];
 }
 
-/** What a run kept of an action; that of the one before stays until it is there. */
-export function useMoment({ projectId, runId, moment }: MomentOf): Shown {
+type Known = ReadonlyMap<string, Moment>;
+
+/** More than somebody goes to and fro between; the addresses of older ones may have ended. */
+const MOST_KNOWN = 12;
+
+const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
+
+/** What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. */
+export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
+  const { projectId, runId, moment } = of;
+  const nextTo = neighbours.join();
   const { session } = useIde();
-  const [shown, setShown] = useState<Shown>({});
+  const [known, setKnown] = useState<Known>(new Map());
+  const [problem, setProblem] = useState<{ key: string; text: string }>();
+  const [last, setLast] = useState<Moment>();
+  const shown = known.get(keyOf(of));
+  if (shown !== undefined && shown !== last) setLast(shown);
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    readMoment(session, { projectId, runId, moment }, signal).then(
-      found => signal.aborted || setShown({ moment: found }),
-      error => signal.aborted || setShown({ problem: problemOf(error) }),
-    );
+    const learn = async (each: MomentOf) => {
+      const found = await readMoment(session, each, signal);
+      if (!signal.aborted) setKnown(before => new Map([...before, [keyOf(each), found] as const].slice(-MOST_KNOWN)));
+    };
+    const learnAll = async () => {
+      await learn({ projectId, runId, moment }).catch((error: unknown) => {
+        if (!signal.aborted) setProblem({ key: keyOf({ projectId, runId, moment }), text: problemOf(error) });
+      });
+      for (const next of nextTo.split(',').filter(each => each !== ''))
+        if (!signal.aborted) await learn({ projectId, runId, moment: Number(next) }).catch(() => {});
+    };
+    void learnAll();
     return () => leaving.abort();
-  }, [session, projectId, runId, moment]);
-  return shown;
+  }, [session, projectId, runId, moment, nextTo]);
+  const near = neighbours.flatMap(each => known.get(keyOf({ projectId, runId, moment: each })) ?? []);
+  return {
+    near,
+    ...(problem?.key === keyOf(of) && shown === undefined ? { problem: problem.text } : {}),
+    ...((shown ?? last) === undefined ? {} : { moment: shown ?? last }),
+  };
 }
 
 const addressOf = ({ projectId, runId, moment }: MomentOf, rest = '', query = ''): string =>

@@ -95,6 +95,7 @@ const TABS: { tab: ProjectTab; title: string }[] = [
   { tab: 'features', title: 'Features' },
   { tab: 'runs', title: 'Runs' },
   { tab: 'health', title: 'Health' },
+  { tab: 'ci', title: 'CI' },
 ];
 
 /** What a tab leads to: back to what was shown in it last; from a run to all of them. */

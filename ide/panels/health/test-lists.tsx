@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { flakyWords } from '../../../model/run/flaky.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -46,8 +47,8 @@ export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
   <ul className={classes.list} aria-label="Flaky tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
-        <span className={classes.mark} title={`Failed in ${test.failed} of its last ${test.runs} runs, on and off`}>
-          flaky {test.failed}/{test.runs}
+        <span className={classes.mark} title={`Lately ${flakyWords(test)}`}>
+          flaky {test.failed + test.again}/{test.runs}
         </span>
       </TestRow>
     ))}

@@ -114,7 +114,7 @@ function CardMenu({ project, isOwner, onChanged }: ProjectCardProps) {
           </Menu.Item>
           {isOwner && (
             <Menu.Item
-              color="red"
+              color="var(--st-failed)"
               leftSection={<TrashIcon size={15} aria-hidden />}
               onClick={() => setDialog('delete')}
             >

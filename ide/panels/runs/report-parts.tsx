@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { flakyWords, isFlaky } from '../../../model/run/flaky.ts';
 import { repairWords } from '../../../model/run/repairs.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import type { Place, ProjectPlace } from '../../app/places.ts';
@@ -7,7 +8,7 @@ import { ArrowRightIcon, ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
 import classes from './report.module.css';
-import { isFlaky, type ShownResult } from './report-results.ts';
+import type { ShownResult } from './report-results.ts';
 import { FetchedPicture, fileUrl } from './run-files.tsx';
 import { keyed } from './run-nodes.ts';
 import type { ShownAction, ShownFailure, ShownHistory } from './run-reply.ts';
@@ -96,13 +97,18 @@ export function Folding({ label, level, title, state, ms, isOpen, onToggle, link
   );
 }
 
-/** That something passes and fails by turns, e.g. `flaky 2/20`. */
-export function FlakyMark({ history }: { history: ShownHistory | undefined }) {
-  if (history === undefined || !isFlaky(history)) return null;
-  const { failed, runs } = history;
+/** That something passes and fails by turns, or passed only when it was run again, e.g. `flaky 2/20`. */
+export function FlakyMark({ of: { flaky }, history }: { of: ShownResult; history: ShownHistory | undefined }) {
+  if (history !== undefined && isFlaky(history))
+    return (
+      <span className={classes.flaky} title={`Lately ${flakyWords(history)}`}>
+        flaky {history.failed + history.again}/{history.runs}
+      </span>
+    );
+  if (!flaky) return null;
   return (
-    <span className={classes.flaky} title={`Failed in ${failed} of its last ${runs} runs, on and off`}>
-      flaky {failed}/{runs}
+    <span className={classes.flaky} title="Passed only when it was run again">
+      flaky
     </span>
   );
 }

@@ -1,7 +1,8 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
+import { isFlaky } from '../../../model/run/flaky.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
-import type { Histories, ShownHistory, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
+import type { Histories, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
 
@@ -32,7 +33,10 @@ const groupTitle = (result: ShownResult): string =>
 
 /** Those that fit. */
 export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter, histories: Histories): ReportResults {
-  const isMarked = (result: ShownResult) => isFlaky(histories.get(itemKey(result)));
+  const isMarked = (result: ShownResult) => {
+    const history = histories.get(itemKey(result));
+    return result.flaky === true || (history !== undefined && isFlaky(history));
+  };
   const byCode = new Map<string, ShownResult[]>();
   for (const result of [...items, ...scenarios]) {
     if (!fits(filter, result.state, wordsOf(result))) continue;
@@ -64,12 +68,6 @@ function wordsOf(result: ShownResult): string[] {
 
 const fits = (filter: ResultFilter, state: string, words: readonly string[]): boolean =>
   hasStatus(filter, state) && hasWords(filter, words.join(' '));
-
-/** More than broken once, or mended once. */
-const LEAST_CHANGES = 2;
-
-export const isFlaky = (history: ShownHistory | undefined): boolean =>
-  history !== undefined && history.changes >= LEAST_CHANGES;
 
 const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 

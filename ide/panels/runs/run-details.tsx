@@ -150,7 +150,7 @@ function TestResult({ test, place: { projectId, versionId }, measured }: TestRes
       level={3}
       title={
         <>
-          <span dir="auto">{title}</span> <FlakyMark history={historyOf(test)} />
+          <span dir="auto">{title}</span> <FlakyMark of={test} history={historyOf(test)} />
         </>
       }
       {...{ state, ms, isOpen, onToggle, measured }}

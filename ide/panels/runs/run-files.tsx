@@ -5,6 +5,7 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { Session } from '../../app/session.ts';
+import { TextButton } from '../../ui/text-button.tsx';
 
 /** Where the service has a file of a run. */
 export const fileUrl = ({ projectId }: Pick<ProjectPlace, 'projectId'>, runId: string, file: string): string =>
@@ -18,7 +19,7 @@ interface RunPicture {
 }
 
 /** A picture by its address, or none as long as that is not known. What is shown stays until the next one is there. */
-export function useRunPicture(url: string | undefined): RunPicture {
+export function useRunPicture(url: string | undefined, what: 'screenshot' | 'video' = 'screenshot'): RunPicture {
   const { session } = useIde();
   const [picture, setPicture] = useState<RunPicture>({});
   useEffect(() => {
@@ -27,18 +28,18 @@ export function useRunPicture(url: string | undefined): RunPicture {
     const { signal } = leaving;
     fetchFile(session, url, signal).then(
       blob => signal.aborted || setPicture({ shown: URL.createObjectURL(blob) }),
-      error => signal.aborted || setPicture({ problem: problemOf(error) }),
+      error => signal.aborted || setPicture({ problem: problemOf(error, what) }),
     );
     return () => leaving.abort();
-  }, [session, url]);
+  }, [session, url, what]);
   const { shown } = picture;
   useEffect(() => () => (shown === undefined ? undefined : URL.revokeObjectURL(shown)), [shown]);
   return picture;
 }
 
-function problemOf(error: unknown): string {
-  if (isAppError(error, 'not-found')) return 'This screenshot no longer exists.';
-  return `The screenshot could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+function problemOf(error: unknown, what: string): string {
+  if (isAppError(error, 'not-found')) return `This ${what} no longer exists.`;
+  return `The ${what} could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /** Has the browser save a file. Errors: as `Session.fetch`. */
@@ -56,6 +57,16 @@ const SAVING_MS = 60_000;
 async function fetchFile(session: Pick<Session, 'fetch'>, url: string, signal?: AbortSignal): Promise<Blob> {
   const response = await session.fetch(url, signal && { signal });
   return await response.blob();
+}
+
+/** A video of a run, fetched once it is played. */
+export function VideoPlayer({ url, name, className }: { url: string; name: string; className?: string | undefined }) {
+  const [isWanted, setWanted] = useState(false);
+  const { shown, problem } = useRunPicture(isWanted ? url : undefined, 'video');
+  if (problem !== undefined) return <p className={className}>{problem}</p>;
+  if (shown === undefined)
+    return <TextButton label="Play the video" variant="default" loading={isWanted} onClick={() => setWanted(true)} />;
+  return <video className={className} src={shown} aria-label={name} controls autoPlay muted />;
 }
 
 interface FetchedPictureProps {

@@ -31,13 +31,19 @@ export interface RunNode {
   origin?: { feature: string; scenario: string } | undefined;
   /** Of a step: its position. */
   index?: number | undefined;
+  /** It passed, though not at once. */
+  isFlaky?: boolean | undefined;
+  /** Of an attempt before the last. */
+  screenshot?: string | undefined;
+  /** Of what ran in a browser context of its own. */
+  video?: string | undefined;
   error?: ShownFailure | undefined;
   action?: ShownAction | undefined;
   children: readonly RunNode[];
 }
 
 /** The run that goes on, as the service tells it. */
-type Progress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item'>;
+type Progress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item' | 'lanes'>;
 
 const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
 
@@ -47,14 +53,45 @@ export function nodesOf(run: ShownRun, progress: Progress): RunNode[] {
   const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
   const scenarios = run.scenarios.map((one, index) => scenarioNode(one, `${tests.length + index + 1}`));
   const all = withoutCommonLead([...tests, ...scenarios]);
-  const isUnderWay = [
-    ...run.items.map(test => isTest(test, progress)),
-    ...run.scenarios.map(one => isScenario(one, progress)),
+  const underWay = [
+    ...run.items.map(test => progressAt(test, progress, isTest(test, progress))),
+    ...run.scenarios.map(one => progressAt(one, progress, isScenario(one, progress))),
   ];
-  return isCurrent
-    ? all.map((node, index) => (isOpen(node.state) && isUnderWay[index] ? withCurrent(node, progress) : node))
-    : all;
+  if (!isCurrent) return all;
+  return all.map((node, index) => {
+    const own = underWay[index];
+    return isOpen(node.state) && own !== undefined ? withCurrent(node, own) : node;
+  });
 }
+
+/** What is told of an item: where several run side by side, what is under way in its window. */
+function progressAt(
+  { lane }: { lane?: number | undefined },
+  progress: Progress,
+  isTold: boolean,
+): Progress | undefined {
+  if (progress.lanes === undefined) return isTold ? progress : undefined;
+  const own = progress.lanes.find(each => each.lane === lane);
+  return own && { ...progress, action: own.action };
+}
+
+const windowNote = ({ lane }: { lane?: number | undefined }): string | undefined =>
+  lane === undefined ? undefined : `window ${lane}`;
+
+/** Behind what was done last: that is what counts. */
+const attemptNodes = ({ attempts = [] }: Pick<ShownTest, 'attempts'>, key: string): RunNode[] =>
+  attempts.map(({ state, ms, title, message = 'It ended without a reason.', screenshot, video }, index) => ({
+    key: `${key}.try${index + 1}`,
+    kind: 'hook',
+    lead: `Attempt ${index + 1}:`,
+    title: title ?? message,
+    state,
+    ms,
+    error: { message },
+    screenshot,
+    video,
+    children: [],
+  }));
 
 /** Whether the progress is of this row: what is told of the run may be newer than what was read of it. */
 const isTest = ({ row }: ShownTest, { scenario, item }: Progress): boolean =>
@@ -81,12 +118,15 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
       const place = keyed(key, steps.length + index);
       return { key: place, kind: 'step', lead: keyword.trim(), title: text, state: 'queued', testCode, children: [] };
     }),
+    ...attemptNodes(scenario, key),
   ];
-  const note = row === undefined ? undefined : `example ${row + 1}`;
+  const which = row === undefined ? [] : [`example ${row + 1}`];
+  const note = [...which, windowNote(scenario) ?? []].flat().join(', ') || undefined;
   const lead = featureName || file;
   const title = scenarioTitle(scenario);
   const origin = { feature: scenario.featureCode, scenario: scenario.scenario };
-  const own = { title, note, example, origin, state, ms: endedMs(state, ms), error };
+  const ran = { state, ms: endedMs(state, ms), error, isFlaky: scenario.flaky, video: scenario.video };
+  const own = { title, note, example, origin, ...ran };
   return { key, kind: 'scenario', lead, ...own, children };
 }
 
@@ -104,8 +144,11 @@ function testNode(test: ShownTest, key: string): RunNode {
     ...(before === undefined ? [] : [hookNode(before, `${key}.before`, `Before: ${before.title}`)]),
     ...actionNodes(actions, key),
     ...(after === undefined ? [] : [hookNode(after, `${key}.after`, `After: ${after.title}`)]),
+    ...attemptNodes(test, key),
   ];
-  return { key, kind: 'test', lead: moduleName, title, state, ms: endedMs(state, ms), error, testCode, children };
+  const ran = { state, ms: endedMs(state, ms), error, isFlaky: test.flaky, video: test.video };
+  const own = { title, note: windowNote(test), testCode, ...ran };
+  return { key, kind: 'test', lead: moduleName, ...own, children };
 }
 
 function hookNode({ state, ms, testCode, error, actions }: ShownHook, key: string, title: string): RunNode {
@@ -196,7 +239,7 @@ export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
 
 /** The picture of a node: its own, else the last one below it. */
 export function pictureOf(node: RunNode): string | undefined {
-  const own = node.action?.screenshot;
+  const own = node.action?.screenshot ?? node.screenshot;
   if (own !== undefined) return own;
   for (const child of node.children.toReversed()) {
     const picture = pictureOf(child);

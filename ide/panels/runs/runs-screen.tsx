@@ -118,9 +118,13 @@ interface RunProps {
 }
 
 function Run({ run, history, place: { projectId, versionId } }: RunProps) {
-  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, environment, git, ci } = run;
+  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, flaky, environment, git, ci, shard } =
+    run;
   const { word, color } = lookOf(state);
-  const facts = [durationText(elapsedMs), environment, gitText(git), ci, startedBy].filter(fact => fact !== undefined);
+  const part = shard && `part ${shard.index} of ${shard.count}`;
+  const facts = [durationText(elapsedMs), part, environment, gitText(git), ci, startedBy].filter(
+    fact => fact !== undefined,
+  );
   return (
     <li className={classes.run}>
       <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>
@@ -132,6 +136,11 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
         <HistoryBars states={history} />
         <span className={classes.outcome} style={{ color }}>
           {items > 1 ? `${passed} of ${items} passed` : word}
+          {flaky !== undefined && (
+            <span className={classes.flaky} title="Passed only when run again">
+              {items > 1 ? ` · ${flaky} flaky` : ' · flaky'}
+            </span>
+          )}
         </span>
         <Text component="span" size="xs" c="dimmed" className={classes.facts}>
           <RelativeTime at={startedAt} />

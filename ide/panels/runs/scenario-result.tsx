@@ -46,7 +46,7 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
         <>
           <span dir="auto">{title}</span>
           {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}{' '}
-          <FlakyMark history={historyOf(scenario)} />
+          <FlakyMark of={scenario} history={historyOf(scenario)} />
         </>
       }
       {...{ state, ms, isOpen, onToggle, measured }}

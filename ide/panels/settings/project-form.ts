@@ -48,6 +48,7 @@ export const GeneralDraft = z.object({
   navigationMs: z.string(),
   runMs: z.string(),
   screenshots: z.enum(['', ...PICTURES]),
+  video: z.enum(['', ...PICTURES]),
   runs: z.string(),
   megabytes: z.string(),
 });
@@ -66,6 +67,7 @@ export function generalOf(project: ProjectReply): GeneralDraft {
     navigationMs: textOf(timeouts?.navigationMs),
     runMs: textOf(timeouts?.runMs),
     screenshots: evidence?.screenshots ?? '',
+    video: evidence?.video ?? '',
     runs: textOf(retention?.runs),
     megabytes: textOf(retention?.megabytes),
   };
@@ -75,7 +77,7 @@ export function generalOf(project: ProjectReply): GeneralDraft {
 export function generalChanges(draft: GeneralDraft, { settings, versions }: ProjectReply): ProjectEdit {
   const number = (field: 'actionMs' | 'navigationMs' | 'runMs' | 'runs' | 'megabytes') =>
     readNumber(draft[field], field);
-  const { screenshots } = draft;
+  const { screenshots, video } = draft;
   return {
     name: draft.name.trim(),
     appUrl: draft.appUrl.trim() === '' ? null : draft.appUrl.trim(),
@@ -84,7 +86,11 @@ export function generalChanges(draft: GeneralDraft, { settings, versions }: Proj
     settings: {
       browser: setOnly({ ...settings.browser, testIdAttribute: draft.testIdAttribute.trim() || undefined }),
       timeouts: setOnly({ actionMs: number('actionMs'), navigationMs: number('navigationMs'), runMs: number('runMs') }),
-      evidence: setOnly({ ...settings.evidence, screenshots: screenshots === '' ? undefined : screenshots }),
+      evidence: setOnly({
+        ...settings.evidence,
+        screenshots: screenshots === '' ? undefined : screenshots,
+        video: video === '' ? undefined : video,
+      }),
       retention: setOnly({ runs: number('runs'), megabytes: number('megabytes') }),
     },
   };
@@ -98,11 +104,15 @@ export const BrowserDraft = z.object({
   proxy: z.string(),
   ignoreHttpsErrors: z.boolean(),
   slowMoMs: z.string(),
+  workers: z.string(),
+  retries: z.string(),
   pages: z.boolean(),
 });
 export type BrowserDraft = z.infer<typeof BrowserDraft>;
 
-export function browserOf({ settings: { browser = {}, evidence, slowMoMs } }: ProjectReply): BrowserDraft {
+export function browserOf({
+  settings: { browser = {}, evidence, slowMoMs, workers, retries },
+}: ProjectReply): BrowserDraft {
   return {
     width: textOf(browser.viewport?.width),
     height: textOf(browser.viewport?.height),
@@ -111,6 +121,8 @@ export function browserOf({ settings: { browser = {}, evidence, slowMoMs } }: Pr
     proxy: textOf(browser.proxy),
     ignoreHttpsErrors: browser.ignoreHttpsErrors === true,
     slowMoMs: slowMoMs ? textOf(slowMoMs) : '',
+    workers: textOf(workers),
+    retries: textOf(retries),
     pages: evidence?.pages ?? true,
   };
 }
@@ -134,9 +146,17 @@ export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply):
         testIdAttribute,
       }),
       slowMoMs: readNumber(draft.slowMoMs, 'slowMoMs') ?? 0,
+      ...sideBySideOf(draft, settings),
       evidence: setOnly({ ...settings.evidence, pages: draft.pages ? undefined : false }),
     },
   };
+}
+
+/** What was never set stays so; what is emptied is as if it had not been. */
+function sideBySideOf(draft: BrowserDraft, settings: ProjectReply['settings']): ProjectEdit['settings'] {
+  const workers = readNumber(draft.workers, 'workers') ?? (settings.workers === undefined ? undefined : 1);
+  const retries = readNumber(draft.retries, 'retries') ?? (settings.retries === undefined ? undefined : 0);
+  return setOnly({ workers, retries });
 }
 
 /** `settings.browser.viewport.width` is the field `width`. */

@@ -11,6 +11,7 @@ import { Appearance } from './appearance.tsx';
 import { AuthenticationSettings } from './authentication/authentication-settings.tsx';
 import { BrowserSettings } from './browser/browser-settings.tsx';
 import { EnvironmentsSettings } from './environments/environments-settings.tsx';
+import { ExtensionSettings } from './extension/extension-settings.tsx';
 import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
 import { GeneralSettings } from './general/general-settings.tsx';
 import { LinkingSettings } from './linking-settings.tsx';
@@ -38,6 +39,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'environments', title: 'Environments', Content: EnvironmentsSettings },
   { id: 'authentication', title: 'Authentication', Content: AuthenticationSettings },
   { id: 'browser', title: 'Browser', Content: BrowserSettings },
+  { id: 'extension', title: 'Extension', Content: ExtensionSettings },
   { id: 'appearance', title: 'Appearance', Content: Appearance },
   { id: 'api', title: 'API', Content: ApiSettings },
 ];

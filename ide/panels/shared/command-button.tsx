@@ -1,6 +1,7 @@
 import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import type { IdeState } from '../../app/state.ts';
 import { type Command, perform, situationOf } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -61,21 +62,16 @@ export function CommandTextButton({ command, icon, variant = 'filled', obstacle 
   );
 }
 
-export function MoreMenu({ label, commands }: { label: string; commands: readonly Command[] }) {
-  const ide = useIde();
+export function MoreMenu({ label, ...items }: { label: string } & MenuItemsProps) {
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" width={items.isDeletable ? 210 : undefined}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" aria-label={label}>
           <DotsIcon size={17} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {commands.map(command => (
-          <Menu.Item key={command.title} onClick={() => void perform(command, ide)}>
-            {command.title}
-          </Menu.Item>
-        ))}
+        <Items {...items} />
       </Menu.Dropdown>
     </Menu>
   );
@@ -96,39 +92,50 @@ export function TreeMenu({ commands, children }: TreeMenuProps) {
       <Menu.ContextMenu disabled={isRenaming || code === undefined || commands.length === 0}>
         {children}
       </Menu.ContextMenu>
-      {code !== undefined && <Items code={code} commands={commands} />}
+      {code !== undefined && <TreeItems code={code} commands={commands} />}
     </Menu>
   );
 }
 
-function Items({ code, commands }: { code: string; commands: readonly Command[] }) {
+function TreeItems({ code, commands }: { code: string; commands: readonly Command[] }) {
   const { store } = useIde();
   return (
     <Menu.Dropdown onFocus={() => store.setView({ treeFocus: code })}>
-      {commands.map(command => (
-        <CommandItem key={command.title} command={command} code={code} />
-      ))}
-      <Menu.Divider />
-      <CommandItem command={COMMANDS.deleteItem} code={code} />
+      {/* The menu has the focus, and the item that it was opened on is what it is about. */}
+      <Items commands={commands} isDeletable about={{ focusArea: 'tree', treeFocus: code }} />
     </Menu.Dropdown>
   );
 }
 
-function CommandItem({ command, code }: { command: Command; code: string }) {
+interface MenuItemsProps {
+  commands: readonly Command[];
+  /** Whether what they are about can be deleted. */
+  isDeletable?: boolean;
+  /** What they are about, where that is not what has the focus. */
+  about?: Partial<IdeState['view']>;
+}
+
+const Items = ({ commands, isDeletable = false, about }: MenuItemsProps) => (
+  <>
+    {commands.map(command => (
+      <CommandItem key={command.title} command={command} about={about} />
+    ))}
+    {isDeletable && <Menu.Divider />}
+    {isDeletable && <CommandItem command={COMMANDS.deleteItem} about={about} />}
+  </>
+);
+
+function CommandItem({ command, about = {} }: { command: Command } & Pick<MenuItemsProps, 'about'>) {
   const ide = useIde();
-  // The menu has the focus, and the item that it was opened on is what it is about.
-  const focus = () => ide.store.setView({ focusArea: 'tree', treeFocus: code });
-  const run = () => {
-    focus();
-    void perform(command, ide);
-  };
   const { state, place } = situationOf(ide);
-  const view = { ...state.view, focusArea: 'tree' as const, treeFocus: code };
-  const obstacle = command.obstacle({ state: { ...state, view }, place });
+  const obstacle = command.obstacle({ state: { ...state, view: { ...state.view, ...about } }, place });
   return (
     <Menu.Item
-      onClick={run}
-      color={command === COMMANDS.deleteItem ? 'red' : undefined}
+      onClick={() => {
+        ide.store.setView(about);
+        void perform(command, ide);
+      }}
+      color={command === COMMANDS.deleteItem ? 'var(--st-failed)' : undefined}
       disabled={obstacle !== undefined}
       title={obstacle}
       rightSection={command.shortcut !== undefined && <Shortcut keys={command.shortcut} />}

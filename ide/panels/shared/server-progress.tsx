@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core';
-import { Stage } from '../../../model/project/feature-server.ts';
+import { FETCH_STAGES } from '../../../model/project/feature-server.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   'sign in': 'Signing in to the server',
@@ -7,11 +7,13 @@ const WORDS: Readonly<Record<string, string>> = {
   unpack: 'Unpacking the response',
   match: 'Reading the features',
   upload: 'Sending the results',
+  push: 'Sending the features',
 };
 
-const STAGES: Readonly<Record<'import' | 'upload', readonly string[]>> = {
-  import: Stage.options.filter(stage => stage !== 'upload'),
+const STAGES: Readonly<Record<'import' | 'upload' | 'push', readonly string[]>> = {
+  import: FETCH_STAGES,
   upload: ['sign in', 'upload'],
+  push: ['sign in', 'push', 'fetch', 'unpack'],
 };
 
 interface ServerProgressProps {

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { ChevronRightIcon } from '../../ui/icons.ts';
+import { movingWords } from './moving-words.ts';
 import classes from './tree.module.css';
 import type { useRows } from './tree-view.ts';
 import { useFocusArea } from './use-focus-area.ts';
@@ -71,7 +72,7 @@ export function TreeRows<Item extends { name: string }>({
   const items = tree.getItems();
   return (
     <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
-      <AssistiveTreeDescription tree={tree} />
+      <AssistiveTreeDescription tree={tree} getLabel={movingWords} />
       {menu(
         <div
           {...tree.getContainerProps(label)}

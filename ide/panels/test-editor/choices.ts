@@ -7,14 +7,16 @@ import type { FormField } from './form-fields.ts';
 interface Choice {
   value: string;
   label: string;
-  /** The module of a test. */
+  /** The module of a test, the feature of a scenario. */
   section?: string | undefined;
 }
 
 export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choices'>): readonly Choice[] {
   const tests = useTests(names === 'test');
   const roles = useRoles(names === 'role');
+  const features = useFeatures(names);
   if (names === 'test') return tests;
+  if (names === 'feature' || names === 'scenario') return features;
   return names === 'role' ? roles : choices;
 }
 
@@ -30,6 +32,18 @@ function useTests(isAsked: boolean): readonly Choice[] {
       ),
     [snapshot],
   );
+}
+
+/** Features, or the scenarios in them. */
+function useFeatures(names: FormField['names']): readonly Choice[] {
+  const features = useIdeState(state => (names === 'feature' || names === 'scenario' ? state.features : undefined));
+  return useMemo(() => {
+    const known = features?.phase === 'ready' ? features.value : [];
+    if (names === 'feature') return known.map(({ featureCode, name }) => ({ value: featureCode, label: name }));
+    return known.flatMap(({ name: section, scenarios }) =>
+      scenarios.map(({ scenario, name }) => ({ value: scenario, label: name, section })),
+    );
+  }, [features, names]);
 }
 
 function useRoles(isAsked: boolean): readonly Choice[] {

@@ -87,7 +87,7 @@ interface ChoiceFieldProps {
   onChange(text: string): void;
 }
 
-/** A test by its module and name, or a role: found by a few letters. */
+/** A test by its module and name, a feature, a scenario or a role: found by a few letters. */
 function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
   const choices = useChoices(field);
   const value = field.names === 'test' ? text.slice(text.indexOf('.') + 1) : text;
@@ -101,7 +101,7 @@ function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
   return (
     <Select
       {...common}
-      placeholder={field.names === 'test' ? 'Choose a test' : 'Choose a role'}
+      placeholder={`Choose a ${field.names ?? 'value'}`}
       data={data}
       value={value === '' ? null : value}
       onChange={chosen => onChange(chosen ?? '')}

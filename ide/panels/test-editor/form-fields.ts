@@ -19,7 +19,7 @@ export interface FormField {
   /** Holds one locator. */
   isLocator: boolean;
   /** Holds the code of a test, or the name of a role. */
-  names: 'test' | 'role' | undefined;
+  names: 'test' | 'role' | 'feature' | 'scenario' | undefined;
   /** `{{ … }}` is computed in it. */
   takesValues: boolean;
   /** Holds paths of files of the project. */

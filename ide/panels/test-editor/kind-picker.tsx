@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType } from '../../../model/actions/index.ts';
+import { SUITE_KINDS } from '../../../model/project/test.ts';
 import { elseObstacle } from '../../app/block-places.ts';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
@@ -27,8 +28,8 @@ interface KindEntry extends PickerEntry {
 
 const needsFields = (type: ActionType): boolean => ACTION_KINDS[type].fieldNames.length > 0;
 
-/** Every kind of action, found by its label, what else it is called, and what files call it; best first. */
-function kindsFor(query: string): ActionType[] {
+/** Every kind of action that the test may hold, found by its label, what else it is called, and what files call it; best first. */
+function kindsFor(query: string, isSuite: boolean): ActionType[] {
   const words = query.trim().toLowerCase();
   const rankOf = (type: ActionType): number => {
     const { label, alsoCalled } = ACTION_KINDS[type];
@@ -40,7 +41,7 @@ function kindsFor(query: string): ActionType[] {
     return names.some(name => name.includes(words)) ? 3 : 4;
   };
   // A block comes with its end.
-  return ACTION_TYPES.filter(type => ACTION_KINDS[type].block !== 'end')
+  return ACTION_TYPES.filter(type => ACTION_KINDS[type].block !== 'end' && (!isSuite || SUITE_KINDS.includes(type)))
     .map(type => ({ type, rank: rankOf(type) }))
     .filter(({ rank }) => rank < 4)
     .sort((one, other) => one.rank - other.rank)
@@ -52,7 +53,8 @@ export function KindPicker({ testCode, actions, after, query, onQuery, onClose, 
   const frame = useRef<HTMLDivElement>(null);
   // It may come later than the focus was given away.
   useEffect(() => frame.current?.querySelector('input')?.focus({ preventScroll: true }), []);
-  const entries = kindsFor(query).map(
+  const isSuite = useIdeState(state => snapshotOf(state)?.tests[testCode]?.type === 'suite');
+  const entries = kindsFor(query, isSuite).map(
     (type): KindEntry => ({
       key: type,
       type,

@@ -1,13 +1,14 @@
-import { ActionIcon, Menu, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import type { ModuleHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
 import { isSamePlace } from '../../app/edits.ts';
 import { whereShown } from '../../app/state.ts';
-import { attempt, perform } from '../../commands/command.ts';
-import { deleteRecords } from '../../commands/deletions.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { DotsIcon } from '../../ui/icons.ts';
+import { MoreMenu } from '../shared/command-button.tsx';
 import classes from './test-editor.module.css';
+
+const { runSelected, rename, duplicate, moveTo, exportTest, copyCode, copyLink } = COMMANDS;
+const OF_TEST = [runSelected, rename, duplicate, moveTo, exportTest, copyCode, copyLink];
 
 interface TestHeadProps {
   test: TestHeader;
@@ -52,7 +53,12 @@ export function TestHead({ test, module }: TestHeadProps) {
         )}
       </div>
       <SaveState testCode={test.testCode} />
-      <TestMenu test={test} />
+      <MoreMenu
+        label="More about this test"
+        commands={OF_TEST}
+        isDeletable
+        about={{ focusArea: 'tree', treeFocus: test.testCode }}
+      />
     </>
   );
 }
@@ -70,34 +76,5 @@ function SaveState({ testCode }: { testCode: string }) {
     <Text size="xs" c="dimmed" role="status" className={classes.saved}>
       {word}
     </Text>
-  );
-}
-
-function TestMenu({ test }: { test: TestHeader }) {
-  const ide = useIde();
-  const { testCode } = test;
-  const copyLink = () => void navigator.clipboard?.writeText(window.location.href);
-  const run = (command: keyof typeof COMMANDS) => () => {
-    ide.store.setView({ focusArea: 'elsewhere' });
-    void perform(COMMANDS[command], ide);
-  };
-  return (
-    <Menu position="bottom-end" width={190}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label="More about this test">
-          <DotsIcon size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={run('rename')}>Rename</Menu.Item>
-        <Menu.Item onClick={run('duplicate')}>Duplicate</Menu.Item>
-        <Menu.Item onClick={copyLink}>Copy link</Menu.Item>
-        <Menu.Item onClick={() => void navigator.clipboard?.writeText(testCode)}>Copy code {testCode}</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" onClick={() => void attempt('Delete', () => deleteRecords(ide, [testCode]))}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

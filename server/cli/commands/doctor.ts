@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
+import { AppError } from '../../../model/errors/errors.ts';
 import { readRelease } from '../../process/package-root.ts';
+import { findVideoMaker } from '../../runs/record/keep-video.ts';
 import { findServer } from '../../service/server-file.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
@@ -27,14 +29,39 @@ function checkNode(): Finding {
   };
 }
 
-async function checkBrowser({ browsers }: Cli): Promise<Finding> {
+async function checkBrowser({ browsers, tell, signal }: Cli, install: boolean): Promise<Finding> {
   try {
-    const found = await browsers.find();
+    const found = (await browsers.find()) ?? (install ? await browsers.install({ report: tell, signal }) : undefined);
     if (found !== undefined) return { ok: true, what: 'Browser', found: `${found.executablePath} (${found.source})` };
     return { ok: false, what: 'Browser', found: 'none', next: 'Install Chrome or Chromium, or set STEPLOOM_BROWSER.' };
   } catch (error) {
     return { ok: false, what: 'Browser', found: error instanceof Error ? error.message : String(error) };
   }
+}
+
+const SHELL = 'Headless';
+
+/** Nobody needs it: without it tests without a window run in the browser. */
+async function checkShell({ browsers, environment }: Cli): Promise<Finding> {
+  if (environment.STEPLOOM_BROWSER) return { ok: true, what: SHELL, found: 'the same, as STEPLOOM_BROWSER says' };
+  const shell = await browsers.findShell();
+  if (shell === undefined)
+    return {
+      ok: true,
+      what: SHELL,
+      found: 'the same',
+      next: 'steploom doctor --install gets the headless shell, in which steploom run takes less time.',
+    };
+  const { executablePath, source, fault } = shell;
+  if (fault === undefined) return { ok: true, what: SHELL, found: `${executablePath} (${source})` };
+  return { ok: true, what: SHELL, found: 'the same', next: `${executablePath} is not used: ${fault}.` };
+}
+
+/** Errors: `browser-missing`. */
+async function installShell({ browsers, environment, tell, signal }: Cli): Promise<void> {
+  if (environment.STEPLOOM_BROWSER)
+    throw new AppError('invalid-params', '--install has no use while STEPLOOM_BROWSER says which browser to use.');
+  if ((await browsers.findShell()) === undefined) await browsers.installShell({ report: tell, signal });
 }
 
 async function checkWorkspace(folder: string): Promise<Finding> {
@@ -62,14 +89,31 @@ async function checkServer(folder: string): Promise<Finding> {
   };
 }
 
+/** Nobody needs it but who asks for videos. */
+async function checkVideos(): Promise<Finding> {
+  const maker = await findVideoMaker();
+  const next = 'steploom run --video needs ffmpeg: install it, or set STEPLOOM_FFMPEG to its path.';
+  return { ok: true, what: 'Videos', found: maker ?? 'none', ...(maker === undefined ? { next } : {}) };
+}
+
 /** `steploom doctor`: what this machine has and what is missing. */
 export const doctor: CliCommand = (program, cli) => {
   program
     .command('doctor')
-    .description('check this machine: Node, browser, workspace, server')
-    .action(async () => {
+    .description('check this machine: Node, browser, videos, workspace, server')
+    .option('--install-browser', 'install a browser if there is none')
+    .option('--install', 'install the headless shell, in which tests without a window take less time')
+    .action(async ({ installBrowser = false, install = false }: { installBrowser?: boolean; install?: boolean }) => {
+      if (install) await installShell(cli);
       const folder = await cli.workspaceFolder();
-      const findings = [checkNode(), await checkBrowser(cli), await checkWorkspace(folder), await checkServer(folder)];
+      const findings = [
+        checkNode(),
+        await checkBrowser(cli, installBrowser),
+        await checkShell(cli),
+        await checkVideos(),
+        await checkWorkspace(folder),
+        await checkServer(folder),
+      ];
       cli.print(`Steploom ${readRelease()}`);
       for (const { ok, what, found, next } of findings) {
         cli.print(`${ok ? '✓' : '✗'} ${what.padEnd(10)} ${found}`);

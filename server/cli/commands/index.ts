@@ -1,37 +1,37 @@
-/** All commands of the command line, in the order in which help lists them. */
+/** All commands of the command line, in the order in which help lists them. Each is loaded when it is called. */
 import type { CliCommand } from '../support/cli.ts';
-import { agents } from './agents.ts';
-import { call } from './call.ts';
-import { doctor } from './doctor.ts';
-import { init } from './init.ts';
-import { mcp } from './mcp.ts';
-import { open } from './open.ts';
-import { password } from './password.ts';
-import { record } from './record.ts';
-import { report } from './report.ts';
-import { restore } from './restore.ts';
-import { run } from './run.ts';
-import { sampleTm } from './sample-tm.ts';
-import { sync } from './sync.ts';
-import { token } from './token.ts';
-import { upload } from './upload.ts';
-import { verify } from './verify.ts';
 
-export const COMMANDS: readonly CliCommand[] = [
-  open,
-  init,
-  token,
-  password,
-  call,
-  run,
-  record,
-  report,
-  sync,
-  upload,
-  mcp,
-  agents,
-  verify,
-  restore,
-  doctor,
-  sampleTm,
-];
+type LoadCommand = () => Promise<CliCommand>;
+
+const COMMANDS = new Map<string, LoadCommand>([
+  ['open', async () => (await import('./open.ts')).open],
+  ['init', async () => (await import('./init.ts')).init],
+  ['token', async () => (await import('./token.ts')).token],
+  ['password', async () => (await import('./password.ts')).password],
+  ['call', async () => (await import('./call.ts')).call],
+  ['list', async () => (await import('./list.ts')).list],
+  ['run', async () => (await import('./run.ts')).run],
+  ['worker', async () => (await import('./worker.ts')).worker],
+  ['ci', async () => (await import('./ci.ts')).ci],
+  ['record', async () => (await import('./record.ts')).record],
+  ['report', async () => (await import('./report.ts')).report],
+  ['merge-reports', async () => (await import('./merge-reports.ts')).mergeReports],
+  ['trace', async () => (await import('./trace.ts')).trace],
+  ['import', async () => (await import('./import.ts')).importFiles],
+  ['export', async () => (await import('./export.ts')).exportFiles],
+  ['sync', async () => (await import('./sync.ts')).sync],
+  ['push', async () => (await import('./push.ts')).push],
+  ['upload', async () => (await import('./upload.ts')).upload],
+  ['mcp', async () => (await import('./mcp.ts')).mcp],
+  ['agents', async () => (await import('./agents.ts')).agents],
+  ['verify', async () => (await import('./verify.ts')).verify],
+  ['restore', async () => (await import('./restore.ts')).restore],
+  ['doctor', async () => (await import('./doctor.ts')).doctor],
+  ['sample-tm', async () => (await import('./sample-tm.ts')).sampleTm],
+]);
+
+/** The command of that name alone, which is all that a call of it needs; else all of them, for help and advice. */
+export const commandsFor = (name: string | undefined): Promise<CliCommand[]> => {
+  const named = name === undefined ? undefined : COMMANDS.get(name);
+  return Promise.all((named === undefined ? [...COMMANDS.values()] : [named]).map(load => load()));
+};

@@ -6,7 +6,8 @@ import { serveStdio } from '../../stdio/stdio-bridge.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { isWellFormedToken } from '../../store/tokens/token-file.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
-import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides, serviceAccess } from '../support/cli.ts';
+import { type Cli, type CliCommand, DEFAULT_PORT, secretOverrides } from '../support/cli.ts';
+import { serviceAccess } from '../support/service-access.ts';
 
 /** `steploom mcp`: MCP over standard input and output, for clients that speak nothing else. */
 export const mcp: CliCommand = (program, cli) => {

@@ -17,10 +17,10 @@ import {
   DEFAULT_PORT,
   readConnect,
   secretOverrides,
-  serviceAccess,
 } from '../support/cli.ts';
 import { newLink } from '../support/new-link.ts';
 import { readPort } from '../support/read-port.ts';
+import { serviceAccess } from '../support/service-access.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 

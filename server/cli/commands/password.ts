@@ -10,7 +10,7 @@ export const password: CliCommand = (program, cli) => {
     .option('-p, --project <id>', 'project, if the workspace has several')
     .action(async ({ project }: { project?: string }) => {
       const projectId = await findProject(cli, project);
-      const typed = await cli.readPassword();
+      const typed = await cli.readPassword('new');
       await using client = await openToolClient(cli);
       await client.call('setProjectPassword', { projectId, password: typed });
       cli.tell(`The password of project "${projectId}" is set.`);

@@ -1,6 +1,7 @@
+import { Option } from 'commander';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { terminalJson } from '../../runs/messages/plain-text.ts';
-import { type CliCommand, EXIT } from '../support/cli.ts';
+import { type CliCommand, collect, EXIT } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 import { tellUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
@@ -15,6 +16,15 @@ export const upload: CliCommand = (program, cli) => {
     .option('--dry-run', 'show what would be sent, send nothing')
     .option('--execution-key <key>', 'execution to fill (default: the service creates one)')
     .option('--plan-key <key>', 'plan that the results belong to')
+    .option(
+      '--test-env <name>',
+      "the service's name of the environment; repeatable (default: as in the settings)",
+      collect,
+    )
+    .option('--fix-version <name>', 'version of the application')
+    .addOption(
+      new Option('--evidence <which>', 'pictures to send along (default: all)').choices(['all', 'failures', 'none']),
+    )
     .option('--json', 'print what was sent and the response as JSON')
     .addHelpText(
       'after',

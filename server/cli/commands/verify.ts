@@ -53,7 +53,7 @@ async function repairProject(cli: Cli, projectId: string, say: Say): Promise<boo
     return true;
   } catch (error) {
     if (!isAppError(error)) throw error;
-    const [reason, ...more] = cli.explain(error);
+    const [reason, ...more] = await cli.explain(error);
     for (const sentence of [`✗ Nothing was repaired: ${reason}`, ...more]) say(sentence);
     return false;
   }

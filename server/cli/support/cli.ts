@@ -4,8 +4,7 @@ import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { type BrowserEndpoint, readBrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import type { ReportStream } from '../../reports/start-reports.ts';
-import { readProxies } from '../../test-management/http/proxies.ts';
-import { readHosts } from '../../test-management/own-credentials.ts';
+import type { WhichPassword } from './read-password.ts';
 
 /** How a command ends. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
@@ -13,11 +12,29 @@ export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart
 /** Where the service listens when nothing else is asked for. */
 export const DEFAULT_PORT = 4620;
 
+/** A browser that starts while other things are made ready; it ends with this, unless a run has taken it. */
+export interface BrowserAhead extends AsyncDisposable {
+  /** A bridge whose first run takes the browser. What kept that from starting is told by the run. */
+  createBridge(): Promise<Bridge>;
+}
+
+interface BrowserHere {
+  executablePath: string;
+  source: string;
+}
+
 /** The browsers of this machine, which `ide-bridge` knows about. */
 export interface Browsers {
   /** Errors: `browser-missing` where there is nothing to attach to. */
   createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
-  find(): Promise<{ executablePath: string; source: string } | undefined>;
+  startAhead(options: { headed: boolean }): BrowserAhead;
+  find(): Promise<BrowserHere | undefined>;
+  /** Gets one where there is none. Errors: `browser-missing`; the reason of `signal`. */
+  install(options: { report(line: string): void; signal: AbortSignal }): Promise<BrowserHere>;
+  /** The headless shell, and why it is not used although it is there. */
+  findShell(): Promise<(BrowserHere & { fault?: string | undefined }) | undefined>;
+  /** Errors: as `install`. */
+  installShell(options: { report(line: string): void; signal: AbortSignal }): Promise<BrowserHere>;
 }
 
 type TerminalOutput = NodeJS.WritableStream & ReportStream;
@@ -32,7 +49,7 @@ export interface Cli {
   stdout: TerminalOutput;
   stderr: TerminalOutput;
   /** What is typed, or sent by the program that started this one. */
-  input: Readable;
+  input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
   /** Aborted by Ctrl+C. */
@@ -40,10 +57,10 @@ export interface Cli {
   /** The folder that `--workspace` and the environment mean. */
   workspaceFolder(): Promise<string>;
   browsers: Browsers;
-  /** A new password from whoever calls. Errors: `invalid-params`. */
-  readPassword(): Promise<string>;
+  /** A password from whoever calls. Errors: `invalid-params`. */
+  readPassword(which: WhichPassword): Promise<string>;
   /** What an error means for whoever typed this command line, in sentences. */
-  explain(error: AppError): string[];
+  explain(error: AppError): Promise<string[]>;
   /** Sets the exit code of a command that did what it should and found something bad. */
   exitWith(code: number): void;
 }
@@ -58,6 +75,7 @@ const CANNOT_START: readonly ErrorKind[] = [
   'project-locked',
   'busy',
   'store-failed',
+  'queue-failed',
 ];
 
 export function exitCodeOf({ kind }: AppError): number {
@@ -85,14 +103,6 @@ export function readAssignments(texts: readonly string[], option: string): Recor
     }),
   );
 }
-
-/** What the process says to services of others, and how it gets to them: CI sets both. */
-export const serviceAccess = (environment: Cli['environment']) => ({
-  clientId: environment.CLIENT_ID,
-  clientSecret: environment.CLIENT_SECRET,
-  credentialHosts: readHosts(environment.STEPLOOM_CREDENTIAL_HOSTS),
-  proxies: readProxies(environment),
-});
 
 /** Values of STEPLOOM_SECRET_<NAME>, by NAME. */
 export function secretOverrides(environment: Cli['environment']): ReadonlyMap<string, string> {

@@ -33,16 +33,20 @@ async function firstLine(input: AsyncIterable<string | Buffer>): Promise<string>
   return text.split(/\r?\n/, 1)[0] ?? '';
 }
 
+/** `new`: one that is to be set, typed twice; `known`: one that is compared. */
+export type WhichPassword = 'new' | 'known';
+
 /**
- * A new password: typed twice without being shown, else the first line of standard input. Never an argument, which
+ * A password: typed without being shown, else the first line of standard input. Never an argument, which
  * other users of the machine and the history of the shell would see. Errors: `invalid-params`.
  */
-export async function readPassword(terminal: PasswordTerminal): Promise<string> {
+export async function readPassword(terminal: PasswordTerminal, which: WhichPassword = 'new'): Promise<string> {
   if (terminal.input.isTTY !== true) {
     const piped = await firstLine(terminal.input);
     if (piped !== '') return piped;
     throw new AppError('invalid-params', 'No password given: type it in a terminal, or pass it on standard input.');
   }
+  if (which === 'known') return await askHidden('Password of the project (not shown):', terminal);
   const typed = await askHidden('New password (not shown):', terminal);
   if (typed === (await askHidden('Repeat the password:', terminal))) return typed;
   throw new AppError('invalid-params', 'The passwords differ; nothing was changed.');

@@ -12,8 +12,9 @@ import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { NO_PAGE } from '../../tools/define/page-address.ts';
 import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
 import { type ClosedProject, explainClosed, openWorkspace, redactorOf } from '../../workspace/workspace.ts';
-import { type Cli, secretOverrides, serviceAccess } from './cli.ts';
+import { type Cli, secretOverrides } from './cli.ts';
 import { lineOf, outputOf } from './follow-job.ts';
+import { serviceAccess } from './service-access.ts';
 
 const SECONDS_UNTIL_JOB = 2;
 

@@ -8,6 +8,9 @@ export interface UploadOptions {
   dryRun?: boolean;
   executionKey?: string;
   planKey?: string;
+  testEnv?: string[];
+  fixVersion?: string;
+  evidence?: 'all' | 'failures' | 'none';
 }
 
 type Uploaded = ReplyOf<'uploadResults'>;
@@ -16,9 +19,17 @@ type Uploaded = ReplyOf<'uploadResults'>;
 export async function uploadRun(
   client: ToolClient,
   run: { projectId: string; runId: string | undefined },
-  { dryRun, executionKey, planKey }: UploadOptions,
+  { dryRun, executionKey, planKey, testEnv: environments, fixVersion: version, evidence }: UploadOptions,
 ): Promise<Uploaded> {
-  return client.call('uploadResults', { ...run, dryRun, executionKey, planKey });
+  return client.call('uploadResults', {
+    ...run,
+    dryRun,
+    executionKey,
+    planKey,
+    environments,
+    version,
+    evidence,
+  });
 }
 
 /** Says in lines what went, or would go, and what it became. */
@@ -32,6 +43,8 @@ export function tellUpload(
   const width = Math.max(0, ...tests.map(({ key }) => key.length));
   for (const { key, scenario, status } of tests)
     cli.print(`${WORDS[status].padEnd(15)} ${singleLine(key).padEnd(width)}  ${singleLine(scenario)}`);
+  const place = placeWords(reply.execution);
+  if (place !== '') cli.print(`Execution: ${singleLine(place)}`);
   const size = `${Math.max(1, Math.round(reply.sizeBytes / 1_000))} kB`;
   if (!reply.uploaded) cli.print(`${counted(total, 'result')} (${size}) would go to ${reply.to}; nothing was sent.`);
   else {
@@ -41,5 +54,12 @@ export function tellUpload(
     );
   }
 }
+
+const placeWords = ({ environments, planKey, version }: NonNullable<Uploaded['execution']> = { environments: [] }) =>
+  [
+    ...(environments.length === 0 ? [] : [`environment ${environments.join(', ')}`]),
+    ...(planKey === undefined ? [] : [`plan ${planKey}`]),
+    ...(version === undefined ? [] : [`version ${version}`]),
+  ].join(' · ');
 
 const WORDS = { passed: 'passed', failed: 'failed', notImplemented: 'not implemented' } as const;

@@ -6,6 +6,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Redactor } from '../../../model/values/redactor.ts';
+import { RateLimiter } from '../../process/rate-limiter.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
 import {
@@ -13,7 +14,6 @@ import {
   createAuthenticate,
   createGuard,
   ownNames,
-  RateLimiter,
   type RequestGuard,
   type ServedProject,
 } from '../access/authenticate.ts';
@@ -49,6 +49,7 @@ const securityHeaders = helmet({
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:'],
+      mediaSrc: ['blob:'],
       fontSrc: ["'self'"],
       // Pages that runs have kept.
       frameSrc: ["'self'"],

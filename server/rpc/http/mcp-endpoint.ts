@@ -3,13 +3,13 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { RateLimiter } from '../../process/rate-limiter.ts';
 import {
   type Authenticate,
   type Caller,
   type CallerCredentials,
   type CallGate,
   countRequest,
-  type RateLimiter,
 } from '../access/authenticate.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';

@@ -1,4 +1,5 @@
 import { type Exception, TestStepResultStatus } from '@cucumber/messages';
+import { callText } from '../../../model/run/call-record.ts';
 import { signInTitle } from '../../../model/run/item-title.ts';
 import { repairSentences } from '../../../model/run/repairs.ts';
 import type {
@@ -7,7 +8,7 @@ import type {
   HookResult,
   ItemState,
   ResultNode,
-  RunItem,
+  TestAttempt,
 } from '../../../model/run/run.ts';
 import { plainLines, singleLine } from './plain-text.ts';
 
@@ -33,18 +34,28 @@ function failurePath(result: ResultNode): readonly ResultNode[] {
   return [result];
 }
 
+/** A call of the app, and the name of the file that tells it. */
+interface ReportedCall {
+  name: string;
+  text: string;
+}
+
 /** A step of a scenario that stands for a test. */
 export interface ReportStep {
+  /** What it stands for within its test, in each attempt the same. */
+  key: string;
   /** One line that Gherkin takes as it is. */
   text: string;
   /** Action type, or `test` for what belongs to the test as a whole. */
   type: string;
   status: TestStepResultStatus;
   ms: number;
-  message?: string;
-  exception?: Exception;
+  message?: string | undefined;
+  exception?: Exception | undefined;
   /** Files within the run. */
   pictures: readonly string[];
+  /** What its actions asked of the app over HTTP, as texts. */
+  calls: readonly ReportedCall[];
   /** Sentences about locators that fallbacks stood in for. */
   repairs: readonly string[];
 }
@@ -54,6 +65,16 @@ const WHOLE_TEST = 'test';
 const NO_REASON: ActionFailure = { message: 'It ended without a reason.' };
 
 const { PASSED, FAILED, SKIPPED, UNDEFINED, UNKNOWN } = TestStepResultStatus;
+const NOT_RUN = {
+  status: SKIPPED,
+  ms: 0,
+  message: undefined,
+  exception: undefined,
+  pictures: [],
+  calls: [],
+  repairs: [],
+};
+
 export const STATUSES: Record<ItemState, TestStepResultStatus> = {
   passed: PASSED,
   failed: FAILED,
@@ -69,48 +90,72 @@ export const STATUSES: Record<ItemState, TestStepResultStatus> = {
  * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
  * scenario skipped, is left out, and an end that no action shows gets a step of its own.
  */
-export function reportSteps(item: RunItem): ReportStep[] {
+export function reportSteps(item: TestAttempt): ReportStep[] {
   const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
   const steps = [
-    ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), type: 'plugTest' })),
+    ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), ...PLUGGED, key: SIGN_IN })),
     ...hookStep('Before', item.before),
-    ...shown.map(result => resultStep(result, result)),
+    ...shown.map(result => resultStep(result, { ...result, key: `action ${result.actionIndex}` })),
     ...hookStep('After', item.after),
   ];
   const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
   return showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
 }
 
-/** The type of a hook's step is that of a plugged test: like one, it sums up what ran in it. */
-const hookStep = (when: string, hook: HookResult | undefined): ReportStep[] =>
-  hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, type: 'plugTest' })];
+const SIGN_IN = 'sign in';
 
-export function resultStep(result: ResultNode, { title, type }: Pick<ActionResult, 'title' | 'type'>): ReportStep {
+/** Like a plugged test, it sums up what ran in it. */
+const PLUGGED = { type: 'plugTest' };
+
+const hookStep = (when: 'Before' | 'After', hook: HookResult | undefined): ReportStep[] =>
+  hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, ...PLUGGED, key: when })];
+
+/**
+ * The steps of an attempt as those of another, which all attempts at a test are told by. What went wrong in none of them
+ * is told by the first, when it came before all, else by the last.
+ */
+export function alignedSteps(steps: readonly ReportStep[], to: readonly ReportStep[]): ReportStep[] {
+  const byKey = new Map(steps.map(step => [step.key, step]));
+  const aligned = to.map(step => byKey.get(step.key) ?? { ...step, ...NOT_RUN });
+  const left = steps.find(({ key, status }) => status === FAILED && !to.some(step => step.key === key));
+  if (left === undefined) return aligned;
+  const at = left.key === SIGN_IN || left.key === 'Before' ? 0 : aligned.length - 1;
+  return aligned.map((step, index) => (index === at ? { ...left, text: step.text } : step));
+}
+
+export function resultStep(
+  result: ResultNode,
+  { title, type, key }: Pick<ActionResult, 'title' | 'type'> & { key: string },
+): ReportStep {
   const path = failurePath(result);
   const innermost = path.at(-1);
   const failure = innermost?.error ?? result.error;
   const within = path.slice(1).map(({ title }) => singleLine(title));
   const prefix = within.length === 0 ? '' : `${within.join(' › ')}: `;
   return {
+    key,
     text: singleLine(title) || '(no title)',
     type,
     status: STATUSES[result.state],
     ms: result.ms,
     ...failed(innermost?.state ?? result.state, failure, prefix),
     pictures: picturesOf(result),
+    calls: callsOf(result).slice(0, MOST_CALLS),
     repairs: repairSentences(result).map(singleLine),
   };
 }
 
-function endStep({ state, error, ms, signIns = [], before, actions, after }: RunItem, isOnly: boolean): ReportStep {
+function endStep({ state, error, ms, signIns = [], before, actions, after }: TestAttempt, isOnly: boolean): ReportStep {
   const spentMs = [...signIns, before, ...actions, after].reduce((sum, part) => sum + (part?.ms ?? 0), 0);
   return {
+    key: 'end',
     text: endText(state, isOnly),
     type: WHOLE_TEST,
     status: STATUSES[state],
     ms: state === 'passed' ? 0 : Math.max(0, ms - spentMs),
     ...failed(state, error, ''),
     pictures: [],
+    calls: [],
     repairs: [],
   };
 }
@@ -134,6 +179,21 @@ function failed(
       .join('\n');
   return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
 }
+
+/** Of one step: a loop may make thousands. */
+const MOST_CALLS = 50;
+
+const callsOf = ({ call, actions = [] }: ResultNode): ReportedCall[] => [
+  ...(call === undefined
+    ? []
+    : [
+        {
+          name: `${singleLine(`${call.method} ${call.url}`).slice(0, 150)}.txt`,
+          text: plainLines(callText(call)).join('\n'),
+        },
+      ]),
+  ...actions.flatMap(callsOf),
+];
 
 /** How it looked, and what an assertion about that has compared. */
 const picturesOf = ({ screenshot, error, actions = [] }: ResultNode): string[] => [

@@ -14,7 +14,7 @@ import { isFinal } from '../../../model/run/state.ts';
 import { withoutByteOrderMark } from '../../feature-sync/parse-feature.ts';
 import type { RunMachine } from './machine.ts';
 import { singleLine } from './plain-text.ts';
-import { type ReportStep, reportSteps, resultStep, STATUSES } from './report-steps.ts';
+import { alignedSteps, type ReportStep, reportSteps, resultStep, STATUSES } from './report-steps.ts';
 import {
   hookFor,
   type ReportCase,
@@ -63,26 +63,57 @@ function scenarioCases(
 const lineOf = ({ location }: Pickle): number => location?.line ?? 0;
 
 function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
-  const steps = pickle.steps.map(({ id, text }, index) => ({
-    pickleStepId: id,
-    step: reportStep(scenario.steps[index] ?? { text, state: 'skipped', ms: 0, actions: [] }),
-  }));
-  return { item: scenario, pickleId: pickle.id, steps: [...hookSteps(scenario, steps), ...steps] };
+  const attempts = scenario.attempts ?? [];
+  const stepsOf = (course: ScenarioCourse) =>
+    pickle.steps.map(({ text }, index) =>
+      reportStep(course.steps[index] ?? { text, state: 'skipped', ms: 0, actions: [] }, index),
+    );
+  const told = (course: ScenarioCourse) => {
+    const steps = stepsOf(course);
+    return { hook: hookStepOf(scenario, course, steps), steps };
+  };
+  const last = told(scenario);
+  const before = attempts.map(told);
+  const hasHook = [last, ...before].some(({ hook }) => hook !== undefined);
+  const hookOf = ({ hook = NO_FAULT }: ReturnType<typeof told>) => (hasHook ? [hook] : []);
+  return {
+    item: scenario,
+    pickleId: pickle.id,
+    steps: [
+      ...hookOf(last).map(step => ({ hook: true, step })),
+      ...last.steps.map((step, index) => ({ pickleStepId: pickle.steps[index]?.id, step })),
+    ],
+    attempts: before.map((attempt, index) => ({
+      item: attempts[index] ?? scenario,
+      steps: [...hookOf(attempt), ...attempt.steps],
+    })),
+  };
 }
+
+type ScenarioCourse = Pick<ScenarioResult, 'state' | 'error' | 'ms' | 'steps'>;
 
 type ToldStep = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
 
-function reportStep({ text, state, testCode, ...result }: ToldStep): ReportStep {
+function reportStep({ text, state, testCode, ...result }: ToldStep, index: number): ReportStep {
+  const key = `step ${index}`;
   if (state === 'notImplemented' || testCode === undefined)
-    return { text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], repairs: [] };
-  return resultStep({ ...result, title: text, state }, { title: text, type: testCode });
+    return { key, text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], calls: [], repairs: [] };
+  return resultStep({ ...result, title: text, state }, { title: text, type: testCode, key });
 }
 
+const HOOK = { title: 'Before the scenario', type: 'before', key: 'hook' };
+
+/** Of an attempt that the hook has nothing to tell of, where it has of another. */
+const NO_FAULT = resultStep({ title: HOOK.title, state: 'passed', ms: 0, actions: [] }, HOOK);
+
 /** What went wrong outside of all steps is told by a hook before them. */
-function hookSteps(scenario: ScenarioResult, steps: readonly { step: ReportStep }[]): ReportCase['steps'] {
-  const { state, error, ms } = scenario;
-  const isTold = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ step }) => step.status === 'FAILED');
-  if (isTold || (state !== 'failed' && state !== 'error')) return [];
+function hookStepOf(
+  scenario: ScenarioResult,
+  { state, error, ms }: ScenarioCourse,
+  steps: readonly ReportStep[],
+): ReportStep | undefined {
+  const isTold = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ status }) => status === 'FAILED');
+  if (isTold || (state !== 'failed' && state !== 'error')) return undefined;
   const node = {
     title: scenarioReference(scenario),
     state,
@@ -90,7 +121,7 @@ function hookSteps(scenario: ScenarioResult, steps: readonly { step: ReportStep 
     ...(error === undefined ? {} : { error }),
     actions: [],
   };
-  return [{ hook: true, step: resultStep(node, { title: 'Before the scenario', type: 'before' }) }];
+  return resultStep(node, HOOK);
 }
 
 /** A test as a scenario: its place in the run and its steps. */
@@ -239,7 +270,15 @@ function testCases(run: Run, newId: IdGenerator.NewId): { envelopes: Envelope[];
     const scenario = scenarios.get(item);
     if (scenario === undefined) throw new Error(`The test "${item.title}" has no scenario.`);
     const { pickleId, pickleStepIds } = scenario;
-    return { item, pickleId, steps: steps.map((step, index) => ({ step, pickleStepId: pickleStepIds[index] })) };
+    return {
+      item,
+      pickleId,
+      steps: steps.map((step, index) => ({ step, pickleStepId: pickleStepIds[index] })),
+      attempts: (item.attempts ?? []).map(attempt => ({
+        item: attempt,
+        steps: alignedSteps(reportSteps(attempt), steps),
+      })),
+    };
   });
   return { envelopes, cases };
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import {
   AttachmentContentEncoding,
   type Duration,
@@ -23,11 +24,13 @@ export function toSeconds(ms: number): Timestamp & Duration {
   };
 }
 
-/** What ran once: a test, a data row, a scenario or an example row. */
+/** What ran: a test, a data row, a scenario or an example row. */
 export interface ReportCase {
-  item: Pick<ItemResult, 'startedAt' | 'ms'>;
+  item: Pick<ItemResult, 'startedAt' | 'ms' | 'video'>;
   pickleId: string;
   steps: readonly { step: ReportStep; pickleStepId?: string | undefined; hook?: boolean }[];
+  /** Those before the last, which `steps` are of; each has as many steps as that. */
+  attempts: readonly { item: ReportCase['item']; steps: readonly ReportStep[] }[];
 }
 
 type NewId = IdGenerator.NewId;
@@ -69,17 +72,20 @@ interface Matching {
 }
 
 interface TestCase {
-  item: ReportCase['item'];
   testCase: NonNullable<Envelope['testCase']>;
-  steps: readonly { id: string; step: ReportStep }[];
+  /** In the order in which they were made. */
+  attempts: readonly { item: ReportCase['item']; steps: readonly { id: string; step: ReportStep }[] }[];
 }
 
-export function testCaseOf({ item, pickleId, steps }: ReportCase, matching: Matching): TestCase {
+export function testCaseOf({ item, pickleId, steps, attempts }: ReportCase, matching: Matching): TestCase {
   const { definitions, hook, runStartedId, newId } = matching;
   const numbered = steps.map(step => ({ ...step, id: newId() }));
+  const before = attempts.map(attempt => ({
+    item: attempt.item,
+    steps: numbered.flatMap(({ id }, index) => attempt.steps.slice(index, index + 1).map(step => ({ id, step }))),
+  }));
   return {
-    item,
-    steps: numbered,
+    attempts: [...before, { item, steps: numbered }],
     testCase: {
       id: newId(),
       pickleId,
@@ -102,23 +108,43 @@ function matchOf({ type, status }: ReportStep, definitions: Matching['definition
 /** The events of all cases. The run keeps the start of each and how long its parts took: steps follow on each other. */
 export function tellCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
   const envelopes: Envelope[] = [];
-  let now = startedAt;
-  for (const { item, testCase, steps } of cases) {
-    now = Math.max(now, item.startedAt === undefined ? now : Date.parse(item.startedAt));
+  let endedAt = startedAt;
+  for (const one of cases) {
+    const told = tellCase(one, endedAt, newId);
+    envelopes.push(...told.envelopes);
+    endedAt = Math.max(endedAt, told.endedAt);
+  }
+  return { envelopes, endedAt };
+}
+
+/** One attempt after the other. What ran beside others began when it says so, else when the one before it had ended. */
+function tellCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
+  const envelopes: Envelope[] = [];
+  let now = after;
+  for (const [attempt, { item, steps }] of attempts.entries()) {
+    now = item.startedAt === undefined ? now : Date.parse(item.startedAt);
     const endsAt = now + item.ms;
     const id = newId();
-    envelopes.push({ testCaseStarted: { attempt: 0, id, testCaseId: testCase.id, timestamp: toSeconds(now) } });
-    for (const { id: testStepId, step } of steps) {
+    envelopes.push({ testCaseStarted: { attempt, id, testCaseId: testCase.id, timestamp: toSeconds(now) } });
+    const shown = steps.findLast(({ step }) => step.status !== 'SKIPPED') ?? steps.at(-1);
+    for (const one of steps) {
+      const { id: testStepId } = one;
+      const step = one === shown ? withVideo(one.step, item) : one.step;
       const place = { testCaseStartedId: id, testStepId };
       envelopes.push({ testStepStarted: { ...place, timestamp: toSeconds(now) } });
       now += step.ms;
       envelopes.push(...attachments(step, place, now), stepFinished(step, place, now));
     }
     now = Math.max(now, endsAt);
-    envelopes.push({ testCaseFinished: { testCaseStartedId: id, timestamp: toSeconds(now), willBeRetried: false } });
+    const willBeRetried = attempt < attempts.length - 1;
+    envelopes.push({ testCaseFinished: { testCaseStartedId: id, timestamp: toSeconds(now), willBeRetried } });
   }
   return { envelopes, endedAt: now };
 }
+
+/** What became of a test is seen at the last step that ran. */
+const withVideo = (step: ReportStep, { video }: ReportCase['item']): ReportStep =>
+  video === undefined ? step : { ...step, pictures: [...step.pictures, video] };
 
 interface PickleStepPlace {
   testCaseStartedId: string;
@@ -145,15 +171,22 @@ const stepFinished = (
 /** What the text of a repair is called among the files of a step. */
 export const REPAIR_FILE = 'repaired.txt';
 
-function attachments({ pictures, repairs }: ReportStep, place: PickleStepPlace, now: number): Envelope[] {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webm': 'video/webm',
+};
+
+function attachments({ pictures, calls, repairs }: ReportStep, place: PickleStepPlace, now: number): Envelope[] {
   const given = { ...place, contentEncoding: AttachmentContentEncoding.IDENTITY, timestamp: toSeconds(now) };
   const texts = repairs.map(body => ({ ...given, body, fileName: REPAIR_FILE, mediaType: 'text/plain' }));
+  const told = calls.map(({ name, text }) => ({ ...given, body: text, fileName: name, mediaType: 'text/plain' }));
   const files = pictures.map(file => ({
     ...given,
     body: '',
     fileName: file.slice(file.lastIndexOf('/') + 1),
-    mediaType: file.endsWith('.png') ? 'image/png' : 'image/jpeg',
+    mediaType: MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
     url: encodeURI(file),
   }));
-  return [...texts, ...files].map(attachment => ({ attachment }));
+  return [...texts, ...told, ...files].map(attachment => ({ attachment }));
 }

@@ -1,13 +1,19 @@
-/** Which tests are not as they were at a commit. */
-import { execFile } from 'node:child_process';
+/** Which tests and scenarios are not as they were at a commit. */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { Scenario } from '../../../model/feature/feature.ts';
 import type { ModuleCode } from '../../../model/names/codes.ts';
+import { type Link, type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
+import { linkOf, linksByText } from '../../../model/project/links.ts';
 import type { Module } from '../../../model/project/module.ts';
+import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import { modulePath, readStored } from '../../store/edits/stored.ts';
+import { parseFeature } from '../../feature-sync/parse-feature.ts';
+import { featurePath, linksPath, modulePath, readStored, type Stored } from '../../store/edits/stored.ts';
+import { askGit, filesAt } from './ask-git.ts';
 import { performedTests } from './performed-tests.ts';
 import type { RunTarget } from './plan-run.ts';
+import type { ScenarioTarget } from './plan-scenarios.ts';
 
 interface Since {
   /** Of the project. */
@@ -17,16 +23,80 @@ interface Since {
   signal: AbortSignal;
 }
 
-/**
- * Tells tests that have changed since a commit, or that perform some that have. Errors: `invalid-params` for a commit that
- * there is not; `invalid-project` outside of git.
- */
-export async function changedSince(content: VersionContent, since: Since): Promise<(target: RunTarget) => boolean> {
-  const commit = await commitNamed(since);
-  const old = await modulesAt(content, { ...since, commit });
-  const changed = new Set([...content.modules.values()].flatMap(now => changedTests(old.get(now.moduleCode), now)));
-  return ({ test }) => performedTests(content, test).some(({ testCode }) => changed.has(testCode));
+/** Tells what has changed since a commit, or performs tests that have. */
+interface EditedSince {
+  test(target: Pick<RunTarget, 'test'>): boolean;
+  scenario(target: Pick<ScenarioTarget, 'scenario'>): boolean;
 }
+
+/** Errors: `invalid-params` for a commit that there is not; `invalid-project` outside of git. */
+export async function changedSince(content: VersionContent, since: Since): Promise<EditedSince> {
+  const { versionId } = content.version;
+  const commit = await commitNamed(since);
+  const modulePaths = [...content.modules.keys()].map(code => modulePath(versionId, code));
+  const features = content.featureFiles.map(({ file }) => featurePath(versionId, file));
+  const links = linksPath(versionId);
+  const old = await filesAt({ ...since, commit }, [...modulePaths, ...features, links]);
+  const module = (code: ModuleCode) => moduleIn(modulePath(versionId, code), old.get(modulePath(versionId, code)));
+  const featureText = (file: string) => old.get(featurePath(versionId, file));
+  return editedSince(content, { module, featureText, links: linksIn(links, old.get(links)) });
+}
+
+/** A version as it was. */
+interface VersionBefore {
+  module(code: ModuleCode): Module | undefined;
+  featureText(file: string): string | undefined;
+  links: LinksFile;
+}
+
+/** A version that was read before. */
+export const asBefore = ({ modules, featureFiles, links }: VersionContent): VersionBefore => ({
+  module: code => modules.get(code),
+  featureText: name => featureFiles.find(({ file }) => file === name)?.text,
+  links,
+});
+
+export function editedSince(content: VersionContent, before: VersionBefore): EditedSince {
+  const modules = [...content.modules.values()];
+  const changed = new Set(modules.flatMap(now => changedTests(before.module(now.moduleCode), now)));
+  const test = (one: Test) => performedTests(content, one).some(({ testCode }) => changed.has(testCode));
+  const isLinkedAsBefore = linksAsBefore(content, before.links);
+  return {
+    test: target => test(target.test),
+    scenario({ scenario }) {
+      const { file, text } = scenario.feature.source;
+      const linked = scenario.steps.flatMap(step => linkedTest(content, step.text) ?? []);
+      if (linked.some(test) || !scenario.steps.every(step => isLinkedAsBefore(step.text))) return true;
+      const old = before.featureText(file) ?? '';
+      return old !== text && !scenariosIn(old).some(one => isDeepStrictEqual(one, inWords(scenario)));
+    },
+  };
+}
+
+const linkedTest = (content: VersionContent, text: string): Test | undefined => {
+  const link = linkOf(content, text);
+  return link && content.test(link.testCode);
+};
+
+const linksAsBefore = (content: VersionContent, old: LinksFile) => {
+  const meant = (link: Link | undefined) => link && { testCode: link.testCode, parameters: link.parameters };
+  return (text: string) =>
+    isDeepStrictEqual(meant(linksByText(content).get(text)), meant(linksByText({ links: old }).get(text)));
+};
+
+function linksIn(path: string, text: string | undefined): LinksFile {
+  const stored = storedIn(path, text);
+  return stored?.kind === 'links' ? stored.value : NO_LINKS;
+}
+
+const scenariosIn = (text: string) => (parseFeature(text).feature?.scenarios ?? []).map(inWords);
+
+/** A scenario wherever it stands in its file. */
+const inWords = ({ name, tags, steps, rows }: Scenario) => ({
+  ...{ name, tags },
+  steps: steps.map(({ line: _line, ...step }) => step),
+  rows: rows?.map(({ line: _line, ...row }) => row),
+});
 
 async function commitNamed({ folder, commit, signal }: Since): Promise<string> {
   if ((await askGit(['rev-parse', '--git-dir'], { folder, signal })) === undefined)
@@ -37,35 +107,15 @@ async function commitNamed({ folder, commit, signal }: Since): Promise<string> {
   throw new AppError('invalid-params', `Git knows no commit or branch “${commit}”.`, { field: 'changedSince' });
 }
 
-/** The modules as they were; those that there were not, or that cannot be read, are left out. */
-async function modulesAt(content: VersionContent, { folder, commit, signal }: Since): Promise<Map<ModuleCode, Module>> {
-  const paths = [...content.modules.keys()].map(code => modulePath(content.version.versionId, code));
-  const input = paths.map(path => `${commit}:./${path}\n`).join('');
-  const answer = await askGit(['cat-file', '--batch'], { folder, signal, input });
-  const texts = answer === undefined ? [] : batchOf(answer);
-  const modules = paths.flatMap((path, index) => moduleIn(path, texts[index]) ?? []);
-  return new Map(modules.map(module => [module.moduleCode, module]));
-}
-
-/** What `cat-file --batch` answers: for each name a line, and after that what is there. */
-function batchOf(answer: Buffer): (string | undefined)[] {
-  const texts: (string | undefined)[] = [];
-  for (let at = 0; at < answer.length; ) {
-    const end = answer.indexOf('\n', at);
-    const size = / blob (\d+)$/.exec(answer.toString('utf8', at, end))?.[1];
-    const start = end + 1;
-    const length = Number(size ?? 0);
-    texts.push(size === undefined ? undefined : answer.toString('utf8', start, start + length));
-    at = size === undefined ? start : start + length + 1;
-  }
-  return texts;
-}
-
 function moduleIn(path: string, text: string | undefined): Module | undefined {
+  const stored = storedIn(path, text);
+  return stored?.kind === 'module' ? stored.value : undefined;
+}
+
+function storedIn(path: string, text: string | undefined): Stored | undefined {
   if (text === undefined) return undefined;
   try {
-    const stored = readStored(path, JSON.parse(text));
-    return stored.kind === 'module' ? stored.value : undefined;
+    return readStored(path, JSON.parse(text));
   } catch {
     // One that was damaged then has changed since.
     return undefined;
@@ -112,33 +162,3 @@ const linesOf = (answer: Buffer | undefined): CommitChoice[] =>
     const [name = '', title = ''] = line.split(FIELD);
     return name === '' || name.endsWith('/HEAD') ? [] : [{ name, title }];
   });
-
-const LIMIT_MS = 15_000;
-const MOST_BYTES = 200_000_000;
-
-/** A project may come from strangers: nothing that its repository names is started, and nothing fetched. */
-const SAFELY = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-pager', '--no-optional-locks'];
-const SAFE_SETTINGS = { GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
-
-interface GitCall {
-  folder: string;
-  signal?: AbortSignal | undefined;
-  input?: string;
-}
-
-/** What git answers in a folder; undefined where it refuses. Errors: `invalid-project` without git. */
-function askGit(words: readonly string[], { folder, signal, input }: GitCall): Promise<Buffer | undefined> {
-  const options = { cwd: folder, signal, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, encoding: 'buffer' as const };
-  return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...SAFE_SETTINGS };
-    const program = execFile('git', [...SAFELY, ...words], { ...options, env }, (error, stdout) => {
-      if (error === null) resolve(stdout);
-      else if (error.code === 'ENOENT') reject(new AppError('invalid-project', 'Git is not installed here.'));
-      else if (signal?.aborted) reject(error);
-      else resolve(undefined);
-    });
-    // It may have ended before all is written.
-    program.stdin?.on('error', () => {});
-    program.stdin?.end(input ?? '');
-  });
-}

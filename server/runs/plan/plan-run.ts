@@ -2,29 +2,31 @@ import type { Action } from '../../../model/actions/index.ts';
 import { templateFault } from '../../../model/actions/read-action.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { nearest } from '../../../model/errors/nearest.ts';
-import { fillPlaceholders } from '../../../model/feature/fill-step.ts';
 import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
-import { counted } from '../../../model/names/counted.ts';
 import { SIGNED_OUT } from '../../../model/project/authentication.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import type { Environment } from '../../../model/project/environment.ts';
+import { issueUrlOf } from '../../../model/project/feature-server.ts';
 import { Module } from '../../../model/project/module.ts';
+import type { Project, ProjectSettings } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { SignIn } from '../../../model/protocol/identity.ts';
-import { scenarioTitle } from '../../../model/run/item-title.ts';
 import type { RunOptions } from '../../../model/run/run.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import type { ProjectStore } from '../../store/edits/project-store.ts';
 import type { RunArchive } from '../record/run-archive.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
+import { type ChosenItems, chooseItems, type ItemChoice } from './choose-items.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
+import { runTitle } from './item-names.ts';
 import { neededNames } from './needed-names.ts';
 import { performedTests, refuseProblems } from './performed-tests.ts';
-import { withIdentities } from './plan-identities.ts';
+import { type Asking, withIdentities } from './plan-identities.ts';
+import { lanesOf } from './plan-lanes.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
 import { planItems, plugScenarios } from './plan-suite.ts';
 import { readRejections } from './rejected-repairs.ts';
@@ -62,44 +64,6 @@ export async function planAction(
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
   const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
   return withRunId(await planRun(project, apps, request), RUN);
-}
-
-interface TitledTest {
-  module: { name: string };
-  test: { name: string };
-}
-
-interface ScenarioToName {
-  scenario: {
-    scenario: string;
-    name: string;
-    rows?: readonly { values: Record<string, string> }[] | undefined;
-    feature: { entry: { featureCode: string; name: string } };
-  };
-  row?: number | undefined;
-}
-
-/** What a run is called: by what was chosen for it, as far as that has one name. */
-export function runTitle(tests: readonly TitledTest[], scenarios: readonly ScenarioToName[]): string {
-  const [test] = tests;
-  if (test === undefined) return scenariosTitle(scenarios);
-  if (scenarios.length > 0) return `${counted(tests.length, 'test')}, ${counted(scenarios.length, 'scenario')}`;
-  return tests.length === 1 ? `${test.module.name} › ${test.test.name}` : counted(tests.length, 'test');
-}
-
-function scenariosTitle(scenarios: readonly ScenarioToName[]): string {
-  const [first, ...others] = scenarios;
-  if (first === undefined) return counted(0, 'test');
-  const { scenario, row } = first;
-  const { entry } = scenario.feature;
-  const values = row === undefined ? undefined : scenario.rows?.[row]?.values;
-  if (others.length === 0)
-    return `${entry.name} › ${scenarioTitle({ name: fillPlaceholders(scenario.name, values ?? {}), row, example: values })}`;
-  if (others.every(other => other.scenario.scenario === scenario.scenario)) return `${entry.name} › ${scenario.name}`;
-  const isOneFeature = others.every(other => other.scenario.feature.entry.featureCode === entry.featureCode);
-  return isOneFeature
-    ? `${entry.name} › ${counted(scenarios.length, 'scenario')}`
-    : counted(scenarios.length, 'scenario');
 }
 
 /**
@@ -194,6 +158,8 @@ export interface RunRequest {
   context?: 'fresh' | 'live' | undefined;
   slowMoMs?: number | undefined;
   screenshots?: 'off' | 'failure' | 'each' | undefined;
+  /** Of which items a video is kept. Default: as the project has it, else of none. */
+  video?: 'off' | 'failure' | 'each' | undefined;
   headed?: boolean | undefined;
   /** Who every test is signed in as, whatever it says itself. */
   role?: string | undefined;
@@ -204,6 +170,20 @@ export interface RunRequest {
   repair?: boolean | undefined;
   /** Left out, the run goes through without a pause. */
   debugging?: Debugging | undefined;
+  /** Whether the page before and after every action is kept. Default: as the project has it. */
+  keepPages?: boolean | undefined;
+  /** In how many windows, side by side. Default: as the project has it, else one. */
+  workers?: number | undefined;
+  /** How often what does not pass is run again, unless its tags say it. Default: as the project has it, else not at all. */
+  retries?: number | undefined;
+  /** No further test begins once so many have failed. */
+  maxFailures?: number | undefined;
+  /** How long an action may take that does not say it itself. Default: as the project has it. */
+  timeoutMs?: number | undefined;
+  /** The one item to run among all that the run comes to, by its place: once, whoever asks for it tries again. Default: all. */
+  onlyItem?: number | undefined;
+  /** Which of all items that the run comes to are to run. Default: all. */
+  choice?: ItemChoice | undefined;
 }
 
 /** Values of an environment; none of them when no environment is meant. */
@@ -235,18 +215,15 @@ export async function planRun(
   apps: AppAddresses,
   request: RunRequest,
 ): Promise<Omit<RunPlan, 'runId'>> {
-  const { content, targets } = request;
+  const { content } = request;
   const file = project.store.content.project;
-  const { ofScenarios, suites } = await planFeatures(request);
-  checkRunRequest(request);
+  const { items: planned, features, places, shard } = await plannedItems(project, request);
   const wanted = request.environment ?? file.defaultEnvironment;
   const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
   const environment = environmentValues(project, content, chosen);
   const projectData = file.data ?? {};
   const appUrl = await apps.resolve(file.appUrl, file.settings?.sampleShop ?? false);
-  const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
   const { role, isTried } = request;
-  const planned = [...ofTests, ...ofScenarios];
   const items = await withIdentities({ project, content, environment, appUrl, role, isTried }, planned);
   const signIns = signInsOf(items);
   refuseProblems(content, [...new Set(signIns.flatMap(({ test }) => performedTests(content, test)))]);
@@ -255,28 +232,66 @@ export async function planRun(
     projectId: project.projectId,
     ...titled(request),
     ...(await circumstances(project, request)),
-    features: textsOf([...(request.scenarios ?? []), ...suites.targets]),
+    features,
     content,
     projectData,
     appUrl,
-    settings: file.settings ?? {},
-    keyPrefix: file.integration?.keyPrefix,
+    settings: settingsOf(request, file.settings),
+    ...issuesOf(file.integration),
     environment,
-    items,
+    ...lanesOf(request, items, file.settings),
+    places,
+    shard,
     pathOf: (path, field) => projectFilePath(project.folder, path, field),
-    baselines: createBaselines(project.folder),
+    ...picturesOf(project, allPerformed(content, items)),
     repair: request.repair ?? true,
     updateScreenshots: request.updateScreenshots ?? false,
     fromAction: request.fromAction,
     toAction: request.toAction,
     context: request.context ?? (request.fromAction === undefined ? 'fresh' : 'live'),
     slowMoMs: request.slowMoMs ?? file.settings?.slowMoMs ?? 0,
-    screenshots: request.screenshots ?? file.settings?.evidence?.screenshots ?? 'failure',
-    keepPages: file.settings?.evidence?.pages ?? true,
+    ...evidenceOf(request, file.settings?.evidence),
     headed: request.headed,
-    debugging: request.debugging,
   };
 }
+
+const issuesOf = (integration: Project['integration']): Pick<RunPlan, 'keyPrefix' | 'issueUrl'> => ({
+  keyPrefix: integration?.keyPrefix,
+  issueUrl: issueUrlOf(integration),
+});
+
+const settingsOf = ({ timeoutMs }: RunRequest, settings: ProjectSettings = {}): ProjectSettings =>
+  timeoutMs === undefined ? settings : { ...settings, timeouts: { ...settings.timeouts, actionMs: timeoutMs } };
+
+interface PlannedItems extends ChosenItems<Asking> {
+  /** Texts of the files of their scenarios, by path. */
+  features: ReadonlyMap<string, string>;
+}
+
+/** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
+export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {
+  const { targets, scenarios = [], onlyItem, choice } = request;
+  const { ofScenarios, suites } = await planFeatures(request);
+  checkRunRequest(request);
+  const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
+  const all = [...ofTests, ...ofScenarios];
+  const chosen =
+    onlyItem === undefined
+      ? chooseItems(all, choice)
+      : { items: all.slice(onlyItem, onlyItem + 1), places: [onlyItem] };
+  return { ...chosen, features: textsOf([...scenarios, ...suites.targets]) };
+}
+
+const videoOf = (asked: RunRequest['video']): RunPlan['video'] => (asked === 'off' ? undefined : asked);
+
+const evidenceOf = (
+  { screenshots, video: asked, keepPages }: RunRequest,
+  wanted: ProjectSettings['evidence'] = {},
+): Pick<RunPlan, 'screenshots' | 'video' | 'keepPages'> => ({
+  screenshots: screenshots ?? wanted.screenshots ?? 'failure',
+  video: videoOf(asked ?? wanted.video),
+  keepPages: keepPages ?? wanted.pages ?? true,
+});
 
 /** The scenarios of a run, those in its suites apart; no test that it performs has problems. */
 async function planFeatures(request: RunRequest) {
@@ -292,6 +307,16 @@ const allPerformed = (content: VersionContent, items: readonly { test: Test }[])
   ...new Set(items.flatMap(({ test }) => performedTests(content, test))),
 ];
 
+const picturesOf = (
+  { folder }: Pick<RunnableProject, 'folder'>,
+  tests: readonly Test[],
+): Pick<RunPlan, 'baselines' | 'comparesPictures'> => ({
+  baselines: createBaselines(folder),
+  comparesPictures: tests.some(({ actions }) =>
+    actions.some(action => action.type === 'assert' && action.matcher === 'toHaveScreenshot'),
+  ),
+});
+
 /** The tests that sign in for them, each once. */
 const signInsOf = (items: readonly PlannedItem[]): SignIn[] => [
   ...new Set(items.flatMap(({ identity }) => [identity?.signIn ?? [], identity?.signOut ?? []].flat())),
@@ -305,8 +330,21 @@ const circumstances = async ({ folder, runs }: RunnableProject, request: RunRequ
 });
 
 function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequest): RunOptions {
-  const { role, fromAction, toAction, context, slowMoMs, screenshots } = request;
-  const given = { role, fromAction, toAction, context, slowMoMs, screenshots };
+  const {
+    role,
+    fromAction,
+    toAction,
+    context,
+    slowMoMs,
+    screenshots,
+    video,
+    workers,
+    retries,
+    maxFailures,
+    timeoutMs,
+  } = request;
+  const how = { workers, retries, maxFailures, timeoutMs };
+  const given = { role, fromAction, toAction, context, slowMoMs, screenshots, video, ...how };
   return {
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),
     ...(keepRunning ? { keepRunning } : {}),

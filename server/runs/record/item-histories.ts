@@ -1,7 +1,8 @@
 /** How tests, rows and scenarios went from run to run. */
 import { z } from 'zod';
 import { codeNumber, type VersionId } from '../../../model/names/codes.ts';
-import { itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
+import { isFlaky } from '../../../model/run/flaky.ts';
+import { isScenarioKey, itemKey, type KeyedItem } from '../../../model/run/item-title.ts';
 import type { ItemState, Run } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes } from './run-summary.ts';
@@ -18,6 +19,7 @@ export const ItemHistory = z.strictObject({
     .number()
     .int()
     .describe('How often it passed after it had failed, or the reverse; 2 and more tell of a flaky one'),
+  again: z.number().int().describe('In how many runs it passed only when it was run again; any tells of a flaky one'),
 });
 export type ItemHistory = z.infer<typeof ItemHistory>;
 
@@ -27,16 +29,17 @@ export async function itemHistories(
   run: Run,
   results: readonly KeyedItem[],
 ): Promise<Map<string, ItemHistory>> {
-  const open = new Map<string, boolean[]>(results.map(result => [itemKey(result), []]));
+  const open = new Map<string, SeenOutcome[]>(results.map(result => [itemKey(result), []]));
   const histories = new Map<string, ItemHistory>();
-  const close = (key: string, newestFirst: readonly boolean[]) => {
+  const close = (key: string, newestFirst: readonly SeenOutcome[]) => {
     open.delete(key);
     if (newestFirst.length > 0) histories.set(key, historyOf(newestFirst));
   };
-  for await (const { hasPassed } of outcomesUpTo(archive, run)) {
+  for await (const { hasPassed, passedAgain } of outcomesUpTo(archive, run)) {
     for (const [key, known] of open) {
       const outcome = hasPassed.get(key);
-      if (outcome !== undefined && known.push(outcome) === MOST_RUNS) close(key, known);
+      if (outcome === undefined) continue;
+      if (known.push({ hasPassed: outcome, isAgain: passedAgain.has(key) }) === MOST_RUNS) close(key, known);
     }
     if (open.size === 0) break;
   }
@@ -44,10 +47,32 @@ export async function itemHistories(
   return histories;
 }
 
-export function historyOf(newestFirst: readonly boolean[]): ItemHistory {
-  const passed = newestFirst.filter(Boolean).length;
-  const changes = newestFirst.filter((outcome, index) => index > 0 && outcome !== newestFirst[index - 1]).length;
-  return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes };
+/** How something ended in one run. */
+interface SeenOutcome {
+  hasPassed: boolean;
+  /** Whether only when it was run again. */
+  isAgain: boolean;
+}
+
+export function historyOf(newestFirst: readonly SeenOutcome[]): ItemHistory {
+  const passed = newestFirst.filter(({ hasPassed }) => hasPassed).length;
+  const changes = newestFirst.filter(
+    ({ hasPassed }, index) => index > 0 && hasPassed !== newestFirst[index - 1]?.hasPassed,
+  ).length;
+  const again = newestFirst.filter(({ isAgain }) => isAgain).length;
+  return { runs: newestFirst.length, passed, failed: newestFirst.length - passed, changes, again };
+}
+
+/** How everything flaky went in the last runs of a version, by its key. */
+export async function flakyItems(archive: RunArchive, versionId: VersionId): Promise<Map<string, ItemHistory>> {
+  const seen = new Map<string, SeenOutcome[]>();
+  for await (const { hasPassed: outcomes, passedAgain } of outcomesIn(archive, versionId))
+    for (const [key, hasPassed] of outcomes) {
+      const known = seen.get(key) ?? [];
+      if (known.length < MOST_RUNS) seen.set(key, [...known, { hasPassed, isAgain: passedAgain.has(key) }]);
+    }
+  const histories = [...seen].map(([key, newestFirst]) => [key, historyOf(newestFirst)] as const);
+  return new Map(histories.filter(([, history]) => isFlaky(history)));
 }
 
 /** Of the run and of those before it, newest first. */
@@ -82,10 +107,16 @@ export async function lastStates(archive: RunArchive, versionId: VersionId): Pro
   return Object.fromEntries(last);
 }
 
-/** The tests of a version that failed the last time they passed or failed; with data rows, where one of these did. */
-export async function testsFailedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
+/**
+ * What failed the last time it passed or failed, in the runs of a version: tests by their codes, with data rows where
+ * one of these did; scenarios and example rows by their references.
+ */
+export async function failedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
   const last = new Map<string, boolean>();
-  for await (const { tests } of outcomesIn(archive, versionId))
-    for (const [testCode, { hasPassed }] of tests) if (!last.has(testCode)) last.set(testCode, hasPassed);
-  return new Set([...last].flatMap(([testCode, hasPassed]) => (hasPassed ? [] : [testCode])));
+  const see = (key: string, hasPassed: boolean) => last.has(key) || last.set(key, hasPassed);
+  for await (const { tests, hasPassed } of outcomesIn(archive, versionId)) {
+    for (const [testCode, outcome] of tests) see(testCode, outcome.hasPassed);
+    for (const [key, outcome] of hasPassed) if (isScenarioKey(key)) see(key, outcome);
+  }
+  return new Set([...last].flatMap(([key, hasPassed]) => (hasPassed ? [] : [key])));
 }

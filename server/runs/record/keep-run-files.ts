@@ -1,4 +1,4 @@
-import type { RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
+import type { Film, RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
 import {
   type ActionFailure,
   type ActionResult,
@@ -8,7 +8,11 @@ import {
   type StepResult,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
+import { keepVideo } from './keep-video.ts';
 import type { RunArchive } from './run-archive.ts';
+
+/** Files of each item have numbers of their own, which do not depend on when others run. */
+export const FILES_OF_ITEM = 10_000;
 
 const LONGEST_PART = 40;
 const EXTENSION = /\.[A-Za-z0-9]{1,10}$/;
@@ -37,15 +41,20 @@ interface FileKeeperOptions {
   archive: RunArchive;
   plan: RunPlan;
   redact: Redactor;
+  firstFile?: number | undefined;
 }
 
 /** Where the pictures and files of a run go; those that the disk did not take are not named in its results. */
 interface FileKeeper extends Pick<RunSink, 'picture' | 'file'> {
+  video(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   withoutLost(event: RunProgress): RunProgress;
 }
 
-export function createKeptFiles({ archive, plan, redact }: FileKeeperOptions, guard: WriteGuard): FileKeeper {
-  let count = 0;
+export function createKeptFiles(
+  { archive, plan, redact, firstFile = 1 }: FileKeeperOptions,
+  guard: WriteGuard,
+): FileKeeper {
+  const counts = new Map<number, number>();
   const lost = new Set<string>();
   async function keep(what: string, name: string, bytes: Uint8Array): Promise<string> {
     lost.add(name);
@@ -55,14 +64,28 @@ export function createKeptFiles({ archive, plan, redact }: FileKeeperOptions, gu
     });
     return name;
   }
+  function nextNumber(itemIndex: number): number {
+    const count = counts.get(itemIndex) ?? 0;
+    counts.set(itemIndex, count + 1);
+    return firstFile + itemIndex * FILES_OF_ITEM + count;
+  }
   return {
-    picture(name, bytes, format) {
-      count += 1;
-      return keep('a picture', `screenshots/${pictureName(count, redact(name), format)}`, bytes);
+    picture(name, bytes, format, itemIndex = 0) {
+      const file = pictureName(nextNumber(itemIndex), redact(name), format);
+      return keep('a picture', `screenshots/${file}`, bytes);
     },
-    file(name, bytes) {
-      count += 1;
-      return keep('a download', `downloads/${fileName(count, redact(name))}`, masked(bytes, redact));
+    file(name, bytes, itemIndex = 0) {
+      const file = fileName(nextNumber(itemIndex), redact(name));
+      return keep('a download', `downloads/${file}`, masked(bytes, redact));
+    },
+    async video(name, film, itemIndex) {
+      const file = `videos/${nextNumber(itemIndex)}-${plainPart(redact(name)) || 'video'}.webm`;
+      let isKept = false;
+      await guard('a video', async () => {
+        await keepVideo(film, archive.path(plan.runId, file));
+        isKept = true;
+      });
+      return isKept ? file : undefined;
     },
     withoutLost: event => (lost.size === 0 ? event : withoutNames(event, lost)),
   };
@@ -86,7 +109,7 @@ function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<s
 }
 
 function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
-  if (!('result' in event) && event.kind !== 'item-finished') return event;
+  if (!('result' in event) && event.kind !== 'item-finished' && event.kind !== 'attempt-finished') return event;
   const mend = ({ screenshot, file, error, actions, ...rest }: ActionResult): ActionResult => ({
     ...rest,
     ...(error === undefined ? {} : { error: withPictures(error, lost) }),

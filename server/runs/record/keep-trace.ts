@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AsyncZippable, Zip } from 'fflate';
 import { AppError } from '../../../model/errors/errors.ts';
+import { isCredentialHeader } from '../../../model/values/credentials.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import { PRIVATE_FILE } from '../../store/files/file-system.ts';
@@ -123,8 +124,6 @@ class TraceArchive {
   }
 }
 
-/** Headers that let whoever reads them in. */
-const CREDENTIALS = /^(?:(?:proxy-)?authorization|cookie|set-cookie)$|token|api-?key|secret|session/i;
 const TEXT = /\.(?:html?|css|m?js|json|xml|svg|txt|csv|dat|xhtml)$/i;
 const TYPED = '__playwright_value_';
 const PASSWORD = /"type":"password"/i;
@@ -179,6 +178,6 @@ function maskRequest(line: string, redact: Redactor): string {
 }
 
 const maskHeader = (header: unknown): unknown =>
-  isRecord(header) && typeof header.name === 'string' && CREDENTIALS.test(header.name)
+  isRecord(header) && typeof header.name === 'string' && isCredentialHeader(header.name)
     ? { ...header, value: REDACTED }
     : header;

@@ -80,7 +80,7 @@ export class LearnedElements {
   };
 
   progress(event: RunProgress): void {
-    if (event.kind !== 'item-finished') return;
+    if (event.kind !== 'item-finished' && event.kind !== 'attempt-finished') return;
     const { itemIndex, item } = event;
     if (item.state === 'passed') this.known.push(...(this.#seen.get(itemIndex) ?? []));
     this.#seen.delete(itemIndex);

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import { flakiness, isFlaky } from '../../../model/run/flaky.ts';
+import { median } from '../../../model/values/median.ts';
 import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes, TestOutcome } from './run-summary.ts';
 
 /** As many as are kept, where nobody says otherwise. */
 const MOST_LOOKED_AT = 200;
-const LEAST_CHANGES = 2;
 /** Below that nobody waits. */
 const LEAST_SLOW_MS = 2_000;
 const SLOW_TIMES = 3;
@@ -45,7 +46,9 @@ export const TestsOfHealth = z.strictObject({
   failingTests: z.number().int().describe('How many these are in all'),
   flaky: z
     .array(OneTest.extend(ItemHistory.shape))
-    .describe(`Tests that pass and fail by turns, the worst first; at most ${MOST_LISTED}`),
+    .describe(
+      `Tests that pass and fail by turns, or only when they are run again, the worst first; at most ${MOST_LISTED}`,
+    ),
   slow: z
     .array(OneTest.extend({ ms: z.number().describe('How long it mostly takes when it passes') }))
     .describe(`Tests that take ${SLOW_TIMES} times as long as most others, the slowest first; at most ${MOST_LISTED}`),
@@ -143,9 +146,9 @@ const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
 
 const flakyOf = (known: readonly Known[]): ProjectHealth['flaky'] =>
   known
-    .map(({ test, seen }) => ({ ...test, ...historyOf(seen.map(({ hasPassed }) => hasPassed)) }))
-    .filter(({ changes }) => changes >= LEAST_CHANGES)
-    .sort((left, right) => right.changes - left.changes)
+    .map(({ test, seen }) => ({ ...test, ...historyOf(seen) }))
+    .filter(isFlaky)
+    .sort((left, right) => flakiness(right) - flakiness(left))
     .slice(0, MOST_LISTED);
 
 function slowOf(known: readonly Known[]): ProjectHealth['slow'] {
@@ -159,9 +162,4 @@ function slowOf(known: readonly Known[]): ProjectHealth['slow'] {
     .filter(({ ms }) => ms >= least)
     .sort((left, right) => right.ms - left.ms)
     .slice(0, MOST_LISTED);
-}
-
-function median(values: readonly number[]): number | undefined {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor((sorted.length - 1) / 2)];
 }

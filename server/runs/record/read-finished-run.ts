@@ -1,6 +1,7 @@
 import type { Envelope } from '@cucumber/messages';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { RunId } from '../../../model/names/codes.ts';
+import { issueUrlOf } from '../../../model/project/feature-server.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { type ItemResult, isScenario, type Run, type ScenarioResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
@@ -33,8 +34,14 @@ export async function readFinishedRun(stored: Stored, runId: RunId): Promise<Fin
         facts: { state: run.state },
       },
     );
-  const { keyPrefix } = stored.content.project.integration ?? {};
-  return { run: masked(run, redact), messages: await messagesOf(stored, run), folder: runs.path(runId), keyPrefix };
+  const { integration } = stored.content.project;
+  return {
+    run: masked(run, redact),
+    messages: await messagesOf(stored, run),
+    folder: runs.path(runId),
+    keyPrefix: integration?.keyPrefix,
+    issueUrl: issueUrlOf(integration),
+  };
 }
 
 async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {

@@ -16,6 +16,7 @@ const SERVED: readonly (readonly [RegExp, string])[] = [
   [/^(?:messages|console)\.ndjson$/, 'application/x-ndjson; charset=utf-8'],
   [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.png$/u, 'image/png'],
   [/^screenshots\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.jpg$/u, 'image/jpeg'],
+  [/^videos\/\d{1,9}-[\p{L}\p{N}-]{1,100}\.webm$/u, 'video/webm'],
   // Whatever a page had the browser save is never shown as what it says it is.
   [/^downloads\/\d{1,9}-[\p{L}\p{N}-]{1,100}(?:\.[A-Za-z0-9]{1,10})?$/u, 'application/octet-stream'],
   // A page among them would be one of the service's own otherwise.

@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { type CallRecord, shortCall } from '../../../model/run/call-record.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
 import {
   type ActionFailure,
@@ -13,7 +14,8 @@ import {
   type SignInResult,
   type StepResult,
 } from '../../../model/run/run.ts';
-import type { Redactor } from '../../../model/values/redactor.ts';
+import { isCredentialHeader, withoutCredentials } from '../../../model/values/credentials.ts';
+import { REDACTED, type Redactor } from '../../../model/values/redactor.ts';
 import type { ItemHeading } from './run-watcher.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
@@ -37,12 +39,13 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
   };
 }
 
-type Outcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'signIns'>;
+type Outcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
 
-const outcomeOf = ({ state, ms, error, signIns }: Outcome, redact: Redactor): Outcome => ({
+const outcomeOf = ({ state, ms, error, video, signIns }: Outcome, redact: Redactor): Outcome => ({
   state,
   ms: rounded(ms),
   ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
+  ...(video === undefined ? {} : { video }),
   ...(signIns === undefined ? {} : { signIns: signIns.map(signIn => redactHook(signIn, redact)) }),
 });
 
@@ -103,10 +106,17 @@ const redactRepair = ({ from, to, was, now }: Repair, redact: Redactor): Repair 
   ...(now === undefined ? {} : { now: redact(now) }),
 });
 
+/** A token that an answer brings is no secret of the project, and yet nobody's business. */
+const redactCall = (call: CallRecord, redact: Redactor): CallRecord =>
+  shortCall(call, (text, header) =>
+    header !== undefined && isCredentialHeader(header) ? REDACTED : redact(withoutCredentials(text)),
+  );
+
 /** An action's result and those below it, masked. */
 export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
+  ...(result.call === undefined ? {} : { call: redactCall(result.call, redact) }),
   ...(result.wrote === undefined ? {} : { wrote: redact(result.wrote) }),
   ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),

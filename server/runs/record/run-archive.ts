@@ -18,6 +18,7 @@ import { parseJson } from '../../store/files/parse-json.ts';
 import { isAlive } from '../../store/files/write-durably.ts';
 import { KnownElements } from './known-elements.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
+import { RunSizes } from './run-sizes.ts';
 import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';
 
 interface Known {
@@ -106,6 +107,7 @@ const CONSOLE_FILE = 'console.ndjson';
 /** An empty file named after the highest run that was deleted, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;
+const KEPT_MEGABYTES = 2_000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** Undefined for a file or folder that is not there. */
@@ -256,15 +258,22 @@ export class RunArchive {
     await rm(this.path(runId), { recursive: true, force: true });
   }
 
-  /** Deletes the oldest runs beyond the number (default 200) and size kept; the newest always stays. */
-  async prune({ runs = KEPT_RUNS, megabytes }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
+  /** Deletes the oldest runs beyond the number (default 200) and size kept (default 2 GB); the newest always stays. */
+  async prune({
+    runs = KEPT_RUNS,
+    megabytes = KEPT_MEGABYTES,
+  }: NonNullable<ProjectSettings['retention']> = {}): Promise<void> {
     const ids = await this.list();
+    if (ids.length === 0) return;
+    const sizes = await RunSizes.open(this.folder);
     let bytes = 0;
-    for (const [index, runId] of ids.entries()) {
-      if (megabytes !== undefined && index < runs) bytes += await this.#sizeBytes(runId);
-      const isBeyond = index >= runs || (megabytes !== undefined && bytes > megabytes * BYTES_PER_MEGABYTE);
-      if (isBeyond && index > 0) await this.#delete(runId);
+    for (const [place, runId] of ids.entries()) {
+      if (place < runs) bytes += await sizes.of(runId, place);
+      if (place === 0 || (place < runs && bytes <= megabytes * BYTES_PER_MEGABYTE)) continue;
+      sizes.forget(runId);
+      await this.#delete(runId);
     }
+    await sizes.save();
   }
 
   /** Of runs with the id of this process only those begun here go on: in a container all have the same id. */
@@ -293,14 +302,6 @@ export class RunArchive {
   async #replace(path: string, text: string): Promise<void> {
     await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
     await rename(`${path}.part`, path);
-  }
-
-  async #sizeBytes(runId: RunId): Promise<number> {
-    const list = () => readdir(this.path(runId), { withFileTypes: true, recursive: true });
-    const entries = (await unlessMissing(list)) ?? [];
-    const files = entries.filter(entry => entry.isFile());
-    const sizes = await Promise.all(files.map(file => unlessMissing(() => stat(join(file.parentPath, file.name)))));
-    return sizes.reduce((sum, file) => sum + (file?.size ?? 0), 0);
   }
 
   async #ids(): Promise<RunId[]> {

@@ -1,4 +1,4 @@
-import type { ActionResult, HookResult, Run, RunItem, ScenarioResult } from '../../../model/run/run.ts';
+import type { ActionResult, HookResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 
 /** What an action is, in every round the same. */
@@ -16,7 +16,11 @@ export const formatRun = ({ scenarios, ...run }: Run): string => {
   return `${formatJson({ ...run, items: run.items.map(foldItem), ...folded }, '')}\n`;
 };
 
-function foldScenario({ signIns, steps, ...item }: ScenarioResult) {
+function foldScenario({ attempts, ...item }: ScenarioResult) {
+  return { ...foldSteps(item), ...(attempts === undefined ? {} : { attempts: attempts.map(foldSteps) }) };
+}
+
+function foldSteps({ signIns, steps, ...item }: Pick<ScenarioResult, 'signIns' | 'steps'>) {
   const known: Known = new Map();
   const fold = (result: ActionResult) => foldResult(result, known);
   return {
@@ -26,7 +30,11 @@ function foldScenario({ signIns, steps, ...item }: ScenarioResult) {
   };
 }
 
-function foldItem({ signIns, before, actions, after, ...item }: RunItem) {
+function foldItem({ attempts, ...item }: RunItem) {
+  return { ...foldActions(item), ...(attempts === undefined ? {} : { attempts: attempts.map(foldActions) }) };
+}
+
+function foldActions({ signIns, before, actions, after, ...item }: Omit<TestAttempt, 'state' | 'ms'>) {
   const known: Known = new Map();
   const fold = (result: ActionResult) => foldResult(result, known);
   const foldHook = (hook: HookResult) => ({ ...hook, actions: hook.actions.map(fold) });
@@ -78,12 +86,14 @@ function unfoldItem(item: unknown): unknown {
   const before = unfold(item.before);
   const own = unfold(item);
   const after = unfold(item.after);
+  const attempts = Array.isArray(item.attempts) ? item.attempts.map(unfoldItem) : undefined;
   return {
     ...(isRecord(own) ? own : {}),
     ...(signIns === undefined ? {} : { signIns }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     ...(steps === undefined ? {} : { steps }),
+    ...(attempts === undefined ? {} : { attempts }),
   };
 }
 

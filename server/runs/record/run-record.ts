@@ -1,5 +1,12 @@
 import { ProjectId } from '../../../model/names/codes.ts';
-import type { PlannedItem, PlannedScenario, PlannedStep, RunPlan, RunSink } from '../../../model/protocol/bridge.ts';
+import type {
+  PlannedItem,
+  PlannedScenario,
+  PlannedStep,
+  RunPlan,
+  RunProgress,
+  RunSink,
+} from '../../../model/protocol/bridge.ts';
 import { itemTitle } from '../../../model/run/item-title.ts';
 import {
   type ActionFailure,
@@ -9,9 +16,12 @@ import {
   type ItemResult,
   isScenario,
   type Run,
+  type RunItem,
   type RunOptions,
+  type ScenarioAttempt,
   type ScenarioResult,
   type StepResult,
+  type TestAttempt,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { contentHash } from '../../store/edits/undo-history.ts';
@@ -27,6 +37,8 @@ interface InnerResult {
 /** An item that has begun and not ended. All its texts are masked. */
 interface ItemUnderWay {
   planned: PlannedItem;
+  /** Attempts that have ended before this one. */
+  attempts: readonly ItemResult[];
   heading: ItemHeading;
   actions: ActionResult[];
   steps: StepResult[];
@@ -43,6 +55,11 @@ interface Outcome {
 
 /** An item as far as it is known. What was under way in it when the run ended is stopped. */
 function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome, redact: Redactor): ItemResult {
+  return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome, redact), so.attempts);
+}
+
+function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: Outcome, redact: Redactor): ItemResult {
+  const heading = outcome.state === 'running' ? told : withoutLane(told);
   const state = outcome.state === 'running' ? 'running' : 'stopped';
   const open = openActions(so.inner, state);
   if (!('scenario' in heading)) return { ...heading, ...outcome, actions: [...so.actions, ...open] };
@@ -52,6 +69,37 @@ function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome, 
   const ahead = state === 'running' && rest.length > 0 ? { ahead: rest } : {};
   return { ...heading, ...outcome, steps, ...ahead };
 }
+
+const withoutLane = ({ lane: _lane, ...heading }: ItemHeading): ItemHeading => heading;
+
+/** The last attempt with those before it. */
+function withAttempts(item: ItemResult, before: readonly ItemResult[]): ItemResult {
+  if (before.length === 0) return item;
+  const flaky = item.state === 'passed' ? { flaky: true as const } : {};
+  if (isScenario(item)) return { ...item, ...flaky, attempts: before.filter(isScenario).map(scenarioAttempt) };
+  return { ...item, ...flaky, attempts: before.flatMap(each => (isScenario(each) ? [] : testAttempt(each))) };
+}
+
+const testAttempt = ({
+  state,
+  startedAt,
+  ms,
+  error,
+  video,
+  signIns,
+  before,
+  actions,
+  after,
+}: RunItem): TestAttempt => ({
+  ...{ state, startedAt, ms, error, video, signIns, before },
+  actions,
+  after,
+});
+
+const scenarioAttempt = ({ state, startedAt, ms, error, video, signIns, steps }: ScenarioResult): ScenarioAttempt => ({
+  ...{ state, startedAt, ms, error, video, signIns },
+  steps,
+});
 
 /** What has ended in actions that have not, below these: a finished one has all that was below it. */
 function openActions(inner: readonly InnerResult[], state: 'running' | 'stopped', depth = 0): ActionResult[] {
@@ -84,6 +132,7 @@ const headOf = (
   ...(plug === undefined ? {} : { testCode: plug.testCode }),
 });
 
+type ItemBegin = Extract<RunProgress, { kind: 'item-started' }>;
 type RunEnd = Parameters<RunSink['finished']>[0];
 
 interface RecordRequest {
@@ -102,8 +151,10 @@ const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 /** A run as far as it is known, made from what the bridge tells of it, with all texts masked. Touches no disk. */
 export class RunRecord {
   readonly #request: RecordRequest;
-  readonly #ended: ItemResult[] = [];
-  #underWay: ItemUnderWay | undefined;
+  /** By their places in the plan, whatever order they ended in. */
+  readonly #ended = new Map<number, ItemResult>();
+  readonly #underWay = new Map<number, ItemUnderWay>();
+  readonly #attempts = new Map<number, readonly ItemResult[]>();
   #isPaused = false;
   #final: Run | undefined;
 
@@ -115,40 +166,66 @@ export class RunRecord {
     return this.#final !== undefined;
   }
 
-  itemStarted(item: PlannedItem, at: number): ItemHeading {
-    const heading = { ...this.#heading(item), startedAt: isoTime(at) };
-    this.#underWay = { planned: item, heading, actions: [], steps: [], inner: [], startedAt: at };
+  itemStarted({ itemIndex, item, lane = 0 }: ItemBegin, at: number): ItemHeading {
+    const isOneOfSeveral = (this.#request.plan.workers ?? 1) > 1;
+    const place = isOneOfSeveral ? { lane: lane + 1 } : {};
+    const heading = { ...this.#heading(item), startedAt: isoTime(at), ...place };
+    const attempts = this.#attempts.get(itemIndex) ?? [];
+    this.#underWay.set(itemIndex, {
+      planned: item,
+      attempts,
+      heading,
+      actions: [],
+      steps: [],
+      inner: [],
+      startedAt: at,
+    });
     return heading;
   }
 
-  actionFinished(result: ActionResult): ActionResult {
+  actionFinished(itemIndex: number, result: ActionResult): ActionResult {
     const masked = redactAction(result, this.#request.redact);
-    this.#underWay?.actions.push(masked);
-    this.#underWay?.inner.splice(0);
+    const item = this.#underWay.get(itemIndex);
+    item?.actions.push(masked);
+    item?.inner.splice(0);
     return masked;
   }
 
-  stepFinished(result: StepResult): StepResult {
+  stepFinished(itemIndex: number, result: StepResult): StepResult {
     const masked = redactStep(result, this.#request.redact);
-    this.#underWay?.steps.push(masked);
-    this.#underWay?.inner.splice(0);
+    const item = this.#underWay.get(itemIndex);
+    item?.steps.push(masked);
+    item?.inner.splice(0);
     return masked;
   }
 
-  innerFinished({ within, result }: InnerResult): ActionResult {
+  innerFinished(itemIndex: number, { within, result }: InnerResult): ActionResult {
     const { redact } = this.#request;
     const masked = redactAction(result, redact);
     const around = within.map(head => ({ ...head, title: redact(head.title) }));
-    this.#underWay?.inner.push({ within: around, result: masked });
+    this.#underWay.get(itemIndex)?.inner.push({ within: around, result: masked });
     return masked;
   }
 
+  /** It is run again. */
+  attemptFinished(itemIndex: number, result: ItemResult): ItemResult {
+    const attempt = this.#masked(itemIndex, result);
+    this.#attempts.set(itemIndex, [...(this.#attempts.get(itemIndex) ?? []), attempt]);
+    return attempt;
+  }
+
   itemFinished(itemIndex: number, result: ItemResult): ItemResult {
-    const heading = this.#underWay?.heading ?? this.#planned(itemIndex);
-    const item = redactItem(heading, result, this.#request.redact);
-    this.#ended.push(item);
-    this.#underWay = undefined;
+    const item = withAttempts(this.#masked(itemIndex, result), this.#attempts.get(itemIndex) ?? []);
+    this.#ended.set(itemIndex, item);
     return item;
+  }
+
+  #masked(itemIndex: number, result: ItemResult): ItemResult {
+    const heading = this.#underWay.get(itemIndex)?.heading ?? this.#planned(itemIndex);
+    this.#underWay.delete(itemIndex);
+    // Whoever ran it elsewhere says when that was.
+    const { startedAt = heading.startedAt } = result;
+    return redactItem({ ...withoutLane(heading), startedAt }, result, this.#request.redact);
   }
 
   paused(isPaused: boolean): void {
@@ -158,25 +235,27 @@ export class RunRecord {
   /** The run now. */
   snapshot(at: number): Run {
     if (this.#final !== undefined) return this.#final;
-    const begun = this.#underWay === undefined ? [] : [this.#soFar(this.#underWay, 'running', at)];
+    const begun = [...this.#underWay].map(([index, item]) => [index, this.#soFar(item, 'running', at)] as const);
     const { processId, plan } = this.#request;
     const state = this.#isPaused ? 'paused' : 'running';
     const planned = plan.items.length;
-    return { ...this.#base(at), processId, state, planned, ...sorted([...this.#ended, ...begun]) };
+    const items = [...this.#ended, ...begun].sort(([one], [other]) => one - other).map(([, item]) => item);
+    return { ...this.#base(at), processId, state, planned, ...sorted(items) };
   }
 
   /** The whole run. What the end left without a result gets one, so that no planned test is missing from reports. */
   finish({ outcome, reason, elapsedMs, browser }: RunEnd, at: number): Run {
     const masked = reason === undefined ? undefined : this.#request.redact(reason);
     const { items: planned } = this.#request.plan;
-    const items = [...this.#ended];
     const state = outcome === 'stopped' ? 'stopped' : 'error';
     const error = masked === undefined ? undefined : { message: masked };
-    if (this.#underWay !== undefined) items.push(this.#soFar(this.#underWay, state, at, error));
-    else if (outcome === 'error' && items.length === 0 && planned.length > 0)
-      items.push(untried(this.#planned(0), state, error));
-    for (let index = items.length; index < planned.length; index++)
-      items.push(untried(this.#planned(index), 'skipped'));
+    const isUntried = outcome === 'error' && this.#ended.size + this.#underWay.size === 0;
+    const items = planned.map((_item, index) => {
+      const underWay = this.#underWay.get(index);
+      if (underWay !== undefined) return this.#soFar(underWay, state, at, error);
+      const first = isUntried && index === 0;
+      return this.#ended.get(index) ?? this.#untried(index, first ? state : 'skipped', first ? error : undefined);
+    });
     this.#final = {
       ...this.#base(at),
       ...(browser === undefined ? {} : { browser }),
@@ -187,6 +266,12 @@ export class RunRecord {
       ...sorted(items),
     };
     return this.#final;
+  }
+
+  /** Of what has not begun this time; it may have had attempts. */
+  #untried(index: number, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
+    const attempts = this.#attempts.get(index) ?? [];
+    return attempts.at(-1) ?? untried(this.#planned(index), state, error);
   }
 
   #base(at: number): Omit<Run, 'state' | 'items' | 'scenarios'> {
@@ -201,6 +286,7 @@ export class RunRecord {
       title: redact(plan.title),
       ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
       ...maskedOptions(plan.options, redact),
+      ...(plan.shard === undefined ? {} : { shard: plan.shard }),
       ...maskedGit(plan.git, redact),
       ...(ci === undefined ? {} : { ci }),
       startedBy: redact(startedBy),

@@ -33,6 +33,8 @@ export interface RecorderOptions {
   log: RunLog;
   machine: RunMachine;
   watchers?: readonly RunWatcher[] | undefined;
+  /** Number of the first picture or file. Default: 1. */
+  firstFile?: number | undefined;
 }
 
 interface RunRecorder extends RunSink {
@@ -51,7 +53,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const guard = createGuard(options);
   // The Gherkin parser is loaded while the browser starts, not with the service.
   const loading = import('../messages/run-messages.ts');
-  const kept = createKeptFiles(options, guard);
+  const { withoutLost, ...kept } = createKeptFiles(options, guard);
   const trace = new RunTraceFile({ path: archive.path(plan.runId, 'trace.zip'), redact, guard });
   const learned = new LearnedElements();
   const run = () => record.snapshot(clock.now());
@@ -66,8 +68,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   void writer.flush();
   return {
     run,
-    picture: kept.picture,
-    file: kept.file,
+    ...kept,
     console: consoleFile.add,
     trace: file => trace.add(file),
     conceal: options.conceal ?? (() => {}),
@@ -75,7 +76,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     progress(event) {
       if (record.isFinal) return;
       learned.progress(event);
-      tell(recordEvent(record, kept.withoutLost(event), clock.now()));
+      tell(recordEvent(record, withoutLost(event), clock.now()));
       writer.request();
     },
     async finished(end) {
@@ -95,7 +96,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   };
 }
 
-const keyOf = ({ keyPrefix }: RunPlan) => ({ keyPrefix });
+const keyOf = ({ keyPrefix, issueUrl }: RunPlan) => ({ keyPrefix, issueUrl });
 
 const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
 
@@ -137,15 +138,17 @@ function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, gu
 function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNews {
   switch (event.kind) {
     case 'item-started':
-      return { ...event, item: record.itemStarted(event.item, now) };
+      return { ...event, item: record.itemStarted(event, now) };
     case 'action-finished':
-      return { ...event, result: record.actionFinished(event.result) };
+      return { ...event, result: record.actionFinished(event.itemIndex, event.result) };
     case 'inner-action-finished': {
       const { kind, itemIndex } = event;
-      return { kind, itemIndex, result: record.innerFinished(event) };
+      return { kind, itemIndex, result: record.innerFinished(itemIndex, event) };
     }
     case 'step-finished':
-      return { ...event, result: record.stepFinished(event.result) };
+      return { ...event, result: record.stepFinished(event.itemIndex, event.result) };
+    case 'attempt-finished':
+      return { ...event, item: record.attemptFinished(event.itemIndex, event.item) };
     case 'item-finished':
       return { ...event, item: record.itemFinished(event.itemIndex, event.item) };
     case 'paused':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
+import { ShardOfRun } from '../../../model/run/shard.ts';
 
 /** Which tests, rows and scenarios of a run passed, by their keys; what neither passed nor failed is left out. */
 export interface RunOutcomes {
@@ -9,12 +10,18 @@ export interface RunOutcomes {
   startedAt: string;
   versionId: VersionId;
   hasPassed: ReadonlyMap<string, boolean>;
+  /** Which of them passed only when they were run again. */
+  passedAgain: ReadonlySet<string>;
+  /** How long those took that passed, by their keys. */
+  passedMs: ReadonlyMap<string, number>;
   /** How tests with all their rows went. */
   tests: ReadonlyMap<TestCode, TestOutcome>;
 }
 
 export interface TestOutcome {
   hasPassed: boolean;
+  /** Whether one of its rows passed only when it was run again. */
+  isAgain: boolean;
   /** Of the first of its rows that failed, else of all. */
   state: ItemState;
   /** The longest of its rows. */
@@ -27,12 +34,16 @@ const PASSED: Readonly<Partial<Record<ItemState, boolean>>> = { passed: true, fa
 
 export function outcomesOf(run: Run): RunOutcomes {
   const hasPassed = new Map<string, boolean>();
-  for (const item of allItems(run)) {
+  const passedMs = new Map<string, number>();
+  const items = allItems(run);
+  for (const item of items) {
     const outcome = PASSED[item.state];
     if (outcome !== undefined) hasPassed.set(itemKey(item), outcome);
+    if (outcome) passedMs.set(itemKey(item), item.ms);
   }
   const { runId, startedAt, versionId } = run;
-  return { runId, startedAt, versionId, hasPassed, tests: outcomesOfTests(run.items) };
+  const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));
+  return { runId, startedAt, versionId, hasPassed, passedAgain, passedMs, tests: outcomesOfTests(run.items) };
 }
 
 function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> {
@@ -43,6 +54,7 @@ function outcomesOfTests(items: readonly RunItem[]): Map<TestCode, TestOutcome> 
     const known = tests.get(item.testCode);
     tests.set(item.testCode, {
       hasPassed: outcome && known?.hasPassed !== false,
+      isAgain: item.flaky === true || known?.isAgain === true,
       state: known?.hasPassed === false ? known.state : item.state,
       ms: Math.max(item.ms, known?.ms ?? 0),
       message: known?.message ?? (outcome ? undefined : reasonOf(item)),
@@ -79,8 +91,10 @@ export const RunSummary = Run.pick({
   elapsedMs: true,
   startedBy: true,
 }).extend({
+  shard: ShardOfRun.omit({ of: true }).optional().describe('Which part it was of a run that machines share'),
   items: z.number().int().describe('Tests with their data rows, and scenarios with their example rows'),
   passed: z.number().int(),
+  flaky: Count.describe('Of those passed: how many only when they were run again'),
   failed: Count,
   error: Count,
   notImplemented: Count,
@@ -106,10 +120,17 @@ export function summarizeRun(run: Run): RunSummary {
     startedAt,
     elapsedMs,
     startedBy,
+    ...(run.shard === undefined ? {} : { shard: { index: run.shard.index, count: run.shard.count } }),
     items: items.length,
     passed: 0,
+    ...flakyCount(items),
     ...Object.fromEntries([...counts].filter(([, count]) => count > 0)),
   };
+}
+
+function flakyCount(items: readonly { flaky?: true | undefined }[]): Pick<RunSummary, 'flaky'> {
+  const flaky = items.filter(item => item.flaky).length;
+  return flaky === 0 ? {} : { flaky };
 }
 
 /** How many there are of each state, in the order in which summaries name them. */

@@ -34,20 +34,23 @@ export class RunFollowers implements RunWatcher {
 }
 
 /** What is known of a test before it has run. */
-type TestHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions'>;
+type TestHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions' | 'flaky' | 'attempts'>;
 
 /** What is known of a scenario before it has run. */
-export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 'steps'>;
+export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 'steps' | 'flaky' | 'attempts'>;
 
 export type ItemHeading = TestHeading | ScenarioHeading;
 
 /** What a run tells while it goes on. All texts are redacted. */
 export type RunNews =
   | { kind: 'run-started'; run: Run; folder: string }
+  /** Comes again when it is run again. */
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
   | { kind: 'inner-action-finished'; itemIndex: number; result: ActionResult }
+  /** It did not pass, and is run again. */
+  | { kind: 'attempt-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'item-finished'; itemIndex: number; item: ItemResult }
   | { kind: 'paused' | 'resumed' };
 
@@ -62,6 +65,8 @@ export interface FinishedMessages {
 export interface FinishedRun extends FinishedMessages {
   run: Run;
   folder: string;
+  /** What an issue key is put behind to look at it. */
+  issueUrl?: string | undefined;
 }
 
 /** Follows a run: a report, a list on a page. What it throws is logged and changes nothing about the run. */

@@ -84,6 +84,9 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'cursor',
   'filter',
   'ifRevision',
+  'workers',
+  'video',
+  'retries',
 ]);
 
 interface Hints {

@@ -1,3 +1,12 @@
+/** How the browser extension comes to be let in. */
+export interface Pairing {
+  readonly isPaired: boolean;
+  /** Good once. */
+  createCode(): { code: string; expiresAt: string };
+  /** Ends its connections. */
+  unpair(): Promise<void>;
+}
+
 /** Where people find the page of the IDE, and how they get in. */
 export interface PageAddress {
   /** Of a project; undefined while no service runs, as for a command that works by itself. */
@@ -8,6 +17,8 @@ export interface PageAddress {
   ownUrls(): readonly string[];
   /** Where the IDE of a project is to begin; undefined: where it was. */
   startPaths: Map<string, string>;
+  /** Undefined while no service runs. */
+  pairing?: Pairing;
 }
 
 /** For what works without a service. */
@@ -23,14 +34,16 @@ interface PageAddressOptions {
   ownUrls(): readonly string[];
   /** Each signs in once. */
   codes: { create(): { code: string; expiresAt: string } };
+  pairing: Pairing;
 }
 
-export function createPageAddress({ url, ownUrls, codes }: PageAddressOptions): PageAddress {
+export function createPageAddress({ url, ownUrls, codes, pairing }: PageAddressOptions): PageAddress {
   const startPaths = new Map<string, string>();
   const pathOf = (projectId: string | undefined) =>
     projectId === undefined ? '/' : (startPaths.get(projectId) ?? `/p/${projectId}`);
   return {
     startPaths,
+    pairing,
     addressOf: projectId => `${url()}${pathOf(projectId)}`,
     linkTo(projectId) {
       const { code, expiresAt } = codes.create();

@@ -87,10 +87,20 @@ export function configured(old: FeatureServer | undefined, input: Input, place: 
   }
   const next: FeatureServer = { ...old, type };
   const { token: _token, clientSecret: _secret, ...plain } = changes;
-  for (const field of ['fileListUrl', 'authUrl', 'importUrl', 'matchFile', 'clientId', 'keyPrefix'] as const)
+  for (const field of [
+    'fileListUrl',
+    'authUrl',
+    'importUrl',
+    'matchFile',
+    'clientId',
+    'keyPrefix',
+    'issueUrl',
+    'projectKey',
+  ] as const)
     setOptional(next, field, plain[field]);
   setOptional(next, 'statusMap', plain.statusMap);
   setOptional(next, 'info', plain.info);
+  setOptional(next, 'testEnvironments', plain.testEnvironments);
   refuseAddress(next);
   refuseFolder(old, next, place);
   if (!place.isAtMachine) refuseNewHost(place.own, { old, next }, 'fileListUrl');

@@ -66,6 +66,8 @@ interface PageState {
   tabs: ReadonlyMap<number, string>;
   /** How far back failed requests are told. */
   at: string;
+  /** The same by `performance.now()`. */
+  since: number;
 }
 
 export const TAB_CHANGES = {
@@ -109,6 +111,7 @@ export async function pageState(context: ToolContext): Promise<PageState> {
     elements: window.isOpen() ? await elementsOf(context, { interactiveOnly: false }) : [],
     tabs: tabsOf(context),
     at: new Date().toISOString(),
+    since: performance.now(),
   };
 }
 
@@ -134,7 +137,7 @@ export function tabChanges(context: ToolContext, before: ReadonlyMap<number, str
 /** What changed on the live page, once it rests; everything on a page that was just visited. Never fails. */
 export async function pageChanges(context: ToolContext, before: PageState, wasVisited: boolean): Promise<PageChanges> {
   const window = windowOf(context);
-  await window.settled(limitsOf(context));
+  await window.settled(before.since, limitsOf(context));
   const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
   // After a visit, the differences from the page before are of no use.
   const known = wasVisited ? [] : before.elements;

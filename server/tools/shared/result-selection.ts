@@ -1,7 +1,10 @@
-import { type ItemResult, type ItemState, isScenario, type ResultNode } from '../../../model/run/run.ts';
+import type { ItemResult, ItemState, ResultNode, RunItem, ScenarioResult } from '../../../model/run/run.ts';
 
 /** An action, a hook, a sign-in or a step. */
-export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot'> & { state: ItemState };
+export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | 'call'> & {
+  state: ItemState;
+  title?: string;
+};
 
 /** What may still go into a reply: bytes, or results that the caller counts. */
 export interface Budget {
@@ -13,6 +16,17 @@ export interface Budget {
   ofBrief(result: ResultPart): number;
 }
 
+/** The innermost action that failed by itself. */
+export function firstBad(parts: readonly ResultPart[]): ResultPart | undefined {
+  for (const part of parts) {
+    if (part.state !== 'failed' && part.state !== 'error') continue;
+    const inner = firstBad(part.actions ?? []);
+    if (inner !== undefined) return inner;
+    if (part.error !== undefined) return part;
+  }
+  return undefined;
+}
+
 export interface Selection {
   has(part: ItemResult | ResultPart): boolean;
   isBrief(result: ResultPart): boolean;
@@ -22,10 +36,13 @@ export interface Selection {
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
+/** How a test or a scenario was done. */
+type Course = Pick<RunItem, 'signIns' | 'before' | 'actions' | 'after'> | Pick<ScenarioResult, 'signIns' | 'steps'>;
+
 /** The results of an item at its top: sign-ins and the module's hooks are like actions around its own, or steps. */
-export function partsOf(item: ItemResult): ResultPart[] {
+export function partsOf(item: Course): ResultPart[] {
   const { signIns = [] } = item;
-  if (isScenario(item)) return [...signIns, ...item.steps];
+  if ('steps' in item) return [...signIns, ...item.steps];
   const { before, actions, after } = item;
   return [...signIns, ...(before === undefined ? [] : [before]), ...actions, ...(after === undefined ? [] : [after])];
 }

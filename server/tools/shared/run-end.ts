@@ -9,7 +9,7 @@ import type { StartRequest } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
 import { refuseWhileTakenOver } from './app-window.ts';
-import { partsOf, type ResultPart } from './result-selection.ts';
+import { firstBad, partsOf } from './result-selection.ts';
 import { RunReply, runReply, waitForRun } from './run-status.ts';
 
 interface WaitForEnd {
@@ -125,15 +125,4 @@ function failureOf(run: Run, folder: string): z.input<typeof RunEndReply>['failu
     ...(action?.screenshot === undefined ? {} : { screenshot: `${folder}${action.screenshot}` }),
     ...(bad.length < 2 ? {} : { failedTests: bad.length }),
   };
-}
-
-/** The innermost action that failed by itself. */
-function firstBad(parts: readonly ResultPart[]): ResultPart | undefined {
-  for (const part of parts) {
-    if (!isBad(part)) continue;
-    const inner = firstBad(part.actions ?? []);
-    if (inner !== undefined) return inner;
-    if (part.error !== undefined) return part;
-  }
-  return undefined;
 }

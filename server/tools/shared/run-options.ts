@@ -1,6 +1,7 @@
 /** How tests and features run alike. */
 import { z } from 'zod';
 import { Name, Tag } from '../../../model/names/codes.ts';
+import { Retries, Workers } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';
@@ -52,4 +53,14 @@ export const SlowMo = z
   .max(10_000)
   .optional()
   .describe('Pause after each action; default: that of the project');
+export const Video = z
+  .enum(['off', 'failure', 'each'])
+  .optional()
+  .describe('Keep a video of the tests; needs ffmpeg. Default: off');
 export const Screenshots = z.enum(['off', 'failure', 'each']).optional().describe('Default: failure');
+export const WorkersInput = Workers.optional().describe(
+  'Windows side by side; default: that of the project, else 1. What can be paused, by breakpoints or for an IDE, has one',
+);
+export const RetriesInput = Retries.optional().describe(
+  'How often what fails is run again; default: that of the project, else 0. The tag @retries:N says it for a test',
+);

@@ -8,9 +8,11 @@ import {
   type ItemResult,
   isScenario,
   RunItem,
+  type ScenarioAttempt,
   ScenarioResult,
   SignInResult,
   StepResult,
+  type TestAttempt,
 } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
@@ -18,7 +20,7 @@ import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-r
 import type { FinishedRun } from '../../runs/record/run-watcher.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { jsonBytes, REPLY_BYTES, startOf, takeFitting } from './paging.ts';
-import { type Budget, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
+import { type Budget, firstBad, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
 
 export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the last run that has ended');
 
@@ -67,7 +69,22 @@ export type HookResultView = z.infer<typeof HookResultView>;
 
 export const SignInResultView = SignInResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) });
 
+/** An attempt in short; run.json and the messages of the run have all of it. */
+const AttemptView = z.strictObject({
+  state: RunItem.shape.state,
+  startedAt: z.string().optional(),
+  ms: z.number(),
+  title: z.string().optional().describe('Of the action or step that failed'),
+  message: z.string().optional(),
+  screenshot: z.string().optional(),
+  video: z.string().optional(),
+});
+type AttemptView = z.infer<typeof AttemptView>;
+
+const Attempts = z.array(AttemptView).optional().describe('Those before the last, of what was run again');
+
 export const RunItemView = RunItem.extend({
+  attempts: Attempts,
   omitted: Omitted,
   signIns: z.array(SignInResultView).optional(),
   before: HookResultView.optional(),
@@ -77,6 +94,7 @@ export const RunItemView = RunItem.extend({
 export type RunItemView = z.infer<typeof RunItemView>;
 
 export const ScenarioResultView = ScenarioResult.extend({
+  attempts: Attempts,
   omitted: Omitted,
   signIns: z.array(SignInResultView).optional(),
   steps: z.array(StepResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) })),
@@ -139,10 +157,32 @@ function takeCounted(items: readonly ItemResult[], limit: number): readonly Item
 
 type ItemView = RunItemView | ScenarioResultView;
 
-function apart(shown: readonly (ItemView | ItemResult)[]): Pick<ShownResults, 'items' | 'scenarios'> {
+function apart(all: readonly (ItemView | ItemResult)[]): Pick<ShownResults, 'items' | 'scenarios'> {
+  const shown = all.map(withShortAttempts);
   const scenarios = shown.flatMap(item => ('steps' in item ? [item] : []));
   const tests = shown.flatMap(item => ('steps' in item ? [] : [item]));
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
+}
+
+function withShortAttempts(item: ItemView | ItemResult): ItemView {
+  const attempts = item.attempts?.map(shortAttempt);
+  return { ...item, ...(attempts === undefined ? {} : { attempts }) };
+}
+
+function shortAttempt(attempt: TestAttempt | ScenarioAttempt | AttemptView): AttemptView {
+  if (!('actions' in attempt) && !('steps' in attempt)) return attempt;
+  const { state, startedAt, ms } = attempt;
+  const bad = firstBad(partsOf(attempt));
+  const message = (bad?.error ?? attempt.error)?.message;
+  return {
+    state,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ms,
+    ...(bad?.title !== undefined ? { title: bad.title } : {}),
+    ...(message === undefined ? {} : { message: message.slice(0, MOST_BRIEF) }),
+    ...(bad?.screenshot === undefined ? {} : { screenshot: bad.screenshot }),
+    ...(attempt.video === undefined ? {} : { video: attempt.video }),
+  };
 }
 
 /** Tests and rows count too where there are several. */
@@ -166,9 +206,10 @@ const BARE = { signIns: undefined, before: undefined, actions: [], after: undefi
 
 const BYTES: Budget = {
   most: REPLY_BYTES,
-  ofItem: item => jsonBytes({ ...item, ...BARE }) + FRAME_BYTES,
+  ofItem: item => jsonBytes({ ...withShortAttempts(item), ...BARE }) + FRAME_BYTES,
   ofResult: ({ actions: _below, ...result }) => jsonBytes(result) + FRAME_BYTES,
-  ofBrief: ({ actions: _below, ...result }) => jsonBytes({ ...result, error: brief(result.error) }) + FRAME_BYTES,
+  ofBrief: ({ actions: _below, ...result }) =>
+    jsonBytes({ ...result, error: brief(result.error), call: undefined }) + FRAME_BYTES,
 };
 
 const counting = (limit: number, { length }: readonly ItemResult[]): Budget => ({
@@ -178,15 +219,23 @@ const counting = (limit: number, { length }: readonly ItemResult[]): Budget => (
   ofBrief: () => 1,
 });
 
-function showItem(item: ItemResult, selection: Selection): ItemView {
+function showItem(whole: ItemResult, selection: Selection): ItemView {
+  const attempts = whole.attempts?.map(shortAttempt);
+  return { ...showCourse(whole, selection), ...(attempts === undefined ? {} : { attempts }) };
+}
+
+function showCourse(item: ItemResult, selection: Selection): ItemView {
   const showHook = <Hook extends HookResult>(hook: Hook | undefined) =>
     hook && selection.has(hook)
       ? { ...showFailure(hook, selection), ...showBelow(hook.actions, selection) }
       : undefined;
   const shownSignIns = item.signIns?.flatMap(signIn => showHook(signIn) ?? []);
   const signIns = shownSignIns === undefined ? {} : { signIns: shownSignIns };
-  if (isScenario(item)) return { ...item, ...signIns, ...showSteps(item.steps, selection) };
-  const { before, actions, after, ...rest } = item;
+  if (isScenario(item)) {
+    const { attempts: _attempts, ...scenario } = item;
+    return { ...scenario, ...signIns, ...showSteps(item.steps, selection) };
+  }
+  const { before, actions, after, attempts: _attempts, ...rest } = item;
   const [shownBefore, shownAfter] = [showHook(before), showHook(after)];
   return {
     ...rest,
@@ -219,7 +268,14 @@ function showBelow(actions: readonly ActionResult[], selection: Selection) {
 }
 
 const showFailure = <Result extends ResultPart>(result: Result, selection: Selection): Result =>
-  selection.isBrief(result) ? { ...result, error: brief(result.error) } : result;
+  selection.isBrief(result) ? withoutCall({ ...result, error: brief(result.error) }) : result;
+
+/** What was asked and answered is longer than most failures. */
+function withoutCall<Result extends ResultPart>(result: Result): Result {
+  const short = { ...result };
+  delete short.call;
+  return short;
+}
 
 const MOST_BRIEF = 300;
 

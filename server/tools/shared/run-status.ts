@@ -19,12 +19,17 @@ function reportRun({ bridge, project, report }: Pick<ToolContext, 'bridge' | 'pr
   const way = new Way();
   const tell = () => {
     const status = bridge.status(project.projectId);
-    const { state, action, done, total } = status;
-    const title = action === undefined ? '' : `: ${action.title}`;
-    report({ ...way.at(status), message: `${state}, ${done} of ${total} actions done${title}` });
+    report({ ...way.at(status), message: messageOf(status) });
   };
   const timer = setInterval(tell, INTERVAL_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+function messageOf({ state, action, done, total, lanes, item, ended = 0, failed = 0 }: RunStatus): string {
+  const title = action === undefined ? '' : `: ${action.title}`;
+  if (lanes === undefined) return `${state}, ${done} of ${total} actions done${title}`;
+  const bad = failed === 0 ? '' : `, ${failed} failed`;
+  return `${state}, ${ended} of ${item?.count ?? 0} done${bad}; under way: ${lanes.map(lane => lane.title).join(', ')}`;
 }
 
 /** Progress that rises with each look, also while nothing else does, and never reaches what comes next before it is there. */
@@ -32,10 +37,13 @@ class Way {
   #reached = -1;
   #since = 0;
 
-  at({ done, total, item = { index: 0, count: 1, title: '' } }: RunStatus): { progress: number; total?: number } {
+  at({ done, total, ended, item = { index: 0, count: 1, title: '' } }: RunStatus): {
+    progress: number;
+    total?: number;
+  } {
     const isSingle = item.count === 1;
     const part = Math.min(done, total);
-    const reached = isSingle ? part : item.index + (total === 0 ? 0 : part / total);
+    const reached = isSingle ? part : (ended ?? item.index) + (total === 0 ? 0 : part / total);
     const step = isSingle ? 1 : 1 / Math.max(1, total);
     if (reached > this.#reached) {
       this.#reached = reached;
@@ -56,6 +64,19 @@ const ActionUnderWay = z.strictObject({
   testCode: TestCode,
 });
 
+const LaneUnderWay = z.strictObject({
+  lane: z.number().int().describe('From 1, which is the app window'),
+  index: z.number().int().describe('Among all of the run, from 0'),
+  title: z.string(),
+  testId: TestCode.optional(),
+  scenario: z.string().optional(),
+  row: z.number().int().optional(),
+  attempt: z.number().int().optional(),
+  action: ActionUnderWay.optional(),
+  done: z.number().int(),
+  total: z.number().int(),
+});
+
 /** The run as getTestStatus tells it. */
 export const StatusView = z.strictObject({
   state: RunPhaseName,
@@ -70,6 +91,7 @@ export const StatusView = z.strictObject({
       count: z.number().int(),
       title: z.string(),
       row: z.number().int().optional(),
+      attempt: z.number().int().optional().describe('Where it is run again, from 2'),
     })
     .optional()
     .describe(
@@ -78,6 +100,11 @@ export const StatusView = z.strictObject({
   action: ActionUnderWay.optional().describe('Under way; while paused: about to run'),
   done: z.number().int().describe('Actions of the test that are done'),
   total: z.number().int(),
+  ended: z.number().int().optional().describe('Of several tests, scenarios or rows: how many have ended'),
+  failed: z.number().int().optional().describe('Of these, how many failed'),
+  flaky: z.number().int().optional().describe('Of these, how many passed only when they were run again'),
+  workers: z.number().int().optional().describe('In how many windows it runs, where not in one'),
+  lanes: z.array(LaneUnderWay).optional().describe('What is under way in each of several windows'),
   elapsedMs: z.number(),
   reason: z.string().optional().describe('Why the run ended, where actions do not say it'),
   errorKind: z.string().optional().describe('The same in a word, e.g. browser-lost'),
@@ -93,17 +120,29 @@ export const RunReply = z.strictObject({
   runId: RunId,
   state: RunPhaseName,
   reason: z.string().optional(),
+  workers: z.number().int().optional().describe('In how many windows it runs, where not in one'),
+  flaky: z.number().int().optional().describe('How many passed only when they were run again'),
   pausedBy: PausedBy.optional().describe('While paused'),
   action: ActionUnderWay.optional().describe('While paused: about to run'),
 });
 
 /** Errors: `no-run`. */
-export function runReply({ runId, state, reason, pausedBy, action }: RunStatus): z.input<typeof RunReply> {
+export function runReply({
+  runId,
+  state,
+  reason,
+  pausedBy,
+  action,
+  workers,
+  flaky,
+}: RunStatus): z.input<typeof RunReply> {
   if (runId === undefined) throw new AppError('no-run', 'Nothing has run yet.', { next: 'runTest' });
   return {
     runId,
     state,
     ...(reason === undefined ? {} : { reason }),
+    ...(workers === undefined ? {} : { workers }),
+    ...(flaky === undefined ? {} : { flaky }),
     ...(pausedBy === undefined
       ? {}
       : { pausedBy, ...(action === undefined ? {} : { action: ActionUnderWay.parse(action) }) }),

@@ -19,6 +19,14 @@ export const UploadReply = z.strictObject({
   leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
   leftOutTotal: z.number().int().describe('How many these are; a long list is cut'),
   warnings: z.array(z.string()),
+  execution: z
+    .strictObject({
+      environments: z.array(z.string()),
+      planKey: z.string().optional(),
+      version: z.string().optional(),
+    })
+    .optional()
+    .describe('What the service is told of the execution'),
   upload: UploadRecord.optional(),
   note: z.string().optional().describe('Where credentials of the environment went'),
 });

@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { QUIET_ARGUMENTS } from '../../../ide-bridge/browser/launch/browser-arguments.ts';
-import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { startService } from '../../../server/main.ts';
 import { CHROMIUM } from '../../support/browser.ts';
 import { openIdePage, openProvenSocket, sessionHeader, signIn } from '../../support/ide-page.ts';

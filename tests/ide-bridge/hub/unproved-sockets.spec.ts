@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import { BRIDGE_PATH, CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { BRIDGE_PATH } from '../../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { LIVE_PATH } from '../../../model/protocol/channel/live.ts';
 import { sessionProof } from '../../../model/protocol/channel/session.ts';
 import { openIdePage, openProvenSocket, openSocket, signIn } from '../../support/ide-page.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { LIVE_PATH } from '../../../model/protocol/channel/live.ts';
 import { openProvenSocket } from '../../support/ide-page.ts';
 import { openLiveViewer } from '../../support/live-viewer.ts';

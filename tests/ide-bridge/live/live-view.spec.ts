@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { type LiveViewer, openLiveViewer } from '../../support/live-viewer.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 

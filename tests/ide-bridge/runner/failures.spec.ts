@@ -145,7 +145,7 @@ describe('a message in plain words', () => {
   });
 
   test('the message names the element that covers another one', async () => {
-    const order = { type: 'click', locator: button('Order'), timeoutMs: 600 };
+    const order = { type: 'click', locator: button('Order'), timeoutMs: 3_000 };
     const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
     const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
     const [accept, dialog] = [1, 3].map(at => actions[at]?.error?.message);

@@ -26,7 +26,7 @@ const runner = useRunner(
       asked += 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Asked</title>');
     },
-    '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 200; i++) console.log('line ' + i); }, 10)</script>`,
+    '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 40; i++) console.log('line ' + i); }, 10)</script>`,
     '/errors': again(`${ASK} for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('line'); });`),
     '/tabs': `<script>for (let i = 0; i < 20; i++) open('/asked?' + i)</script>`,
     '/requests': `<script>for (let i = 0; i < 3000; i++) fetch('/asked?' + i).catch(() => {})</script>`,

@@ -49,7 +49,9 @@ async function paused(): Promise<void> {
 
 async function betweenActions(): Promise<void> {
   await runner.call('runTest', { testId: await runner.write([visit, note('rest')]), slowMoMs: 10_000 });
-  await expect.poll(async () => (await runner.results()).actions[0]?.state, { timeout: 30_000 }).toBe('passed');
+  await expect
+    .poll(async () => (await runner.results()).actions[0], { timeout: 30_000 })
+    .toMatchObject({ state: 'passed' });
 }
 
 /** What a run is doing when its window goes away. */

@@ -29,6 +29,7 @@ const runner = useRunner({
   '/error': (_request, response) => json(response, { problem: 'no stock' }, 500),
   '/silent': () => {},
   '/large': (_request, response) => response.end('x'.repeat(5_000_001)),
+  '/token': (_request, response) => json(response, { access_token: 'abc-123', kind: 'day' }),
   '/moved': to('/echo', 302),
   '/kept': to('/echo', 307),
   '/circle': to('/circle', 302),
@@ -166,6 +167,45 @@ describe('request', () => {
     await runner.call('runTest', { testId: code });
     await runner.until(({ action }) => action?.type === 'request');
     expect(await runner.call('stopTest')).toMatchObject({ state: 'stopped' });
+  });
+
+  test('a run keeps what a request sent and was answered, and nothing that lets anybody in', async () => {
+    const items = [{ name: 'KEY', kind: 'secret', value: 'winter-Tree-0815' }];
+    await runner.call('createEnvironment', { name: 'Calls', items });
+    const headers = { Authorization: 'Basic abcd', 'X-Trace': 'n-{{ 1 + 1 }}' };
+    const { actions } = await runner.run(
+      [
+        request('POST', '/echo?key={{secret.KEY}}', { headers, body: { name: 'Ann', password: 'open sesame' } }),
+        request('GET', '/token'),
+        request('GET', '/moved'),
+        request('GET', 'http://127.0.0.1:9/'),
+      ],
+      { environment: 'Calls' },
+    );
+    const [posted, token, moved, refused] = actions.map(({ call }) => call);
+    expect(posted).toMatchObject({
+      method: 'POST',
+      url: `${runner.origin}/echo?key=••••`,
+      requestHeaders: { Authorization: '••••', 'X-Trace': 'n-2', 'content-type': 'application/json' },
+      requestBody: '{"name":"Ann","password":"••••"}',
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: expect.stringContaining('"x-trace":"n-2"'),
+    });
+    expect(token?.body).toBe('{"access_token":"••••","kind":"day"}');
+    expect(moved).toMatchObject({ url: `${runner.origin}/moved`, answeredBy: `${runner.origin}/echo`, status: 200 });
+    expect(refused).toEqual({ method: 'GET', url: 'http://127.0.0.1:9/' });
+    expect(JSON.stringify(actions)).not.toMatch(/0815|sesame|abcd|abc-123/);
+  });
+
+  test('the bodies that a run keeps are cut, and of very many only the status is kept', async () => {
+    const body = 'x'.repeat(30_000);
+    const each = [{ type: 'loop', times: '60' }, request('POST', '/echo', { body }), { type: 'end' }];
+    const { actions } = await runner.run(each);
+    const calls = actions.flatMap(({ actions: inner = [] }) => inner).map(({ call }) => call);
+    expect(calls).toHaveLength(60);
+    expect(calls[0]).toMatchObject({ requestBody: expect.stringMatching(/^x{5000}…$/), status: 200 });
+    expect(Object.keys(calls.at(-1) ?? {}).sort()).toEqual(['method', 'status', 'url']);
   });
 
   test('a request shows no secret that it sends or receives', async () => {

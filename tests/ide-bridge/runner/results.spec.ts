@@ -143,7 +143,7 @@ test('many runs leave no listener behind, and the service leaves no process when
   const warn = (warning: Error) => warnings.push(`${warning.name}: ${warning.message}`);
   process.on('warning', warn);
   const code = await runner.write({
-    data: { rows: Array.from({ length: 12 }, (_, row) => ({ row })) },
+    data: { rows: Array.from({ length: 4 }, (_, row) => ({ row })) },
     actions: [
       { type: 'loop', times: 3 },
       { type: 'assert', matcher: 'toPassScript', expected: '{{ round + 1 }} > 1' },

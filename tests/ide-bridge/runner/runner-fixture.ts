@@ -30,6 +30,7 @@ const ActionView = z.object({
   screenshot: z.string().optional(),
   moment: z.number().optional(),
   file: z.string().optional(),
+  call: z.looseObject({ url: z.string() }).optional(),
   branch: z.string().optional(),
   repaired: z.looseObject({ from: z.string(), to: z.string() }).optional(),
   dialogs: z.array(z.looseObject({ message: z.string() })).optional(),
@@ -196,7 +197,7 @@ export class Runner {
         if (!isThere(status)) throw new Error(`The run is ${status.state}: ${status.action?.title}.`);
         return status;
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 90_000, interval: 20 },
     );
   }
 }

@@ -35,6 +35,22 @@ describe('steploom sync, run --publish and upload', () => {
     });
   });
 
+  it('push sends features of the project, prints the keys of their tests, and says what it would send', async () => {
+    await configure(cloudSettings(tm));
+    await run('call', 'createFeature', JSON.stringify({ text: 'Feature: Own\n  Scenario: One\n    Given it\n' }));
+    expect(await run('push')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('Give projectKey') });
+    const to = `SHOP at ${tm.url}/api/v2/import/feature.\n`;
+    expect(await run('push', 'Own', '--project-key', 'SHOP', '--dry-run')).toEqual({
+      exitCode: 0,
+      stdout: `new      f1.s1   One\n1 feature with 1 scenario would be pushed to ${to}`,
+      stderr: expect.stringContaining('Nothing was sent: --dry-run.\n'),
+    });
+    expect((await run('push', '--project-key', 'SHOP')).stdout).toBe(
+      `new     SHOP-501 f1.s1   One\n1 feature with 1 scenario pushed to ${to}`,
+    );
+    expect((await run('push', '--json')).stdout).toContain('"state":"known"');
+  });
+
   it('sync imports features, and upload sends the results that run --publish failed to send', async () => {
     await tm.dispose();
     tm = await startSampleTm({ faults: ['import/server-error*1'] });
@@ -48,12 +64,24 @@ describe('steploom sync, run --publish and upload', () => {
     expect((await run('sync')).stdout).toMatch(/^4 features: 0 new, 0 changed, 4 as before\.\n/);
     const published = await run('run', 'The basket', '--publish', '-r', 'progress=out.txt');
     expect(published).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('answered 503') });
-    const sent = await run('upload', '--plan-key', 'SHOP-77');
+    const sent = await run(
+      'upload',
+      '--plan-key',
+      'SHOP-77',
+      '--test-env',
+      'STG',
+      '--fix-version',
+      '1.4',
+      '--evidence',
+      'failures',
+    );
     expect(sent.exitCode).toBe(0);
     expect(sent.stdout).toMatch(
-      /^not implemented SHOP-301 {2}The basket takes .*\n.*SHOP-302.*\n2 results \(\d+ kB\) went to http.*: SHOP-901\.\n$/,
+      /^not implemented SHOP-301 {2}The basket takes .*\n.*SHOP-302.*\nExecution: environment STG · plan SHOP-77 · version 1\.4\n2 results \(\d+ kB\) went to http.*: SHOP-901\.\n$/,
     );
-    expect(tm.executions).toHaveLength(1);
+    expect(tm.executions).toMatchObject([
+      { environments: ['STG'], info: { fields: { fixVersions: [{ name: '1.4' }] } } },
+    ]);
   });
 
   it('sync tells how far it is when the feature server takes its time', async () => {

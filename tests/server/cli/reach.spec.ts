@@ -123,7 +123,9 @@ describe('a service with HTTPS', () => {
       const called = await steploom(workspace.path, 'call', 'getModules');
       expect(JSON.parse(called.stdout)).toMatchObject({ modules: [] });
       expect((await steploom(workspace.path, 'verify', '--repair')).exitCode).toBe(0);
-      expect((await steploom(workspace.path, 'doctor')).stdout).toContain(service.url);
+      const { stdout } = await steploom(workspace.path, 'doctor');
+      expect(stdout).toContain(service.url);
+      expect(stdout).toMatch(/✓ Videos {5}/);
       expect((await steploom(workspace.path, 'open')).stdout).toContain(`Steploom is ready: ${service.url}/#code=`);
     } finally {
       await service.dispose();

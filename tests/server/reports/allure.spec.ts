@@ -48,7 +48,11 @@ describe('Allure results', () => {
     expect(named(results, 'Type cup')).toMatchObject({
       stage: 'finished',
       titlePath: ['basket.feature', 'Basket'],
-      parameters: [{ name: 'word', value: 'cup' }],
+      parameters: [
+        { name: 'word', value: 'cup' },
+        { name: 'Environment', value: 'Staging', excluded: true },
+        { name: 'Browser', value: 'chromium', excluded: true },
+      ],
       steps: [
         { name: 'Given the shop is open', status: 'passed' },
         { name: 'When I type cup', status: 'failed', statusDetails: { message: expect.stringContaining('Expected:') } },

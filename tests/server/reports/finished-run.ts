@@ -5,7 +5,7 @@ import { RunRecord } from '../../../server/runs/record/run-record.ts';
 import { handClock, planOf } from '../runs/run-fixture.ts';
 
 interface Told {
-  items: readonly { planned: PlannedItem; result: RunItem }[];
+  items: readonly { planned: PlannedItem; result: RunItem; earlier?: readonly RunItem[] }[];
   /** Tests that the run never came to. */
   left?: readonly PlannedItem[];
   outcome?: Outcome;
@@ -17,9 +17,14 @@ export function finishedRun({ items, left = [], outcome = 'passed', reason }: To
   const clock = handClock();
   const plan = planOf([...items.map(({ planned }) => planned), ...left]);
   const record = new RunRecord({ plan, startedBy: 'Ann', startedAt: clock.now(), processId: 1, redact: text => text });
-  for (const [index, { planned, result }] of items.entries()) {
+  for (const [index, { planned, result, earlier = [] }] of items.entries()) {
     clock.pass(100);
-    record.itemStarted(planned, clock.now());
+    for (const attempt of earlier) {
+      record.itemStarted({ kind: 'item-started', itemIndex: index, item: planned }, clock.now());
+      clock.pass(attempt.ms);
+      record.attemptFinished(index, attempt);
+    }
+    record.itemStarted({ kind: 'item-started', itemIndex: index, item: planned }, clock.now());
     clock.pass(result.ms);
     record.itemFinished(index, result);
   }

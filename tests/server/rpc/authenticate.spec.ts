@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Low, Memory } from 'lowdb';
 import { describe, expect, it } from 'vitest';
-import { createAuthenticate, RateLimiter } from '../../../server/rpc/access/authenticate.ts';
+import { RateLimiter } from '../../../server/process/rate-limiter.ts';
+import { createAuthenticate } from '../../../server/rpc/access/authenticate.ts';
 import { createTokenValue, hashToken, TokenFile, type TokensData } from '../../../server/store/tokens/token-file.ts';
 import { startService } from './start-service.ts';
 
@@ -73,7 +74,7 @@ describe('the secret of the owner', () => {
 
 describe('a caller that fails all the time', () => {
   it('a caller that keeps failing holds up no other caller at the same address', { tags: 'full' }, async () => {
-    await using app = await startService({ limits: { failedSignInsPerMinute: 5 } });
+    await using app = await startService({ limits: { failedSignInsPerMinute: 1 } });
     const wrong = Array.from({ length: 300 }, () => app.call('createModule', { name: 'No' }, { token: newToken() }));
     const right = Array.from({ length: 100 }, () => app.call('createModule', { name: 'Yes' }));
     const statuses = (await Promise.all(wrong)).map(({ status }) => status);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CallGate, RateLimiter } from '../../../server/rpc/access/authenticate.ts';
+import { RateLimiter } from '../../../server/process/rate-limiter.ts';
+import { CallGate } from '../../../server/rpc/access/authenticate.ts';
 import { startService } from './start-service.ts';
 
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };

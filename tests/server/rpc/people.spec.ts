@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProjectId } from '../../../model/names/codes.ts';
-import { CLOSE_CODES } from '../../../model/protocol/channel/channel.ts';
+import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { SignedIn } from '../../../model/protocol/channel/session.ts';
 import { createGuard } from '../../../server/rpc/access/authenticate.ts';
 import { People } from '../../../server/rpc/access/people.ts';

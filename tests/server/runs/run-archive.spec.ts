@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RunId } from '../../../model/names/codes.ts';
@@ -127,6 +127,20 @@ describe('RunArchive', () => {
       join('r2', 'trace.zip'),
       join('r3', 'trace.zip'),
     ]);
+  });
+
+  it('an archive remembers how large runs of long ago are, and forgets those that it deletes', async () => {
+    await using folder = await temporaryDirectory();
+    const archive = new RunArchive(folder.path);
+    const sizes = async () => JSON.parse(await readFile(join(folder.path, 'sizes.json'), 'utf8'));
+    for (let count = 0; count < 5; count++)
+      await archive.keepFile(await archive.begin(), 'trace.zip', new Uint8Array(100_000));
+    await archive.prune();
+    expect(await sizes()).toEqual({ r1: 100_000, r2: 100_000 });
+    await writeFile(join(folder.path, 'sizes.json'), '{"r1":100000,"r2":9000000}');
+    await archive.prune({ megabytes: 1 });
+    expect(await archive.list()).toEqual(['r5', 'r4', 'r3']);
+    expect(await sizes()).toEqual({});
   });
 
   it('an archive has no runs before the first one', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runTitle } from '../../../server/runs/plan/plan-run.ts';
+import { runTitle } from '../../../server/runs/plan/item-names.ts';
 
 const signIn = { module: { name: 'Sign in' }, test: { name: 'Welcomes' } };
 

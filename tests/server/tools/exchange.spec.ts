@@ -337,7 +337,9 @@ test('steps, recordings and own files of a test say what they cannot hold, and c
   const recording = await exported(author, 't2', 'chrome-recorder');
   expect(recording.notes).toContainEqual(expect.stringMatching(/is missing: a recording has nothing like it/));
   const [recorded] = await imported(author, 'chrome-recorder', recording.text);
-  expect(recorded?.actions.map(({ type }) => type).slice(0, 5)).toEqual(['visit', 'fill', 'fill', 'click', 'click']);
+  expect(recorded?.actions.map(({ type }) => type).slice(0, 5)).toEqual([
+    ...['visit', 'fill', 'select', 'click', 'click'],
+  ]);
   const steps = await exported(author, 't1', 'playwright-bdd');
   expect(steps.text).toContain("import { createBdd } from 'playwright-bdd';");
   expect(steps.text).toContain('Given(');

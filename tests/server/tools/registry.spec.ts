@@ -12,7 +12,7 @@ const listTools = createToolListing({ registry });
 const list = (access: 'read' | 'write' | 'owner', selection?: string) => listTools({ access, selection });
 
 const VERBS =
-  'Add|Call|Remove|Restore|Cancel|Change|Close|Create|Go to|Set|Delete|Do|Get|Link|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put|Pause|Resume|Clear|Evaluate|Send';
+  'Add|Call|Remove|Restore|Cancel|Change|Close|Create|Go to|Set|Delete|Do|Get|Link|List|Move|Open|Read|Reload|Rename|Revoke|Run|Stop|Take|Turn|Wait until|Copy|Check|Put|Pause|Resume|Clear|Evaluate|Send|Unpair|Give back';
 
 describe('every tool', () => {
   const named = tools.map(tool => [tool.name, tool] as const);

@@ -104,7 +104,7 @@ it('getReport shows steps without an implementation with the requested status', 
 it.each(Object.keys(reporters))('a report as %s masks a value that became a secret after the run', async format => {
   const kept = await get({ runId: 'r2', format, as: 'file' });
   const bytes = await readFile(kept.path ?? '');
-  const texts = format === 'allure' ? Object.values(unzipSync(bytes)) : [bytes];
+  const texts = kept.path?.endsWith('.zip') ? Object.values(unzipSync(bytes)) : [bytes];
   const text = texts.map(part => Buffer.from(part).toString()).join('\n');
   expect(text).toContain('••••');
   expect(text).not.toMatch(/very-(\\?"|&quot;|")secret/);

@@ -104,7 +104,10 @@ describe('uploadResults', () => {
       { key: 'SHOP-301', scenario: 'The basket takes what is put into it', status: 'FAILED' },
       { key: 'SHOP-302', scenario: 'The basket is emptied', status: 'PASSED' },
     ]);
-    expect(execution?.info).toEqual({ xrayFields: { testPlanKey: 'SHOP-77' } });
+    expect(execution?.info).toMatchObject({
+      fields: { project: { key: 'SHOP' }, summary: expect.stringContaining(runId) },
+      xrayFields: { testPlanKey: 'SHOP-77' },
+    });
     const longest = Math.max(
       ...JSON.stringify(execution?.report)
         .split('"')
@@ -112,6 +115,43 @@ describe('uploadResults', () => {
     );
     expect(longest).toBeLessThanOrEqual(8_192);
     expect((await upload({ runId, dryRun: true })).warnings.join()).toMatch(/uploaded at .* already.*SHOP-901/);
+  });
+
+  test('results of runs in several environments become executions of these, with version and chosen pictures', async () => {
+    await shop.configure({ testEnvironments: { Staging: ['STG', 'EU'] } });
+    for (const name of ['Staging', 'Live']) await author().do('createEnvironment', { name });
+    const staging = await run({ features: ['f2'], environment: 'Staging' });
+    const live = await run({ features: ['f2'], environment: 'Live' });
+    const dry = await upload({ runId: staging, dryRun: true, version: '1.4', evidence: 'none' });
+    expect(dry).toMatchObject({ execution: { environments: ['STG', 'EU'], version: '1.4' } });
+    await upload({ runId: staging, version: '1.4', evidence: 'none' });
+    await upload({ runId: live, evidence: 'failures' });
+    await upload({ runId: live, environments: ['PROD'] });
+    const made = shop.tm.executions.slice(-3);
+    expect(made.map(({ environments }) => environments)).toEqual([['STG', 'EU'], ['Live'], ['PROD']]);
+    expect(made[0]?.info).toMatchObject({ fields: { fixVersions: [{ name: '1.4' }] } });
+    const embedded = made.map(({ report }) => JSON.stringify(report).split('image/png').length - 1);
+    expect(embedded[0]).toBe(0);
+    expect(embedded[1]).toBeGreaterThan(0);
+    const filled = await upload({ runId: live, executionKey: made[0]?.key, dryRun: true });
+    expect(filled).not.toHaveProperty('execution');
+    await shop.configure({ testEnvironments: null });
+  });
+
+  test('a service of one own is told by the fields that the settings name, and a dry run says what it is not told', async () => {
+    await author().do('createEnvironment', { name: 'Staging' });
+    const runId = await run({ features: ['f2'], environment: 'Staging' });
+    await shop.configure(serverSettings({ url: shop.tm.url }));
+    const untold = await upload({ runId, dryRun: true, planKey: 'SHOP-77' });
+    expect(untold.warnings.join()).toMatch(/not told the environments.*not told the plan/);
+    const info = {
+      fields: { customfield_1: ['{environments}'], customfield_2: '{planKey}', customfield_3: '{version}' },
+    };
+    await shop.configure({ info });
+    await upload({ runId, planKey: 'SHOP-77' });
+    const { fields } = z.object({ fields: z.record(z.string(), z.unknown()) }).parse(shop.tm.executions.at(-1)?.info);
+    expect(fields).toMatchObject({ customfield_1: ['Staging'], customfield_2: 'SHOP-77', project: { key: 'SHOP' } });
+    expect(fields).not.toHaveProperty('customfield_3');
   });
 
   test('uploadResults fills a named execution and translates keys and statuses for the service', async () => {

@@ -1,12 +1,16 @@
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError, isAppError } from '../../../../model/errors/errors.ts';
+import type { CallRecord } from '../../../../model/run/call-record.ts';
 import { headerValueFault } from '../../../../model/values/header.ts';
 import { readJsonTemplate } from '../../../../model/values/json-template.ts';
 import { fitsStatus, statusFault } from '../../../../model/values/status.ts';
+import { requestAddress } from '../../../browser/requests/navigation-policy.ts';
 import { type ApiAnswer, sendRequest } from '../../page/send-request.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 const MOST_SHOWN = 500;
+/** More of a body is not even looked through for secrets. */
+const MOST_KEPT = 20_000;
 
 export async function request(action: ActionOf<'request'>, context: PerformContext): Promise<Performed> {
   const { method, into, expectBody } = action;
@@ -19,13 +23,36 @@ export async function request(action: ActionOf<'request'>, context: PerformConte
   const wanted = await statusOf(action.expectStatus, context);
   const isAnswer = (status: number) => wanted !== undefined && fitsStatus(wanted, status);
   const call = { method, url, base: context.base(), headers, body: sent?.text, isAnswer };
+  const asked = askedOf(call);
+  context.keepCall(asked);
   const answer = await sendRequest(context.session, call, context.limits);
+  context.keepCall({ ...asked, ...answeredOf(answer, asked.url) });
   const body = parsedBody(answer);
   if (into !== undefined) context.setVariable(into, { status: answer.status, headers: answer.headers, body });
   const isExpected = wanted === undefined ? answer.status < 400 : isAnswer(answer.status);
   if (!isExpected) return wrongStatus(method, answer, wanted ?? 'below 400');
   return expectBody === undefined ? PASSED : checkBody(expectBody, { answer, body }, context);
 }
+
+type AskedCall = Pick<Parameters<typeof sendRequest>[1], 'method' | 'url' | 'base' | 'headers' | 'body'>;
+
+const askedOf = ({ method, url, base, headers, body }: AskedCall): CallRecord => ({
+  method,
+  url: requestAddress(url, base).href,
+  ...(Object.keys(headers).length === 0 ? {} : { requestHeaders: { ...headers } }),
+  ...(body === undefined ? {} : { requestBody: beginning(body) }),
+});
+
+const answeredOf = ({ url, status, headers, text }: ApiAnswer, asked: string): Partial<CallRecord> => ({
+  ...(url === asked ? {} : { answeredBy: url }),
+  status,
+  headers: { ...headers },
+  ...(text === '' ? {} : { body: isBinary(text) ? `(${text.length} characters that are no text)` : beginning(text) }),
+});
+
+const beginning = (text: string): string => (text.length > MOST_KEPT ? `${text.slice(0, MOST_KEPT)}…` : text);
+
+const isBinary = (text: string): boolean => /[\0\uFFFD]/.test(text.slice(0, MOST_KEPT));
 
 async function statusOf(template: string | undefined, context: PerformContext): Promise<string | undefined> {
   if (template === undefined) return undefined;

@@ -1,11 +1,9 @@
 import { Button, Title } from '@mantine/core';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { changeFirstSteps, type FirstSteps } from '../../../app/first-steps.ts';
-import { showDone } from '../../../app/toasts.tsx';
 import { attempt, perform } from '../../../commands/command.ts';
-import { copyText } from '../../../commands/copy-item.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, PassedIcon } from '../../../ui/icons.ts';
@@ -94,9 +92,9 @@ function useSteps(snapshot: ProjectSnapshot): Step[] {
     {
       id: 'ci',
       title: 'Run in CI',
-      text: <Command text={commandFor(project.projectId)} />,
+      text: 'A script for GitHub, GitLab, Jenkins and others runs your tests on every push.',
       isDone: false,
-      action: <CopyCommand projectId={project.projectId} />,
+      action: <ScriptButton />,
     },
   ];
 }
@@ -142,28 +140,11 @@ function ImportButton() {
   );
 }
 
-const commandFor = (projectId: string): string => `npx steploom run --project ${projectId} --reporter junit`;
-
-/** Broken between its words alone. */
-const Command = ({ text }: { text: string }) => (
-  <code className={classes.command}>
-    {text.split(' ').map(word => (
-      <Fragment key={word}>
-        <span>{word}</span>{' '}
-      </Fragment>
-    ))}
-  </code>
-);
-
-function CopyCommand({ projectId }: { projectId: string }) {
-  const copy = () =>
-    attempt('Copy the command', async () => {
-      await copyText(commandFor(projectId));
-      showDone('Command copied');
-    });
+function ScriptButton() {
+  const ide = useIde();
   return (
-    <Button size="compact-xs" variant="light" onClick={() => void copy()}>
-      Copy command
+    <Button size="compact-xs" variant="light" onClick={() => void perform(COMMANDS.goToCI, ide)}>
+      Make a script
     </Button>
   );
 }

@@ -55,6 +55,10 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
           label="Slow motion"
           hint="Pause after each action, in milliseconds; blank for none"
         />
+        <div className={classes.pair}>
+          <TextSetting form={form} name="workers" label="Tests side by side" hint="Each in a browser; blank for 1" />
+          <TextSetting form={form} name="retries" label="Retries" hint="Of a test that fails; blank for none" />
+        </div>
         <Switch
           label="Accept invalid certificates"
           checked={draft.value.ignoreHttpsErrors}
@@ -73,7 +77,7 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
 
 interface BrowserTextProps {
   form: BrowserFormState;
-  name: 'width' | 'height' | 'proxy' | 'slowMoMs';
+  name: 'width' | 'height' | 'proxy' | 'slowMoMs' | 'workers' | 'retries';
   label: string;
   hint: string;
 }

@@ -71,7 +71,7 @@ function General({ project, take }: { project: ProjectReply; take(project: Proje
 
 interface GeneralTextProps {
   form: GeneralForm;
-  name: Exclude<keyof GeneralDraft, 'screenshots'>;
+  name: Exclude<keyof GeneralDraft, 'screenshots' | 'video'>;
   label: string;
   hint?: string;
   placeholder?: string;
@@ -135,6 +135,12 @@ const PICTURES = [
   { value: 'each', label: 'After each action' },
 ];
 
+const VIDEOS = [
+  { value: '', label: 'Never' },
+  { value: 'failure', label: 'Of what fails' },
+  { value: 'each', label: 'Of each test' },
+];
+
 const Kept = ({ form }: { form: GeneralForm }) => (
   <fieldset className={classes.group}>
     <legend>What runs keep</legend>
@@ -148,6 +154,18 @@ const Kept = ({ form }: { form: GeneralForm }) => (
           if (screenshots !== undefined) form.set({ screenshots });
         }}
         error={form.errorOf('screenshots')}
+      />
+      <NativeSelect
+        label="Videos"
+        description="Made by ffmpeg, where it is installed"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={VIDEOS}
+        value={form.draft.value.video === 'off' ? '' : form.draft.value.video}
+        onChange={event => {
+          const video = GeneralDraft.shape.video.safeParse(event.currentTarget.value).data;
+          if (video !== undefined) form.set({ video });
+        }}
+        error={form.errorOf('video')}
       />
       <TextSetting form={form} name="runs" label="Runs at most" />
       <TextSetting form={form} name="megabytes" label="Megabytes at most" />

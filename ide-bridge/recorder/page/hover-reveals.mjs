@@ -1,0 +1,155 @@
+/**
+ * Runs inside the page, in a world of our own: knows what is there only while the mouse is over something, by the rules
+ * of style sheets and by what scripts show when the mouse comes. Sent as source text, so it uses nothing from outside.
+ */
+export class HoverReveals {
+  #over;
+  #cameAt = 0;
+  #place = '';
+  #causes = new WeakMap();
+  #watched = new WeakSet();
+  #rules = new WeakMap();
+  /** What a row has gone over already, as long as the mouse stays there. */
+  #told;
+
+  /** Something that a page moves below a mouse that rests is nothing that the mouse came to. */
+  came(event, element) {
+    const place = `${event.screenX} ${event.screenY}`;
+    if (this.#told !== undefined && !event.composedPath().includes(this.#told)) this.#told = undefined;
+    if (place === this.#place) return;
+    this.#place = place;
+    this.#over = element;
+    this.#cameAt = performance.now();
+    for (const root of event.composedPath()) if (root.nodeType === 9 || root.nodeType === 11) this.#watch(root);
+  }
+
+  /** What a click or a key brings about is not the doing of the mouse that is somewhere. */
+  acted() {
+    this.#over = undefined;
+  }
+
+  /** What the mouse must be over for an element to be there; undefined where it is there anyway. */
+  neededFor(element) {
+    const needed = this.#byStyle(element) ?? this.#byScript(element);
+    return needed === this.#told ? undefined : needed;
+  }
+
+  tell(element) {
+    this.#told = element;
+  }
+
+  #watch(root) {
+    if (this.#watched.has(root)) return;
+    this.#watched.add(root);
+    new MutationObserver(records => this.#changed(records)).observe(root, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['style', 'hidden', 'open', 'aria-hidden'],
+      attributeOldValue: true,
+    });
+  }
+
+  #changed(records) {
+    const over = this.#over;
+    if (over === undefined || performance.now() - this.#cameAt > 500) return;
+    for (const record of records)
+      for (const each of this.#shownBy(record))
+        if (each.nodeType === 1 && !each.contains(over)) this.#causes.set(each, over);
+  }
+
+  #shownBy({ type, target, addedNodes, oldValue, attributeName }) {
+    if (type === 'childList') return addedNodes;
+    return this.#wasHidden(attributeName, oldValue) ? [target] : [];
+  }
+
+  #wasHidden(name, value) {
+    if (name === 'style') return /display:\s*none|visibility:\s*hidden/.test(value ?? '');
+    if (name === 'open') return value === null;
+    return value === 'true' || (name === 'hidden' && value !== null);
+  }
+
+  #around(element) {
+    const found = [element];
+    for (let each = element; found.length < 8; found.push(each)) {
+      each = each.assignedSlot ?? each.parentElement ?? each.getRootNode().host;
+      if (!each || /^(?:body|html)$/.test(each.localName)) break;
+    }
+    return found;
+  }
+
+  /** Content that only happens to arrive while the mouse moves over a page is not shown by it: a menu is near, or afloat. */
+  #byScript(element) {
+    for (const each of this.#around(element)) {
+      const cause = this.#causes.get(each);
+      if (cause?.isConnected !== true || cause.matches('body, html, main')) continue;
+      const { width, height } = cause.getBoundingClientRect();
+      if (width * height > (innerWidth * innerHeight) / 4) continue;
+      if (cause.contains(each) || /^(?:absolute|fixed)$/.test(getComputedStyle(each).position)) return cause;
+    }
+    return undefined;
+  }
+
+  #byStyle(element) {
+    const root = element.getRootNode();
+    const sheets = [root, document].flatMap(each => [...each.styleSheets, ...each.adoptedStyleSheets]);
+    const selectors = sheets.flatMap(sheet => this.#revealingIn(sheet));
+    for (const each of this.#around(element)) {
+      for (const selector of selectors) {
+        const found = this.#hoveredBy(selector, each);
+        if (found !== undefined && !element.contains(found)) return found;
+      }
+    }
+    return undefined;
+  }
+
+  /** What is hovered in a selector that fits an element now. */
+  #hoveredBy(selector, element) {
+    try {
+      if (!element.matches(selector)) return undefined;
+      const inner = /:is\((.*:hover)\s+\*\)/.exec(selector)?.[1];
+      const [, hovered = ''] = /^(.*?:hover[^\s>+~]*)/.exec(selector) ?? [];
+      return element.parentElement?.closest(inner ?? hovered) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Selectors of the rules by which something is there that would not be. */
+  #revealingIn(sheet) {
+    const rules = this.#rulesOf(sheet);
+    const known = this.#rules.get(sheet);
+    if (known?.count === rules.length) return known.selectors;
+    const selectors = [];
+    this.#collect(rules, '', selectors);
+    this.#rules.set(sheet, { count: rules.length, selectors });
+    return selectors;
+  }
+
+  /** None of those that come from another site, which may not be read. */
+  #rulesOf(sheet) {
+    try {
+      return sheet.cssRules;
+    } catch {
+      return [];
+    }
+  }
+
+  #collect(rules, outer, found) {
+    for (const rule of rules) {
+      const own = rule.selectorText === undefined ? outer : this.#within(outer, rule.selectorText);
+      if (rule.style !== undefined && own.includes(':hover') && this.#isRevealing(rule.style))
+        found.push(...own.split(/,(?![^(]*\))/).filter(each => each.includes(':hover')));
+      if (rule.cssRules?.length > 0) this.#collect(rule.cssRules, own, found);
+    }
+  }
+
+  #within(outer, selector) {
+    if (outer === '') return selector;
+    return selector.includes('&') ? selector.replaceAll('&', `:is(${outer})`) : `:is(${outer}) ${selector}`;
+  }
+
+  #isRevealing({ display, visibility, pointerEvents, maxHeight, height }) {
+    const isShown = (display !== '' && display !== 'none') || visibility === 'visible';
+    return isShown || (pointerEvents !== '' && pointerEvents !== 'none') || maxHeight !== '' || height !== '';
+  }
+}

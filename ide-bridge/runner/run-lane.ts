@@ -1,0 +1,230 @@
+import type { AppError } from '../../model/errors/errors.ts';
+import type { AppOpening } from '../../model/protocol/app-window.ts';
+import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
+import { hasFailed, type ItemResult } from '../../model/run/run.ts';
+import type { AppSession } from '../browser/session/app-session.ts';
+import { loadExpect } from './page/expect-page.ts';
+import { failureOf } from './page/failure.ts';
+import { PageWatch } from './page/page-watch.ts';
+import type { Gate, ItemRequest } from './run/item-request.ts';
+import type { LiveContent } from './run/node-walk.ts';
+import { runItem, skippedItem } from './run/run-item.ts';
+import { runScenario, untriedScenario } from './run/run-scenario.ts';
+import { RunTrace } from './run/run-trace.ts';
+import { RunVideo } from './run/run-video.ts';
+import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
+import { SignIns } from './sign-in/sign-ins.ts';
+import type { Evaluator } from './values/evaluator.ts';
+
+/** What the lanes of a run have in common. */
+export interface LanesRequest {
+  evaluator: Evaluator;
+  progress: Progress;
+  sink: RunSink;
+  live: LiveContent;
+  gate: Gate;
+  signal: AbortSignal;
+  signIns: SignIns;
+  /** Which item is begun next, by its place; -1 when all have begun. */
+  upcoming(): number;
+  /** Told when the first item can run. */
+  began(): void;
+  /** Told before each action. */
+  atAction(): void;
+  /** Told that the window of the only lane was lost: the run ends with that. */
+  lost(error: AppError): void;
+}
+
+/** That a lane could not make a page ready, through no fault of an item. */
+export class NotReady extends Error {}
+
+/** The window in which items of a run are run, one after the other, each on a page of its own. */
+export class RunLane {
+  /** 0 is the app window. */
+  readonly index: number;
+  readonly #session: AppSession;
+  readonly #request: LanesRequest;
+  readonly #trace: RunTrace | undefined;
+  #hasBegun = false;
+  /** The item whose page was opened when the lane began, and has not been used. */
+  #openFor: number | undefined;
+  /** The first item runs on a page that was open, signed in or not. */
+  #isAsItStands = false;
+
+  constructor(index: number, session: AppSession, request: LanesRequest) {
+    this.index = index;
+    this.#session = session;
+    this.#request = request;
+    const { progress, sink } = request;
+    this.#trace = progress.plan.keepPages && sink.trace ? new RunTrace(session, sink) : undefined;
+  }
+
+  /**
+   * Runs an item once. A window that is lost meanwhile is its error, where it is not the only one of the run.
+   * Errors: `NotReady`; the reason of the signal when that aborts before the item could begin.
+   */
+  async run(itemIndex: number, attempt: number): Promise<ItemResult> {
+    const { progress, signal, signIns } = this.#request;
+    const item = progress.plan.items[itemIndex];
+    if (item === undefined) throw new Error(`The run has no item ${itemIndex}.`);
+    const at = beginItem(progress, { itemIndex, lane: this.index, attempt });
+    using window = this.#watch(itemIndex);
+    try {
+      if (item.isSkipped) return leftOut(item);
+      return await this.#perform(item, at, window.signal);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      if (!window.signal.aborted) throw new NotReady('The page could not be opened.', { cause: error });
+      return { ...leftOut(item), state: 'error', error: failureOf(error, window.signal).failure };
+    } finally {
+      signIns.release(item.identity, itemIndex);
+      progress.underWay.delete(at);
+    }
+  }
+
+  async #perform(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemResult> {
+    using stopped = whenAborted(signal);
+    if (!this.#hasBegun) {
+      await Promise.race([Promise.all([loadExpect(), this.#openPage(at.itemIndex)]), stopped.promise]);
+      this.#hasBegun = true;
+      this.#openFor = at.itemIndex;
+      this.#request.began();
+    }
+    const request = await Promise.race([this.#makeReady(item, at, signal), stopped.promise]);
+    await this.#trace?.start(at.itemIndex);
+    const done = await this.#film(item, request);
+    // What was kept of its pages is handed over beside the next item.
+    if (this.#trace !== undefined) this.#session.holdWindow(this.#trace.stop(signal));
+    this.#prepareNext(signal);
+    return done;
+  }
+
+  async #film(item: PlannedItem, request: ItemRequest): Promise<ItemResult> {
+    const { plan, sink, session, itemIndex } = request;
+    const perform = (asked: ItemRequest) => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked));
+    if (plan.video === undefined || sink.video === undefined) return perform(request);
+    // A disk that takes no pictures keeps no test from running.
+    await using video = await RunVideo.start(session).catch(() => undefined);
+    if (video === undefined) return perform(request);
+    const done = await perform({ ...request, video });
+    const film = plan.video === 'each' || hasFailed(done) ? await video.end() : undefined;
+    const name = item.scenario?.scenario ?? item.test.testCode;
+    const kept = film && (await sink.video(name, film, itemIndex));
+    return kept === undefined ? done : { ...done, video: kept };
+  }
+
+  /** Once it has run its last item. */
+  async end(): Promise<void> {
+    await this.#trace?.stop(this.#request.signal);
+  }
+
+  /** A window for the item that comes next, or for the next run, opens while the results of this one are kept. */
+  #prepareNext(signal: AbortSignal): void {
+    const { progress, signIns, upcoming } = this.#request;
+    const next = upcoming();
+    if (signal.aborted || (next < 0 && !this.#session.keepsReady)) return;
+    const identity = progress.plan.items[next]?.identity;
+    // Signing in takes a window of its own first.
+    if (SignIns.isNeededFor(identity) && signIns.stateOf(identity) === undefined) return;
+    this.#session.prepare(this.#openingOf(next));
+  }
+
+  /** While an item is run: its console, and what becomes of its window. */
+  #watch(itemIndex: number): Disposable & { signal: AbortSignal } {
+    const { sink, signal, lost, progress } = this.#request;
+    const { console, loss } = this.#session;
+    const isAlone = (progress.plan.workers ?? 1) === 1;
+    const gone = new AbortController();
+    const stopLines = console.written.listen(entry => sink.console(itemIndex, entry));
+    const stopLoss = loss.listen(error => (isAlone ? lost(error) : gone.abort(error)));
+    return {
+      signal: isAlone ? signal : AbortSignal.any([signal, gone.signal]),
+      [Symbol.dispose]: () => {
+        stopLines();
+        stopLoss();
+      },
+    };
+  }
+
+  /** Signs in where the item needs it, and opens its page, unless that is the one that the lane began with. */
+  async #makeReady(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemRequest> {
+    const { itemIndex } = at;
+    const isOpen = this.#openFor === itemIndex;
+    this.#openFor = undefined;
+    const identity = isOpen && this.#isAsItStands ? undefined : item.identity;
+    if (!SignIns.isNeededFor(identity)) {
+      if (!isOpen) await this.#openPage(itemIndex);
+      return this.#requestFor(item, at, signal);
+    }
+    const requestFor = (asked: PlannedItem): ItemRequest => ({
+      ...this.#requestFor(asked, at, signal),
+      trace: undefined,
+      onResult: () => {},
+      onInner: undefined,
+    });
+    const signedIn = await this.#request.signIns.ready(identity, item, requestFor, itemIndex);
+    if (signedIn.failure === undefined) await this.#session.openFresh(this.#openingOf(itemIndex));
+    return { ...this.#requestFor(item, at, signal), signedIn };
+  }
+
+  async #openPage(itemIndex: number): Promise<void> {
+    const { plan } = this.#request.progress;
+    const opening = this.#openingOf(itemIndex);
+    const isLive = plan.context === 'live' && itemIndex === 0;
+    this.#isAsItStands = isLive && this.#session.context !== undefined;
+    await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening));
+  }
+
+  #openingOf(itemIndex: number): AppOpening {
+    const { progress, signIns } = this.#request;
+    const { settings, appUrl, headed, items, comparesPictures: isWhole } = progress.plan;
+    return signIns.opening({ settings, appUrl, headed, isWhole, identity: items[itemIndex]?.identity });
+  }
+
+  #requestFor(item: PlannedItem, at: ItemProgress, signal: AbortSignal): ItemRequest {
+    const { evaluator, progress, sink, live, gate, atAction } = this.#request;
+    const { itemIndex } = at;
+    return {
+      plan: progress.plan,
+      item,
+      itemIndex,
+      session: this.#session,
+      watch: new PageWatch(this.#session),
+      evaluator,
+      sink,
+      signal,
+      live,
+      gate,
+      trace: this.#trace,
+      onAction: action => {
+        at.action = action;
+        atAction();
+      },
+      onResult: (result, done) => {
+        at.done = done;
+        sink.progress({ kind: 'action-finished', itemIndex, result });
+      },
+      onStep: (result, done) => {
+        at.done = done;
+        sink.progress({ kind: 'step-finished', itemIndex, result });
+      },
+      onInner: (within, result) => sink.progress({ kind: 'inner-action-finished', itemIndex, within, result }),
+    };
+  }
+}
+
+/** The result of what is listed and not run. */
+const leftOut = (item: PlannedItem): ItemResult =>
+  item.scenario === undefined ? skippedItem(item) : untriedScenario(item.scenario);
+
+/** A promise that rejects when the signal aborts, listening only until it is disposed. */
+function whenAborted(signal: AbortSignal): Disposable & { promise: Promise<never> } {
+  const listening = new AbortController();
+  const promise = new Promise<never>((_resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true, signal: listening.signal });
+  });
+  promise.catch(() => {});
+  return { promise, [Symbol.dispose]: () => listening.abort() };
+}

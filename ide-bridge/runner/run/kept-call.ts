@@ -1,0 +1,18 @@
+import type { ActionResult } from '../../../model/run/run.ts';
+import type { FilledFields } from './filled-fields.ts';
+import type { ItemValues } from './run-frame.ts';
+
+/** What the calls of one item may add to the record of its run: a loop may make thousands. */
+const MOST_CHARACTERS = 500_000;
+
+const spent = new WeakMap<ItemValues, number>();
+
+/** The call that an action made; once those of the item are too much together, only what was called and how it ended. */
+export function keptCall({ call }: FilledFields, values: ItemValues): Pick<ActionResult, 'call'> {
+  if (call === undefined) return {};
+  const before = spent.get(values) ?? 0;
+  const { method, url, status } = call;
+  if (before > MOST_CHARACTERS) return { call: { method, url, ...(status === undefined ? {} : { status }) } };
+  spent.set(values, before + JSON.stringify(call).length);
+  return { call };
+}

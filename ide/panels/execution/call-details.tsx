@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { type CallRecord, headerLines } from '../../../model/run/call-record.ts';
+import classes from './node-details.module.css';
+
+/** What an action asked of the app over HTTP, and what it was answered. */
+export function CallDetails({ call }: { call: CallRecord }) {
+  const { method, url, requestHeaders, requestBody, answeredBy, status, headers, body } = call;
+  return (
+    <section className={classes.call} aria-label="API call">
+      <Side title="Request" lead={`${method} ${url}`} headers={requestHeaders} body={requestBody} />
+      <Side title="Response" lead={answerOf(status, answeredBy)} headers={headers} body={body} />
+    </section>
+  );
+}
+
+const answerOf = (status: number | undefined, answeredBy: string | undefined): string => {
+  if (status === undefined) return 'No response';
+  return answeredBy === undefined ? `Status ${status}` : `Status ${status} from ${answeredBy}`;
+};
+
+interface SideProps {
+  title: string;
+  lead: string;
+  headers: CallRecord['headers'];
+  body: string | undefined;
+}
+
+const Side = ({ title, lead, headers, body }: SideProps) => (
+  <div>
+    <h3 className={classes.sub}>{title}</h3>
+    <Text>{lead}</Text>
+    {headers !== undefined && (
+      <details className={classes.headers}>
+        <summary>Headers ({Object.keys(headers).length})</summary>
+        <Text>{headerLines(headers).join('\n')}</Text>
+      </details>
+    )}
+    {body !== undefined && body !== '' && <Text>{readable(body)}</Text>}
+  </div>
+);
+
+const Text = ({ children }: { children: ReactNode }) => (
+  <pre className={classes.log} dir="auto">
+    {children}
+  </pre>
+);
+
+/** JSON on one line is hard to read; a body that was cut stays as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

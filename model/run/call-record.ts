@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/** What an action asked of the app over HTTP and was answered, as it is kept: cut, and without what lets anybody in. */
+export const CallRecord = z.strictObject({
+  method: z.string(),
+  url: z.string(),
+  requestHeaders: z.record(z.string(), z.string()).optional(),
+  requestBody: z.string().optional(),
+  /** Where the answer came from, after redirects. */
+  answeredBy: z.string().optional(),
+  /** Absent where nothing answered. */
+  status: z.number().int().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.string().optional(),
+});
+export type CallRecord = z.infer<typeof CallRecord>;
+
+const MOST_BODY = 5_000;
+const MOST_HEADERS = 30;
+const MOST_HEADER = 300;
+const MOST_URL = 2_000;
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+const cutHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => [name, cut(value, MOST_HEADER)]),
+  );
+
+/** A call with its texts changed, and short enough to be kept for good. */
+export const shortCall = (call: CallRecord, change: (text: string, header?: string) => string): CallRecord => {
+  const text = (value: string | undefined, most: number) => value && cut(change(value), most);
+  const headers = (values: CallRecord['headers']) =>
+    values &&
+    cutHeaders(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)])));
+  const short = {
+    ...call,
+    url: cut(change(call.url), MOST_URL),
+    requestHeaders: headers(call.requestHeaders),
+    requestBody: text(call.requestBody, MOST_BODY),
+    answeredBy: text(call.answeredBy, MOST_URL),
+    headers: headers(call.headers),
+    body: text(call.body, MOST_BODY),
+  };
+  return CallRecord.parse(Object.fromEntries(Object.entries(short).filter(([, value]) => value !== undefined)));
+};
+
+/** A call as people read it: the request, an empty line, the answer. */
+export function callText({ method, url, answeredBy, status, ...call }: CallRecord): string {
+  const from = answeredBy === undefined ? '' : ` from ${answeredBy}`;
+  return [
+    `${method} ${url}`,
+    ...headerLines(call.requestHeaders),
+    ...(call.requestBody ? ['', call.requestBody] : []),
+    '',
+    status === undefined ? 'No answer' : `Status ${status}${from}`,
+    ...headerLines(call.headers),
+    ...(call.body ? ['', call.body] : []),
+  ].join('\n');
+}
+
+export const headerLines = (headers: CallRecord['headers'] = {}): string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -1,0 +1,30 @@
+/** The address of what runs in CI: a page of the IDE, which starts nothing by itself, and what `steploom run` takes. */
+import type { ProjectId, VersionId } from '../names/codes.ts';
+
+interface RunAddress {
+  projectId: ProjectId;
+  /** Left out: the default version, whichever that is then. */
+  versionId?: VersionId | undefined;
+  suite?: string | undefined;
+  /** Of modules, tests, features and scenarios; with no suite either, everything is meant. */
+  codes?: readonly string[] | undefined;
+  tags?: string | undefined;
+  environment?: string | undefined;
+}
+
+/** Its path, seen from the address of the service. */
+export function runPath({ projectId, versionId, suite, codes = [], tags, environment }: RunAddress): string {
+  const asked = new URLSearchParams();
+  if (suite !== undefined) asked.append('suite', suite);
+  for (const code of codes) asked.append(kindOf(code), code);
+  if (tags !== undefined) asked.append('tags', tags);
+  if (environment !== undefined) asked.append('env', environment);
+  const search = asked.toString();
+  return `/p/${projectId}/${versionId ?? '-'}/ci${search === '' ? '' : `?${search}`}`;
+}
+
+function kindOf(code: string): 'module' | 'test' | 'feature' | 'scenario' {
+  if (code.startsWith('m')) return code.includes('.') ? 'test' : 'module';
+  if (code.startsWith('t')) return 'test';
+  return code.includes('.') ? 'scenario' : 'feature';
+}

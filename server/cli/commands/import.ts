@@ -1,0 +1,159 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { Option } from 'commander';
+import { AppError } from '../../../model/errors/errors.ts';
+import { counted } from '../../../model/names/counted.ts';
+import { IMPORTERS } from '../../exchange/index.ts';
+import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
+import { systemCode } from '../../store/files/file-system.ts';
+import type { ReplyOf } from '../../tools/index.ts';
+import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
+import { findProject } from '../support/find-project.ts';
+import { openToolClient, type ToolClient } from '../support/tool-client.ts';
+
+const FEATURE = 'feature';
+const isTestFormat = (format: string): format is keyof typeof IMPORTERS => Object.hasOwn(IMPORTERS, format);
+
+interface ImportOptions {
+  format?: string;
+  module?: string;
+  project?: string;
+  version?: string;
+  json?: boolean;
+}
+
+/** `steploom import files…`: tests of other tools, and feature files. */
+export const importFiles: CliCommand = (program, cli) => {
+  program
+    .command('import')
+    .description('import tests from files of other tools, and feature files')
+    .argument('<files...>', 'files, folders of features, or - for standard input')
+    .addOption(
+      new Option('--format <name>', 'what the files are (default: told from name and content)').choices([
+        ...Object.keys(IMPORTERS),
+        FEATURE,
+      ]),
+    )
+    .option('--module <code>', 'module to hold the tests, e.g. m1 (default: the module "Imported")')
+    .option('-p, --project <id>', 'project, if the workspace has several')
+    .option('--version <id>', 'version of the project (default: its default version)')
+    .option('--json', 'print what was imported as JSON')
+    .addHelpText('after', '\nExit codes: 0 imported, 1 some could not be read, 2 wrong usage')
+    .action(async (files: string[], options: ImportOptions) => {
+      const projectId = await findProject(cli, options.project);
+      const sources: FileToImport[] = [];
+      for (const file of files) sources.push(await readSource(cli, file, options.format));
+      await using client = await openToolClient(cli);
+      const { version } = options;
+      const at = { projectId, ...(version === undefined ? {} : { versionId: version }) };
+      const replies: unknown[] = [];
+      for (const source of sources) replies.push(await importOne(cli, client, { source, at, options }));
+      if (options.json === true) cli.print(terminalJson(replies));
+    });
+};
+
+type FileToImport =
+  | { kind: 'folder'; name: string; path: string }
+  | { kind: 'feature'; name: string; text: string }
+  | { kind: 'tests'; name: string; text: string; format: keyof typeof IMPORTERS };
+
+/** All is read before anything is imported. Errors: `invalid-params`. */
+async function readSource(cli: Cli, file: string, format: string | undefined): Promise<FileToImport> {
+  const path = resolve(cli.directory, file);
+  const unreadable = (cause: unknown) =>
+    new AppError('invalid-params', `${file} cannot be read (${systemCode(cause) ?? 'unknown'}).`, {
+      field: 'files',
+      cause,
+    });
+  if (file !== '-') {
+    const found = await stat(path).catch(cause => Promise.reject(unreadable(cause)));
+    if (found.isDirectory()) return { kind: 'folder', name: file, path };
+  }
+  const text =
+    file === '-'
+      ? await textOf(cli.input)
+      : await readFile(path, 'utf8').catch(cause => Promise.reject(unreadable(cause)));
+  const meant = format ?? formatOf(file, text);
+  if (meant === FEATURE) return { kind: 'feature', name: file === '-' ? 'imported.feature' : basename(file), text };
+  if (meant !== undefined && isTestFormat(meant)) return { kind: 'tests', name: file, text, format: meant };
+  throw new AppError(
+    'invalid-params',
+    `What ${file === '-' ? 'standard input' : file} holds is not known. Say it with --format.`,
+    {
+      field: '--format',
+      expected: [...Object.keys(IMPORTERS), FEATURE].join(', '),
+    },
+  );
+}
+
+const CODE = /^\.[cm]?[jt]sx?$/;
+
+/** By the name, and where several tools use it by what is in the file. */
+function formatOf(file: string, text: string): string | undefined {
+  const extension = extname(file).toLowerCase();
+  if (extension === '.feature') return FEATURE;
+  if (extension === '.side') return 'selenium-side';
+  if (CODE.test(extension)) return 'playwright-codegen';
+  if (extension !== '.json') return undefined;
+  const names = topNames(text);
+  if (names.includes('steps')) return 'chrome-recorder';
+  return names.includes('suites') ? 'selenium-side' : 'json';
+}
+
+function topNames(text: string): string[] {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? Object.keys(json) : [];
+  } catch {
+    return [];
+  }
+}
+
+interface OneImport {
+  source: FileToImport;
+  at: { projectId: string; versionId?: string };
+  options: ImportOptions;
+}
+
+async function importOne(cli: Cli, client: ToolClient, { source, at, options }: OneImport): Promise<unknown> {
+  if (source.kind === 'tests') {
+    const { text, format } = source;
+    const module = options.module === undefined ? {} : { moduleCode: options.module };
+    const reply = await client.call('importTests', { ...at, ...module, format, text });
+    if (options.json !== true) tellTests(cli, reply);
+    return reply;
+  }
+  const from =
+    source.kind === 'folder'
+      ? { source: 'folder' as const, path: source.path }
+      : { source: 'text' as const, fileName: source.name, text: source.text };
+  const reply = await client.call('importFeatures', { ...at, ...from });
+  if (reply.failed.length > 0) cli.exitWith(EXIT.failed);
+  tellFeatures(cli, reply, options);
+  return reply;
+}
+
+function tellTests(cli: Cli, { tests, omitted }: ReplyOf<'importTests'>): void {
+  for (const { testCode, moduleCode, name, notes } of tests) {
+    cli.print(`${moduleCode}.${testCode}  ${singleLine(name)}`);
+    for (const note of notes) cli.tell(`${testCode}: ${singleLine(note)}`);
+  }
+  if (omitted !== undefined) cli.tell(omitted);
+}
+
+function tellFeatures(
+  cli: Cli,
+  { added, changed, same, failed, total }: ReplyOf<'importFeatures'>,
+  { json }: ImportOptions,
+): void {
+  for (const { file, line, message } of failed)
+    cli.tell(
+      `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,
+    );
+  if (json === true) return;
+  for (const { name } of added) cli.print(`added    ${singleLine(name)}`);
+  for (const { name } of changed) cli.print(`changed  ${singleLine(name)}`);
+  const left = total - added.length - changed.length;
+  if (same.length > 0 || left > 0) cli.tell(`${counted(Math.max(same.length, left), 'feature')} as before.`);
+}

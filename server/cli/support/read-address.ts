@@ -1,0 +1,64 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import type { Wanted } from '../../runs/plan/select-run.ts';
+
+/** What an address of the page says of what is to run. */
+interface AddressedRun {
+  project: string;
+  /** Left out: the default version. */
+  version?: string;
+  wanted: Wanted;
+  environment?: string;
+  role?: string;
+}
+
+/** Whether a word is meant as an address. */
+export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
+
+const DEFAULT_VERSION = '-';
+
+/**
+ * Reads an address of the page: of a module, a test, a feature or a scenario, or one made for CI, which names a suite or
+ * more in its query. Errors: `invalid-params` for one that names nothing to run.
+ */
+export function readAddress(word: string): AddressedRun {
+  const url = URL.canParse(word, 'http://page') ? new URL(word, 'http://page') : undefined;
+  const [root, project = '', version = DEFAULT_VERSION, tab, first, second] = partsOf(url?.pathname ?? '');
+  const isForCi = tab === 'ci' || tab === 'run';
+  const wanted = url && (isForCi ? askedOf(url.searchParams) : shownAt(tab, first, second));
+  if (root !== 'p' || project === '' || wanted === undefined)
+    throw new AppError('invalid-params', `The address ${word} names nothing to run.`, {
+      expected: 'the address of a module, a test, a feature or a scenario, e.g. /p/shop/-/modules/m1/t2',
+    });
+  const asked = Object.fromEntries(isForCi ? (url?.searchParams ?? []) : []);
+  return {
+    project,
+    ...(version === DEFAULT_VERSION ? {} : { version }),
+    wanted,
+    ...(asked.env ? { environment: asked.env } : {}),
+    ...(asked.role ? { role: asked.role } : {}),
+  };
+}
+
+function partsOf(path: string): string[] {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+}
+
+function shownAt(tab: string | undefined, first: string | undefined, second: string | undefined): Wanted | undefined {
+  if (tab === 'modules') return { words: [second ?? first ?? []].flat() };
+  if (tab !== 'features') return undefined;
+  if (second !== undefined && first !== undefined)
+    return { words: [second.includes('.') ? second : `${first}.${second}`] };
+  return { words: [first ?? []].flat() };
+}
+
+/** Everything in the query of an address for CI that says what is to run. */
+function askedOf(query: URLSearchParams): Wanted {
+  const words = ['module', 'test', 'feature', 'scenario'].flatMap(name => query.getAll(name));
+  const grep = query.get('grep') ?? undefined;
+  const tags = query.get('tags') ?? undefined;
+  return { words, suites: query.getAll('suite'), ...(grep && { grep }), ...(tags && { tags }) };
+}

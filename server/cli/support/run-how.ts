@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { type Command, Option } from 'commander';
+import { AppError } from '../../../model/errors/errors.ts';
+
+/** The options of `steploom run` that say how, as they are typed. */
+export interface RunHowOptions {
+  workers?: string;
+  retries?: string;
+  maxFailures?: string | true;
+  x?: true;
+  timeout?: string;
+  screenshots?: 'off' | 'failure' | 'each';
+  video?: 'off' | 'failure' | 'each' | true;
+  trace?: boolean;
+}
+
+const LONGEST_TIMEOUT_MS = 3_600_000;
+
+export const withRunHowOptions = (command: Command): Command =>
+  command
+    .option('--workers <number>', 'how many tests run side by side (default: half of the cores, at least 1)')
+    .option('--retries <number>', 'run what failed again, so often at most; the tag @retries:N says it for one test')
+    .option('--max-failures [number]', 'begin no further test after so many failures (without a number: 1)')
+    .option('-x', 'as --max-failures 1')
+    .option('--timeout <ms>', 'how long an action may take that does not say it itself')
+    .addOption(new Option('--screenshots <when>', 'take pictures').choices(['off', 'failure', 'each']))
+    .addOption(
+      new Option(
+        '--video [when]',
+        'keep a video of each test, or of those that fail, made by ffmpeg (without a word: each)',
+      ).choices(['off', 'failure', 'each']),
+    )
+    .option('--trace', 'keep the page before and after every action in trace.zip (default: as the project has it)')
+    .option('--no-trace', 'keep none');
+
+/** Errors: `invalid-params`. */
+export function readRunHow(options: RunHowOptions) {
+  const { screenshots, trace, x: isFirst } = options;
+  const maxFailures = options.maxFailures === true || isFirst ? '1' : options.maxFailures;
+  return {
+    workers: readNumber(options.workers, '--workers', 1, 32),
+    retries: readNumber(options.retries, '--retries', 0, 10),
+    maxFailures: readNumber(maxFailures, '--max-failures', 1, 1_000_000),
+    timeoutMs: readNumber(options.timeout, '--timeout', 1, LONGEST_TIMEOUT_MS),
+    screenshots,
+    video: options.video === true ? ('each' as const) : options.video,
+    keepPages: trace,
+  };
+}
+
+/** Half of the cores: browsers need the other half. */
+export const defaultWorkers = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
+
+function readNumber(text: string | undefined, option: string, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new AppError('invalid-params', `${option} takes a whole number from ${least} to ${most}, not "${text}".`, {
+    field: option,
+  });
+}

@@ -1,0 +1,259 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import type { Bridge, RunStatus } from '../../../model/protocol/bridge.ts';
+import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
+import type { Reports } from '../../reports/start-reports.ts';
+import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
+import { plannedItems, type RunnableProject, type RunRequest } from '../../runs/plan/plan-run.ts';
+import { prepareRun, startRun } from '../../runs/start-run.ts';
+import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
+import type { DamagedFile } from '../../store/edits/damaged-file.ts';
+import { privatePath, SECRETS_FILE } from '../../store/edits/private-file.ts';
+import { buildServer } from './build-server.ts';
+import { chooseRun, wantedBy } from './choose-run.ts';
+import { type BrowserAhead, type Cli, EXIT, readAssignments } from './cli.ts';
+import { itemsShown, printItems } from './print-items.ts';
+import { readVersion } from './read-version.ts';
+import type { ReportOptions } from './report-options.ts';
+import { tellCounts } from './run-counts.ts';
+import { defaultWorkers, type RunHowOptions, readRunHow } from './run-how.ts';
+import type { SelectionOptions, ShardOptions } from './selection-options.ts';
+
+/** What the command line says of a run. */
+export interface RunTestsOptions extends ReportOptions, RunHowOptions, SelectionOptions, ShardOptions {
+  env?: string;
+  role?: string;
+  param?: string[];
+  headed?: boolean;
+  connect?: string;
+  updateScreenshots?: boolean;
+  repair: boolean;
+  keepRunning?: boolean;
+  allowNotImplemented?: boolean;
+  publish?: boolean;
+  planKey?: string;
+  fixVersion?: string;
+  queue?: string;
+  dryRun?: boolean;
+  json?: boolean;
+  watch?: boolean;
+}
+
+const LONGEST_RUN_MS = 2_147_483_647;
+
+interface RunBasis {
+  reports: Reports;
+  attachTo: BrowserEndpoint | undefined;
+  ahead: BrowserAhead | undefined;
+}
+
+/** Runs what the words mean to its end; answers the exit code. Errors: `invalid-params`, `damaged-file`, those of a run. */
+export async function runTests(
+  cli: Cli,
+  words: readonly string[],
+  options: RunTestsOptions,
+  basis: RunBasis,
+): Promise<number> {
+  if (options.json === true && options.dryRun !== true)
+    throw new AppError(
+      'invalid-params',
+      '--json goes with --dry-run; results as JSON are the reporter cucumber or messages.',
+      {
+        field: '--json',
+      },
+    );
+  const { project, request } = await prepareTests(cli, words, options);
+  if (!(await isAnything({ project, request }))) {
+    cli.tell('No test to run.');
+    return EXIT.nothingMatched;
+  }
+  if (options.dryRun === true) {
+    const { items } = await plannedItems(project, request);
+    printItems(cli, itemsShown(request.content, items), options);
+    return EXIT.ok;
+  }
+  const status = await runWhereAsked(cli, { project, request, ...basis }, options);
+  await basis.reports.close();
+  if (options.publish === true && status.runId !== undefined && !cli.signal.aborted)
+    await publish(cli, { projectId: project.projectId, runId: status.runId }, options);
+  return exitCodeOf(status, cli, options);
+}
+
+/** Reads the version and chooses from it. Errors: `invalid-params`, `damaged-file`. */
+export async function prepareTests(cli: Cli, words: readonly string[], given: RunTestsOptions) {
+  const parameters = readAssignments(given.param ?? [], '--param');
+  const { wanted, options } = wantedBy(words, given);
+  const { project, content, damaged } = await readVersion(cli, options);
+  refuseLostSecrets(damaged);
+  if (options.publish === true && project.store.content.project.integration === undefined)
+    throw new AppError('invalid-params', '--publish: the project has no feature server that takes results.', {
+      next: 'configureFeatureServer',
+    });
+  const { shard, timings } = options;
+  const chosen = await chooseRun(cli, { project, content }, { wanted, shard, timings });
+  const { env: environment, role, headed, updateScreenshots, keepRunning } = options;
+  const repair = options.repair && buildServer(cli.environment) === undefined;
+  const asked = readRunHow(options);
+  const workers = asked.workers ?? project.store.content.project.settings?.workers ?? defaultWorkers();
+  const how = { environment, role, parameters, headed, updateScreenshots, keepRunning, repair, ...asked, workers };
+  const request: RunRequest = { ...chosen, ...how };
+  return { project, request };
+}
+
+/** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
+function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
+  const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
+  if (lost === undefined) return;
+  throw new AppError('damaged-file', 'No test was run, since the secrets of the project cannot be read.', {
+    next: `fix ${lost.path}, or remove it and set the secrets again`,
+  });
+}
+
+/** Whether there is anything to run; for one of several machines: whether any of them has. */
+async function isAnything({ project, request }: Pick<Runnable, 'project' | 'request'>): Promise<boolean> {
+  const { targets, scenarios = [], choice } = request;
+  if (targets.length + scenarios.length === 0) return false;
+  if (choice?.shard === undefined && !targets.some(({ test }) => test.type === 'suite')) return true;
+  const { items, shard } = await plannedItems(project, request);
+  return (shard?.of ?? items).length > 0;
+}
+
+/** Errors: `browser-missing`. */
+export async function requireBrowser({ browsers }: Cli): Promise<void> {
+  if ((await browsers.find()) !== undefined) return;
+  throw new AppError(
+    'browser-missing',
+    'No browser was found. Install Chrome or Chromium, or set STEPLOOM_BROWSER to the path of one.',
+  );
+}
+
+interface Runnable extends RunBasis {
+  project: RunnableProject;
+  request: RunRequest;
+}
+
+async function runToEnd(cli: Cli, runnable: Runnable): Promise<RunStatus> {
+  const { ahead, attachTo } = runnable;
+  const bridge = await (ahead?.createBridge() ?? cli.browsers.createBridge({ attachTo }));
+  try {
+    return await runOn(bridge, cli, runnable);
+  } finally {
+    await bridge.dispose();
+  }
+}
+
+/** Runs to the end on a bridge that stays. Errors: those of a run. */
+export async function runOn(
+  bridge: Bridge,
+  cli: Cli,
+  { project, request, reports }: Pick<Runnable, 'project' | 'request' | 'reports'>,
+): Promise<RunStatus> {
+  const apps = createAppAddresses(SAMPLE_STARTERS);
+  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
+  cli.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const ci = buildServer(cli.environment);
+    const counts = tellCounts(cli);
+    const watchers = [counts.before, reports, counts];
+    await startRun({ bridge, apps, log }, { project, startedBy: 'command line', ci, watchers, request });
+    return await bridge.waitForRun(project.projectId, {
+      timeoutMs: LONGEST_RUN_MS,
+      signal: new AbortController().signal,
+    });
+  } finally {
+    cli.signal.removeEventListener('abort', stop);
+    await apps.dispose();
+  }
+}
+
+/** How a run ended, as far as the exit code goes. */
+type EndOfRun = Pick<RunStatus, 'state' | 'errorKind' | 'runId'>;
+
+async function runWhereAsked(cli: Cli, runnable: Runnable, { queue }: RunTestsOptions): Promise<EndOfRun> {
+  const { project, request } = runnable;
+  if (request.choice?.shard !== undefined && (await plannedItems(project, request)).items.length === 0)
+    return runNothing(cli, runnable);
+  if (queue !== undefined) return runByWorkers(cli, runnable, queue);
+  if (runnable.attachTo === undefined) await requireBrowser(cli);
+  return runToEnd(cli, runnable);
+}
+
+/** A part of a run that has nothing in it: its reports are there all the same, so that none is missing. */
+async function runNothing(cli: Cli, { project, request, reports }: Runnable): Promise<EndOfRun> {
+  cli.tell(`Part ${request.choice?.shard?.index} has nothing to run: there are fewer tests than parts.`);
+  const apps = createAppAddresses(SAMPLE_STARTERS);
+  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  try {
+    const asked = {
+      project,
+      startedBy: 'command line',
+      ci: buildServer(cli.environment),
+      watchers: [reports],
+      request,
+    };
+    const { plan, record } = await prepareRun({ apps, log }, asked);
+    await record().finished({ outcome: 'passed', elapsedMs: 0 });
+    return { state: 'passed', runId: plan.runId };
+  } finally {
+    await apps.dispose();
+  }
+}
+
+/** Nothing of the queue is loaded without one. Errors: `queue-failed`, `invalid-params`. */
+async function runByWorkers(cli: Cli, { project, request, reports }: Runnable, queue: string): Promise<EndOfRun> {
+  const [{ feedRun }, { readQueueUrl }] = await Promise.all([
+    import('../../queue/feed-run.ts'),
+    import('../../queue/queue-redis.ts'),
+  ]);
+  const url = readQueueUrl(queue);
+  if (request.updateScreenshots)
+    throw new AppError('invalid-params', '--update-screenshots needs a run without --queue.');
+  if (request.keepPages)
+    throw new AppError('invalid-params', '--trace needs a run without --queue: workers keep no pages.');
+  const apps = createAppAddresses(SAMPLE_STARTERS);
+  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  try {
+    const ci = buildServer(cli.environment);
+    const asked = { project, startedBy: 'command line', ci, watchers: [reports], request };
+    const { plan, record } = await prepareRun({ apps, log }, asked);
+    const fed = {
+      url,
+      folder: project.folder,
+      plan,
+      request,
+      archive: project.runs,
+      signal: cli.signal,
+      tell: cli.tell,
+    };
+    try {
+      return { ...(await feedRun({ ...fed, makeSink: record })), runId: plan.runId };
+    } catch (error) {
+      await project.runs.discard(plan.runId);
+      throw error;
+    }
+  } finally {
+    await apps.dispose();
+  }
+}
+
+/** Standard output is left to the reports. */
+async function publish(
+  cli: Cli,
+  run: { projectId: string; runId: string },
+  { planKey, fixVersion }: Pick<RunTestsOptions, 'planKey' | 'fixVersion'>,
+): Promise<void> {
+  const [{ openToolClient }, { tellUpload, uploadRun }] = await Promise.all([
+    import('./tool-client.ts'),
+    import('./upload-results.ts'),
+  ]);
+  const how = { ...(planKey && { planKey }), ...(fixVersion && { fixVersion }) };
+  await using client = await openToolClient(cli);
+  tellUpload({ print: cli.tell, tell: cli.tell }, await uploadRun(client, run, how));
+}
+
+export function exitCodeOf({ state, errorKind }: EndOfRun, { signal }: Cli, options: RunTestsOptions): number {
+  if (signal.aborted) return EXIT.interrupted;
+  if (errorKind === 'browser-missing' || errorKind === 'queue-failed') return EXIT.cannotStart;
+  const isFine = state === 'passed' || (state === 'notImplemented' && options.allowNotImplemented === true);
+  return isFine ? EXIT.ok : EXIT.failed;
+}

@@ -1,0 +1,16 @@
+import type { RunNews } from '../runs/record/run-watcher.ts';
+
+/** Tells what became of items in the order of the plan, whatever order they ended in; what comes too early waits. */
+export function tellInOrder(tell: (news: RunNews) => void): (news: RunNews) => void {
+  const early = new Map<number, RunNews>();
+  let next = 0;
+  return news => {
+    if (news.kind !== 'item-finished') return tell(news);
+    early.set(news.itemIndex, news);
+    for (let told = early.get(next); told !== undefined; told = early.get(next)) {
+      early.delete(next);
+      next += 1;
+      tell(told);
+    }
+  };
+}

@@ -1,0 +1,62 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import type { ProjectSettings } from '../../../model/project/project.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import { performedTests } from './performed-tests.ts';
+import type { RunRequest } from './plan-run.ts';
+
+const RETRIES = /^@?retries:(.*)$/;
+const MOST_RETRIES = 10;
+
+/** What its tags say, where they do: of several the last, which is the nearest to a scenario. Errors: `invalid-project`. */
+function retriesOf({ test, scenario }: PlannedItem): number | undefined {
+  const tags = scenario?.tags ?? test.tags ?? [];
+  const told = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
+  if (told === undefined) return undefined;
+  const retries = /^\d+$/.test(told) ? Number(told) : Number.NaN;
+  if (retries <= MOST_RETRIES) return retries;
+  throw new AppError(
+    'invalid-project',
+    `The tag @retries:${told} of “${scenario?.name ?? test.name}” has no such number.`,
+    {
+      expected: `@retries:0 to @retries:${MOST_RETRIES}`,
+    },
+  );
+}
+
+/** An item that is asked for alone is tried once: whoever asks for it tries again. */
+const withRetries = (
+  { onlyItem, retries }: Pick<RunRequest, 'onlyItem' | 'retries'>,
+  items: readonly PlannedItem[],
+  given: number | undefined = 0,
+): readonly PlannedItem[] =>
+  onlyItem === undefined ? items.map(item => ({ ...item, retries: retriesOf(item) ?? retries ?? given })) : items;
+
+/**
+ * In how many windows the run goes on, how often its items are run again, and how it can be paused. Whoever looks into a
+ * run sees the app window alone: what may be paused runs in one. Errors: `invalid-project`, for a tag.
+ */
+export function lanesOf(
+  request: RunRequest,
+  planned: readonly PlannedItem[],
+  settings: ProjectSettings = {},
+): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging'> {
+  const { content, workers, maxFailures, debugging, fromAction } = request;
+  const items = withRetries(request, planned, settings.retries);
+  const isLive = (request.context ?? (fromAction === undefined ? 'fresh' : 'live')) === 'live';
+  const most = Math.min(workers ?? settings.workers ?? 1, items.filter(({ isSkipped }) => !isSkipped).length);
+  const isOne =
+    most < 2 || isLive || mayPause(debugging, () => items.flatMap(({ test }) => performedTests(content, test)));
+  return { items, maxFailures, ...(isOne ? { workers: 1, debugging } : { workers: most, debugging: undefined }) };
+}
+
+/** Whether there is a breakpoint in its tests, or a pause that waits for somebody. */
+function mayPause(debugging: RunPlan['debugging'], tests: () => readonly Test[]): boolean {
+  if (debugging === undefined) return false;
+  return [...new Set(tests())].some(({ testCode, actions }) =>
+    actions.some(
+      ({ actionId, type }) =>
+        (type === 'pause' && debugging.interactive) || debugging.breakpointAt(testCode, actionId) !== undefined,
+    ),
+  );
+}

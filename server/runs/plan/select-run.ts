@@ -1,0 +1,155 @@
+import { AppError } from '../../../model/errors/errors.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
+import { TestReference } from '../../../model/names/codes.ts';
+import { findTest } from '../../../model/project/edits/tests.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { PlannedItem } from '../../../model/protocol/bridge.ts';
+import { scenarioReference } from '../../../model/run/item-title.ts';
+import { parseTagExpression } from '../../../model/values/tag-expression.ts';
+import { catalogOf, type FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
+import { findScenario } from '../../feature-sync/find-feature.ts';
+import { failedLast } from '../record/item-histories.ts';
+import type { RunArchive } from '../record/run-archive.ts';
+import { changedSince } from './changed-tests.ts';
+import { fullScenarioTitle, fullTestTitle } from './item-names.ts';
+import type { RunTarget } from './plan-run.ts';
+import type { ScenarioTarget } from './plan-scenarios.ts';
+import { type Selected, selectWords } from './select-words.ts';
+
+/** What people say to choose from a version. */
+export interface Wanted {
+  /** Codes or names; none of them, and no suites: all. */
+  words: readonly string[];
+  /** Suites, by code or name. */
+  suites?: readonly string[] | undefined;
+  /** An expression such as `@smoke and not @slow`. */
+  tags?: string | undefined;
+  /** A regular expression for full titles: `module › test`, `feature › scenario`. */
+  grep?: string | undefined;
+  /** Only what failed the last time it ran. */
+  isFailed?: boolean | undefined;
+  /** Only what differs from a commit, or performs tests that do. */
+  changedSince?: string | undefined;
+}
+
+/** Where it is chosen from. */
+interface SelectionPlace {
+  content: VersionContent;
+  /** Of the project. */
+  folder: string;
+  runs: RunArchive;
+  signal: AbortSignal;
+}
+
+export interface Selection extends Selected {
+  /** Which items are meant: those in suites are known once the run is planned. */
+  keep(item: PlannedItem): boolean;
+}
+
+/** The tests and scenarios that are meant, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
+export async function selectRun(place: SelectionPlace, wanted: Wanted): Promise<Selection> {
+  const { content } = place;
+  const { words, suites = [], tags } = wanted;
+  const isTagged = tags === undefined ? () => true : parseTagExpression(tags);
+  const matches = titleMatcher(wanted.grep);
+  const catalog = await catalogOf(content);
+  const named = suites.map(word => findSuite(content, word));
+  const byWords = words.length === 0 && named.length > 0 ? NOTHING : selectWords({ content, catalog }, words, isTagged);
+  const isMeant = await outcomeFilter(place, wanted);
+  const isTestMeant = (target: RunTarget) => matches(fullTestTitle(content, target)) && isMeant.test(target);
+  const isScenarioMeant = (target: ScenarioTarget) => matches(fullScenarioTitle(target)) && isMeant.scenario(target);
+  const isSuite = ({ test }: RunTarget) => test.type === 'suite';
+  // By what they are, not by their codes: a merge may have given one to two tests.
+  const all = new Map([...named, ...byWords.targets].map(target => [target.test, target]));
+  return {
+    targets: [...all.values()].filter(target => isSuite(target) || isTestMeant(target)),
+    scenarios: byWords.scenarios.filter(isScenarioMeant),
+    warnings: byWords.warnings,
+    keep(item) {
+      if (named.length > 0 && !isTagged(item.scenario?.tags ?? item.test.tags ?? [])) return false;
+      return item.scenario ? isScenarioMeant(targetOf(catalog, item.scenario)) : isTestMeant(item);
+    },
+  };
+}
+
+const NOTHING: Selected = { targets: [], scenarios: [], warnings: [] };
+
+/** The scenario that an item of a run is about, as it is in a catalog. Errors: `not-found`. */
+export const targetOf = (catalog: FeatureCatalog, scenario: NonNullable<PlannedItem['scenario']>): ScenarioTarget =>
+  findScenario(catalog, scenarioReference(scenario));
+
+/** Errors: `invalid-params`. */
+function titleMatcher(pattern: string | undefined): (title: string) => boolean {
+  if (pattern === undefined) return () => true;
+  const [, inner, flags] = /^\/(.+)\/([imsu]*)$/s.exec(pattern) ?? [];
+  try {
+    const expression = new RegExp(inner ?? pattern, flags ?? '');
+    return title => expression.test(title);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('invalid-params', `--grep: ${reason}.`, {
+      field: '--grep',
+      expected: 'e.g. "log ?in", or "/basket/i" for any case',
+      cause,
+    });
+  }
+}
+
+/** Errors: `not-found`; `invalid-params` for a name that several suites have, and for a test that is none. */
+function findSuite(content: VersionContent, word: string): RunTarget {
+  const reference = TestReference.safeParse(word);
+  if (reference.success) {
+    const found = findTest(content, reference.data);
+    if (found.test.type === 'suite') return found;
+    throw new AppError('invalid-params', `${word} is no suite but a test: name it without --suite.`, {
+      field: '--suite',
+    });
+  }
+  const suites = [...content.modules.values()].flatMap(module =>
+    module.tests.flatMap(test => (test.type === 'suite' ? [{ module, test }] : [])),
+  );
+  const [first, ...others] = suites.filter(({ test }) => test.name.toLowerCase() === word.toLowerCase());
+  if (first === undefined)
+    throw noSuite(
+      word,
+      suites.map(({ test }) => test),
+    );
+  if (others.length === 0) return first;
+  const codes = [first, ...others].map(({ test }) => test.testCode).join(', ');
+  throw new AppError('invalid-params', `Several suites are named "${word}": ${codes}. Give the code.`, {
+    field: '--suite',
+  });
+}
+
+function noSuite(word: string, suites: readonly Test[]): AppError {
+  const close = nearestNames(
+    word,
+    suites.map(({ name }) => name),
+    1,
+  );
+  const hint = close.length === 0 ? '' : ` Did you mean "${close[0]}"?`;
+  const none = suites.length === 0 ? ' The version has no suites.' : '';
+  return new AppError('not-found', `No suite is named "${word}".${hint}${none}`, { field: '--suite' });
+}
+
+interface OutcomeFilter {
+  test(target: RunTarget): boolean;
+  scenario(target: ScenarioTarget): boolean;
+}
+
+/** By how things went, and by what was edited. Errors: those of `changedSince`. */
+async function outcomeFilter(
+  { content, folder, runs, signal }: SelectionPlace,
+  { isFailed = false, changedSince: commit }: Wanted,
+): Promise<OutcomeFilter> {
+  const failed = isFailed ? await failedLast(runs, content.version.versionId) : undefined;
+  const changes = commit === undefined ? undefined : await changedSince(content, { folder, commit, signal });
+  return {
+    test: target => (failed?.has(target.test.testCode) ?? true) && (changes?.test(target) ?? true),
+    scenario: target => (failed?.has(referenceOf(target)) ?? true) && (changes?.scenario(target) ?? true),
+  };
+}
+
+const referenceOf = ({ scenario, row }: ScenarioTarget): string =>
+  scenarioReference({ scenario: scenario.scenario, row });

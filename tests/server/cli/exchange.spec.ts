@@ -1,0 +1,91 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSteploomIn, steploom, steploomIn } from '../../support/command-line.ts';
+import { type TemporaryDirectory, temporaryDirectory } from '../../support/temporary-directory.ts';
+import { writeZip } from '../../support/write-zip.ts';
+
+let workspace: TemporaryDirectory;
+const inWorkspace = (...words: string[]) => steploom(workspace.path, ...words);
+
+const SPEC = "import { test } from '@playwright/test';\ntest('Home', async ({ page }) => { await page.goto('/'); });\n";
+const FEATURE = 'Feature: Basket\n  Scenario: Empty\n    Given nothing\n';
+
+beforeAll(async () => {
+  workspace = await temporaryDirectory();
+  await inWorkspace('init', 'shop', '--name', 'Shop');
+});
+
+afterAll(() => workspace[Symbol.asyncDispose]());
+
+describe('steploom import and export', () => {
+  it('steploom import takes tests and features, and steploom export gives them back', async () => {
+    await mkdir(join(workspace.path, 'in/more'), { recursive: true });
+    const [spec, feature] = [join(workspace.path, 'in/home.spec.ts'), join(workspace.path, 'in/more/basket.feature')];
+    await writeFile(spec, SPEC);
+    await writeFile(feature, FEATURE);
+    const imported = await inWorkspace('import', spec, feature);
+    expect([imported.exitCode, imported.stdout]).toEqual([0, 'm1.t1  Home\nadded    Basket\n']);
+    const again = await inWorkspace('import', join(workspace.path, 'in/more'));
+    expect([again.exitCode, again.stderr]).toEqual([0, '1 feature as before.\n']);
+    expect((await inWorkspace('export', 't1')).stdout).toContain("await page.goto('/')");
+    expect((await inWorkspace('export', 'f1')).stdout).toBe(FEATURE);
+    const written = await steploomIn(
+      workspace.path,
+      ...['--workspace', workspace.path, 'export', 't1', 'f1', '--format', 'json', '--output', 'out'],
+    );
+    expect(written.stdout).toBe('out/t1.json\nout/basket.feature\n');
+    expect(await readFile(join(workspace.path, 'out/basket.feature'), 'utf8')).toBe(FEATURE);
+    const back = await inWorkspace('import', join(workspace.path, 'out/t1.json'), '--module', 'm1', '--json');
+    expect(JSON.parse(back.stdout)).toMatchObject([{ tests: [{ testCode: 't2', name: 'Home' }] }]);
+  });
+
+  it('steploom import and export refuse what they cannot read and change nothing', async () => {
+    await writeFile(join(workspace.path, 'in/notes.txt'), 'notes');
+    await writeFile(join(workspace.path, 'in/bad.feature'), 'Nothing');
+    const path = (name: string) => join(workspace.path, 'in', name);
+    for (const [words, code, sentence] of [
+      [['import', path('gone.side')], 2, 'gone.side cannot be read (ENOENT).'],
+      [['import', path('notes.txt')], 2, 'Say it with --format.'],
+      [['import', path('home.spec.ts'), path('notes.txt')], 2, 'Say it with --format.'],
+      [['import', path('notes.txt'), '--format', 'json'], 2, ''],
+      [['import', path('bad.feature')], 1, 'cannot be read: bad.feature, line 1'],
+      [['export', 't99'], 2, 'No test t99'],
+      [['export', 't1', 'f1'], 2, 'name it with --output'],
+      [['export', 't1', '--format', 'cypress'], 2, 'playwright-test'],
+    ] as const) {
+      const { exitCode, stderr } = await inWorkspace(...words);
+      expect(stderr).toContain(sentence);
+      expect(exitCode).toBe(code);
+    }
+    expect((await inWorkspace('list')).stdout.match(/^ {2}t\d/gm)).toEqual(['  t1', '  t2']);
+  });
+});
+
+describe('steploom trace', () => {
+  it('steploom trace exits with 3 when no run kept its pages, and with 2 for what is no run', async () => {
+    expect((await inWorkspace('trace')).exitCode).toBe(3);
+    expect(await inWorkspace('trace', 'x')).toMatchObject({
+      exitCode: 2,
+      stderr: '"x" is not a run ID such as r12.\n',
+    });
+    expect((await inWorkspace('trace', 'r9')).stderr).toContain('No run r9.');
+  });
+
+  it('steploom trace serves the viewer and the trace at an address of its own until Ctrl+C', async () => {
+    const folder = join(workspace.path, 'shop/.steploom/runs/r1');
+    await mkdir(folder, { recursive: true });
+    const bytes = writeZip([{ name: 'trace.trace', bytes: Buffer.from('{}') }]);
+    await writeFile(join(folder, 'trace.zip'), bytes);
+    expect((await inWorkspace('trace', '--path')).stdout).toBe(`${join(folder, 'trace.zip')}\n`);
+    const shown = await startSteploomIn(workspace.path, '--workspace', workspace.path, 'trace');
+    await expect.poll(shown.printed).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\w{32}\/index\.html\?trace=.+\n$/);
+    const address = new URL(shown.printed().trim());
+    expect(await (await fetch(address)).text()).toContain('<title>');
+    const trace = await fetch(address.searchParams.get('trace') ?? '');
+    expect(Buffer.from(await trace.arrayBuffer())).toEqual(Buffer.from(bytes));
+    expect((await fetch(new URL('/trace.zip', address))).status).toBe(404);
+    expect((await shown.interrupt()).exitCode).toBe(0);
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
+  });
+});

@@ -1,0 +1,172 @@
+/** Each kind of action goes through the formats of other tools and back: what a format cannot hold is said. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ACTION_KINDS } from '../../../model/actions/index.ts';
+import { MATCHER_NAMES } from '../../../model/actions/matchers.ts';
+import { openShop, type Shop } from '../../support/shop.ts';
+
+type Fields = { type: string } & Record<string, unknown>;
+
+const BUTTON = "getByRole('button', { name: 'Save' })";
+const FIELD = "getByLabel('Size')";
+const END = { type: 'end' };
+
+const SAMPLES: readonly (readonly Fields[])[] = [
+  [{ type: 'visit', url: 'https://shop.example/basket' }],
+  [{ type: 'click', locator: BUTTON }],
+  [{ type: 'click', locator: BUTTON, modifiers: ['Shift'], timeoutMs: 2_000 }],
+  [{ type: 'click', locator: "locator('canvas')", position: { x: 12, y: 30 } }],
+  [{ type: 'dblclick', locator: BUTTON }],
+  [{ type: 'rightClick', locator: BUTTON }],
+  [{ type: 'hover', locator: "getByText('Menu', { exact: true })" }],
+  [{ type: 'fill', locator: FIELD, value: 'ann {x}' }],
+  [{ type: 'press', key: 'Control+Shift+K' }],
+  [{ type: 'press', key: 'Enter', locator: FIELD }],
+  [{ type: 'select', locator: FIELD, values: ['Large'] }],
+  [{ type: 'select', locator: "getByTestId('size')", values: ['Large'] }],
+  [{ type: 'select', locator: "locator('#size')", values: ['Large'] }],
+  [{ type: 'select', locator: FIELD, values: ['Large', 'Small'] }],
+  [{ type: 'check', locator: FIELD }],
+  [{ type: 'uncheck', locator: FIELD }],
+  [{ type: 'upload', locator: FIELD, files: ['pictures/cat.png'] }],
+  [{ type: 'drag', locator: BUTTON, target: FIELD }],
+  [{ type: 'scroll', locator: BUTTON }],
+  [{ type: 'scroll', x: 0, y: 300 }],
+  [{ type: 'scroll', locator: FIELD, x: 0, y: 300 }],
+  [{ type: 'wait', until: 'visible', locator: BUTTON }],
+  [{ type: 'wait', until: 'hidden', locator: BUTTON }],
+  [{ type: 'wait', until: 'enabled', locator: BUTTON }],
+  [{ type: 'wait', until: 'load' }],
+  [{ type: 'wait', until: 'idle' }],
+  [{ type: 'wait', until: 'url', value: '/basket' }],
+  [{ type: 'wait', until: 'time', value: '500' }],
+  [{ type: 'wait', until: 'script', value: 'window.ready' }],
+  ...MATCHER_NAMES.map(matcher => [assertion(matcher)]),
+  [{ ...assertion('toHaveText'), not: true, onFailure: 'continue' }],
+  [{ type: 'extract', from: 'text', locator: FIELD, into: 'size' }],
+  [{ type: 'script', code: 'document.title' }],
+  [{ type: 'request', method: 'GET', url: 'https://shop.example/api' }],
+  [{ type: 'group', title: 'Pay' }, { type: 'click', locator: BUTTON }, END],
+  [{ type: 'if', condition: '1 = 1' }, { type: 'reload' }, { type: 'else' }, { type: 'goBack' }, END],
+  [{ type: 'loop', times: '2' }, { type: 'reload' }, END],
+  [{ type: 'goBack' }],
+  [{ type: 'goForward' }],
+  [{ type: 'reload' }],
+  [
+    { type: 'visit', url: 'https://shop.example/' },
+    { type: 'newTab', url: 'https://shop.example/help' },
+  ],
+  [{ type: 'newTab' }, { type: 'switchTab', tab: '0' }, { type: 'click', locator: BUTTON }],
+  [{ type: 'newTab' }, { type: 'closeTab' }],
+  [
+    { type: 'dialog', accept: true, text: 'Ann' },
+    { type: 'click', locator: BUTTON },
+  ],
+  [
+    { type: 'dialog', accept: false },
+    { type: 'click', locator: BUTTON },
+  ],
+  [{ type: 'download' }, { type: 'click', locator: BUTTON }],
+  [{ type: 'clipboard', value: 'copied' }],
+  [{ type: 'screenshot', name: 'basket', fullPage: true }],
+  [{ type: 'comment', text: 'Now it is paid.' }],
+  [{ type: 'pause' }],
+  [{ type: 'plugTest', test: 't1' }],
+];
+
+function assertion(matcher: (typeof MATCHER_NAMES)[number]): Fields {
+  const needs: Readonly<Record<string, object>> = {
+    toHaveCount: { expected: '3' },
+    toHaveAttribute: { attribute: 'href', expected: '/basket' },
+    toHaveCSS: { attribute: 'color', expected: 'rgb(0, 0, 0)' },
+    toHaveURL: { expected: '/basket' },
+    toHaveTitle: { expected: 'Basket' },
+    toMatchAriaSnapshot: { expected: '- button "Save"' },
+    toPassScript: { expected: 'window.ready' },
+    toHaveScreenshot: { expected: 'basket' },
+  };
+  const isState = matcher.startsWith('toBe');
+  const isOfPage = matcher === 'toHaveURL' || matcher === 'toHaveTitle' || matcher === 'toPassScript';
+  const fields = { type: 'assert', matcher, ...(isOfPage ? {} : { locator: BUTTON }) };
+  return { ...fields, ...(isState ? {} : { expected: 'Save' }), ...needs[matcher] };
+}
+
+/** What comes back says the same in other words. */
+const SAME: Readonly<Record<string, (fields: Fields) => Fields[]>> = {
+  'playwright-test': fields => {
+    if (fields.until === 'enabled') return [{ type: 'assert', matcher: 'toBeEnabled', locator: fields.locator }];
+    return fields.type === 'newTab' && 'url' in fields
+      ? [{ type: 'newTab' }, { type: 'visit', url: fields.url }]
+      : [fields];
+  },
+  'chrome-recorder': ({ matcher, ...fields }) => {
+    if (matcher === 'toPassScript') return [{ type: 'wait', until: 'script', value: fields.expected }];
+    if (matcher === 'toBeVisible') return [{ type: 'wait', until: 'visible', locator: fields.locator }];
+    if (matcher === 'toBeHidden' || fields.until === 'hidden')
+      return [{ type: 'assert', matcher: 'toHaveCount', expected: '0', locator: fields.locator }];
+    return [matcher === undefined ? fields : { ...fields, matcher }];
+  },
+};
+
+const Exported = z.object({ text: z.string(), notes: z.array(z.string()) });
+const Imported = z.object({ tests: z.array(z.object({ testCode: z.string(), notes: z.array(z.string()) })) });
+const IMPORTED_AS: Readonly<Record<string, string>> = { 'playwright-test': 'playwright-codegen' };
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({ withIde: false });
+  await shop.author.module('A');
+  await shop.author.test('m1', 'Plugged', { actions: [{ type: 'reload' }] });
+});
+afterAll(() => shop[Symbol.asyncDispose]());
+
+async function thereAndBack(format: string, actions: readonly Fields[]) {
+  const { author } = shop;
+  const { testCode } = await author.test('m1', 'Sample', { actions });
+  const { text, notes } = await author.client.call('exportTest', { testCode, format }, Exported);
+  try {
+    const as = { format: IMPORTED_AS[format] ?? format, text };
+    const { tests } = await author.client.call('importTests', as, Imported);
+    const [made] = tests;
+    const back = await author.actions({ moduleCode: 'm2', testCode: made?.testCode ?? '' });
+    return { notes: [...notes, ...(made?.notes ?? [])], back };
+  } catch (error) {
+    return { notes: [...notes, String(error)], back: [] };
+  }
+}
+
+/** Without what is made anew, and, for recordings, which have selectors, without locators. */
+function compared(fields: Record<string, unknown>, format: string): string {
+  const { actionId: _id, actionIndex: _index, fallbacks: _fallbacks, ...own } = fields;
+  const { locator: _locator, ...others } = own;
+  const kept: Record<string, unknown> = format === 'chrome-recorder' ? others : own;
+  return JSON.stringify(
+    Object.keys(kept)
+      .sort()
+      .map(name => [name, kept[name]]),
+  );
+}
+
+test('every kind is among the samples', () => {
+  const kinds = new Set(SAMPLES.flat().map(({ type }) => type));
+  const ofSuites = ['plugScenario', 'plugFeature'];
+  expect(Object.keys(ACTION_KINDS).filter(kind => !kinds.has(kind) && !ofSuites.includes(kind))).toEqual([]);
+});
+
+test.each([
+  ['playwright-test', 59],
+  ['chrome-recorder', 21],
+  ['json', SAMPLES.length],
+])('%s holds each kind of action there and back, or says what it cannot', { tags: 'full' }, async (format, least) => {
+  const silent: string[] = [];
+  let held = 0;
+  for (const actions of SAMPLES) {
+    const { back, notes } = await thereAndBack(format, actions);
+    const wanted = actions.flatMap(fields => (SAME[format] ?? (same => [same]))(fields));
+    const [before, after] = [wanted, back].map(list => list.map(fields => compared(fields, format)));
+    if (String(before) === String(after)) held += 1;
+    else if (notes.length === 0) silent.push(`${before} came back as ${after}`);
+  }
+  expect(silent).toEqual([]);
+  expect(held).toBeGreaterThanOrEqual(least);
+});
