@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { RunReport } from './tests/support/run-report/run-report.ts';
+import { TimeLimit } from './tests/support/run-report/time-limit.ts';
 
 /** `npm run test:full`: how many inputs of each tool, kills and so on. More of one: `STEPLOOM_KILLS=1000 npx vitest run …`. */
 const FULL = {
@@ -11,8 +14,11 @@ const FULL = {
   STEPLOOM_HOSTILE_PAGES: '20',
 };
 
-/** `.ci/run` sets it: what the gate has proved a minute ago on the same machine is not proved again. */
-const isAfterGate = process.env.STEPLOOM_AFTER_GATE === '1';
+/** Ended then, with the names of what hung. */
+const GATE_LIMIT_MS = Number(process.env.STEPLOOM_GATE_LIMIT_MS ?? 15 * 60_000);
+
+/** Of the gate; what needs longer belongs to the full run. */
+const SPEC_LIMIT_MS = 60_000;
 
 /** Of the modes that are no tests of everything. */
 const FILES: Readonly<Record<string, string>> = {
@@ -20,9 +26,11 @@ const FILES: Readonly<Record<string, string>> = {
   engine: 'tests/**/*.cases.ts',
 };
 
-function tagsOf(mode: string): string[] {
-  if (mode === 'gate') return ['!full'];
-  return mode === 'full' && isAfterGate ? ['full'] : [];
+const support = (file: string) => join(import.meta.dirname, 'tests/support', file);
+
+function reportersOf(mode: string): Reporter[] {
+  if (mode === 'screenshots') return [];
+  return [new RunReport(mode), ...(mode === 'gate' ? [new TimeLimit({ limitMs: GATE_LIMIT_MS, mode })] : [])];
 }
 
 /** `npm test` runs in the mode "gate"; without a mode all specs run, with the numbers of the gate. */
@@ -36,16 +44,15 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // A second run need not turn TypeScript into JavaScript again.
     experimental: { fsModuleCache: true },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: mode === 'gate' ? SPEC_LIMIT_MS : 2 * SPEC_LIMIT_MS,
+    hookTimeout: mode === 'gate' ? SPEC_LIMIT_MS : 2 * SPEC_LIMIT_MS,
     // What specs wait for may take long on a busy machine.
     expect: { poll: { timeout: 30_000 } },
     tags: [{ name: 'full', description: 'Slow, hostile or long: npm run test:full runs it, npm test does not.' }],
-    tagsFilter: tagsOf(mode),
+    tagsFilter: mode === 'gate' ? ['!full'] : [],
     env: mode === 'full' ? FULL : {},
-    globalSetup: ['tests/support/temporary-root.ts'],
-    setupFiles: ['tests/support/run-report/notes.ts'],
-    reporters:
-      mode === 'screenshots' ? ['default'] : ['default', new RunReport(mode === 'full' && isAfterGate ? 'rest' : mode)],
+    globalSetup: [support('temporary-root.ts')],
+    setupFiles: [support('run-report/notes.ts'), ...(mode === 'gate' ? [support('same-examples.ts')] : [])],
+    reporters: ['default', ...reportersOf(mode)],
   },
 }));

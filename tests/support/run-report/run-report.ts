@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import { inSeconds, placeOf, repeatLine, repeatSpecLine } from './spec-lines.ts';
 
 /** Rows of the table in CONTRIBUTING.md: area, CPU seconds of the gate, of the full run. */
 const ROW = /^\| `([\w/-]+)` \| (\d+) \| (\d+) \|$/gm;
@@ -18,15 +19,14 @@ const readBudgets = (): Budget[] =>
     ([, area = '', gate, full]) => ({ area, gate: Number(gate), full: Number(full) }),
   );
 
-const inSeconds = (ms: number) => (ms / 1000).toFixed(ms < 10_000 ? 1 : 0);
-
 const costOf = (task: TestModule | TestCase): number => task.meta().cpuMs ?? 0;
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * Tells at the end of a run what it cost in processor time of all processes, which specs did not run and why, and in a
- * whole run which doors of the product no spec went through; one that is missing fails the run.
+ * whole run which doors of the product no spec went through (one that is missing fails the run), and how each failed
+ * spec is run alone.
  */
 export class RunReport implements Reporter {
   readonly #mode: string;
@@ -34,7 +34,7 @@ export class RunReport implements Reporter {
   #vitest: Vitest | undefined;
   #isWhole = false;
 
-  /** `gate`, `full`, `rest` for what is left of `full` after the gate, or vitest's default `test` for some specs. */
+  /** `gate`, `full`, or vitest's default `test` for some specs. */
   constructor(mode: string) {
     this.#mode = mode;
   }
@@ -57,6 +57,7 @@ export class RunReport implements Reporter {
       ...dearest(ran),
       ...notRun(modules, this.#mode),
       ...this.#doors(modules),
+      ...this.#failed(modules),
       this.#total(modules),
     ];
     process.stdout.write(`\n${lines.join('\n')}\n`);
@@ -88,6 +89,16 @@ export class RunReport implements Reporter {
     return [`Of ${wanted.length} doors no spec went through these:`, ...missing.map(door => `  ${door}`), ''];
   }
 
+  /** A file whose hook failed is told as a whole. */
+  #failed(modules: readonly TestModule[]): string[] {
+    const lines = modules.flatMap(module => {
+      const specs = [...module.children.allTests('failed')];
+      if (specs.length > 0) return specs.map(spec => repeatSpecLine(spec, this.#mode));
+      return module.state() === 'failed' ? [repeatLine(module, this.#mode)] : [];
+    });
+    return lines.length === 0 ? [] : ['What failed, each with the line that runs it alone', ...lines, ''];
+  }
+
   #total(modules: readonly TestModule[]): string {
     const wall = performance.now() - this.#begin;
     const specs = modules.flatMap(module => [...module.children.allTests()]);
@@ -114,8 +125,6 @@ function dearest(modules: readonly TestModule[]): string[] {
   return ['The dearest specs, in CPU seconds', ...rows, ''];
 }
 
-const placeOf = ({ relativeModuleId }: TestModule) => relativeModuleId.replace(/^tests\//, '');
-
 /** Each reason once, with how many specs it kept from running. */
 function notRun(modules: readonly TestModule[], mode: string): string[] {
   const reasons = new Map<string, number>();
@@ -129,7 +138,6 @@ function notRun(modules: readonly TestModule[], mode: string): string[] {
 function whyNot(spec: TestCase, mode: string): string {
   const result = spec.result();
   if (result.state === 'skipped' && result.note !== undefined) return result.note;
-  if (mode === 'rest' && !spec.tags.includes('full')) return 'run by npm test just before';
   if (mode === 'gate' && spec.tags.includes('full')) return 'left to npm run test:full';
   return `not on this machine: ${placeOf(spec.module)}: ${spec.name}`;
 }
