@@ -1,3 +1,4 @@
+import { expressionEnd } from '../values/template.ts';
 import type { Locator, LocatorStep, RegexPattern, StepKind } from './locator.ts';
 import { TEXT_CALLS } from './locator-calls.ts';
 
@@ -9,13 +10,21 @@ export function quoted(text: string): string {
   return `'${inner}'`;
 }
 
+const OPENING = /\{(?=\{)/g;
+
+/** The same without an expression that begins in the text and would only end in what is written after it. */
+const closed = (text: string): string =>
+  quoted(text).replaceAll(OPENING, (sign, at: number, whole: string) =>
+    expressionEnd(whole.slice(0, -1), at) === undefined ? '\\u007b' : sign,
+  );
+
 /** A piece of the notation that is written as it stands. */
 interface Raw {
   readonly raw: string;
 }
 
 function written(value: Value): string {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') return closed(value);
   if (typeof value !== 'object') return String(value);
   if ('raw' in value) return value.raw;
   return 'steps' in value ? formatLocator(value) : `/${value.source}/${value.flags}`;

@@ -16,6 +16,16 @@ it('a formatted locator parses to the same locator', () => {
   );
 });
 
+it('a text that holds {{ does not run into the }} of a later text', () => {
+  const text = "getByRole('alert', { description: 'a {{' }).filter({ hasText: '}} b' })";
+  const steps = [
+    { kind: 'role', role: 'alert', description: 'a {{' },
+    { kind: 'hasText', text: '}} b' },
+  ] as const;
+  expect(formatLocator({ steps: [...steps] })).toBe(text.replace('{{', '\\u007b{'));
+  expect(parseLocator(formatLocator({ steps: [...steps] }))).toEqual({ steps });
+});
+
 it('a formatted locator is written the same again after parsing it with spaces and a leading page', () => {
   fc.assert(
     fc.property(arbitraryLocator, locator => {
