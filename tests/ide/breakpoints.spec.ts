@@ -73,7 +73,7 @@ describe('breakpoints of the page', () => {
     expect(faults).toEqual([]);
   });
 
-  it('Escape closes the form of a breakpoint even before the focus is in it', async () => {
+  it('Escape closes the form of a breakpoint even before the focus is in it', { tags: 'full' }, async () => {
     const place = await shop.newTest(comments('one'));
     await using opened = await openIde(shop.app, place.path);
     const { page } = opened;

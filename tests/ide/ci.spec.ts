@@ -44,7 +44,9 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   expect(faults).toEqual([]);
 });
 
-test('a wrong project password is refused at its field, and the right one makes the script', async () => {
+test('a wrong project password is refused at its field, and the right one makes the script', {
+  tags: 'full',
+}, async () => {
   const { author, app } = shop;
   const { moduleCode } = await author.module('A');
   const { testCode } = await author.test(moduleCode, 'One', { actions: comments('a') });

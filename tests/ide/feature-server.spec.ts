@@ -124,7 +124,7 @@ describe('the feature file server in the settings', () => {
     expect(await stored()).toEqual({ type: 'none' });
   });
 
-  it('the form asks for what the server type needs and explains faults at their fields', async () => {
+  it('the form asks for what the server type needs and explains faults at their fields', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, PATH);
     const { page } = opened;
     const labels = async () =>

@@ -118,7 +118,7 @@ describe('the focus', () => {
     expect(faults.filter(fault => !fault.includes('WebSocket'))).toEqual([]);
   });
 
-  it('Escape closes a menu that has not taken the focus yet', async () => {
+  it('Escape closes a menu that has not taken the focus yet', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;
     const opener = button(page, 'More about the features');

@@ -38,7 +38,9 @@ test('a half-filled form survives a reload, another row, another test and Back, 
   expect(faults).toEqual([]);
 });
 
-test('a letter and Enter take a kind, its first field gets the focus, and only what it takes is asked for', async () => {
+test('a letter and Enter take a kind, its first field gets the focus, and only what it takes is asked for', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, place.path, { viewport: { width: 1280, height: 800 } });
   const { page, faults } = opened;

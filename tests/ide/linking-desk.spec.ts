@@ -85,7 +85,9 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a person chooses which parameter takes which value, and what is left unticked changes nothing of it', async () => {
+  it('a person chooses which parameter takes which value, and what is left unticked changes nothing of it', {
+    tags: 'full',
+  }, async () => {
     const { author, app } = shop;
     await start(
       'Feature: Shop\n  Scenario: One\n    When I put 2 "mugs"\n    And I put 3 "bowls"\n    And I put 4 "cups"\n',
@@ -173,7 +175,9 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a linked step offers the red texts like it, and its drop-down can take them along', async () => {
+  it('a linked step offers the red texts like it, and its drop-down can take them along', {
+    tags: 'full',
+  }, async () => {
     await start();
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
@@ -197,7 +201,7 @@ describe('the linking desk', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the settings say whether imports link steps by pattern', async () => {
+  it('the settings say whether imports link steps by pattern', { tags: 'full' }, async () => {
     const { author, app } = shop;
     await using opened = await openIde(app, '/p/shop/main/settings');
     const { page, faults } = opened;

@@ -61,7 +61,9 @@ describe('picking an element for a field', () => {
     expect(faults).toEqual([]);
   });
 
-  it('picking brings the further locators of the element, and what was typed meanwhile stays', async () => {
+  it('picking brings the further locators of the element, and what was typed meanwhile stays', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(app, '/p/shop/main/modules/m1/t2?action=a2');
     const { page, faults } = opened;
     const canvas = page.locator('canvas');

@@ -49,7 +49,9 @@ describe('pushing features of the project', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a service that refuses is told with the way to the settings, and the push can be tried again', async () => {
+  it('a service that refuses is told with the way to the settings, and the push can be tried again', {
+    tags: 'full',
+  }, async () => {
     await using tm = await startSampleTm({ faults: ['import/forbidden*1'] });
     await shop.configure({ ...cloudSettings(tm), projectKey: 'SHOP' });
     await using opened = await openIde(shop.app, '/p/shop/main/features?dialog=push');

@@ -54,7 +54,9 @@ describe('results of a report', () => {
     },
   );
 
-  it('a scenario that passed only when it was run again is called flaky in the list of runs and in its report', async () => {
+  it('a scenario that passed only when it was run again is called flaky in the list of runs and in its report', {
+    tags: 'full',
+  }, async () => {
     const archive = new RunArchive(join(shop.app.folder, '.steploom/runs'));
     const again = await archive.begin();
     const place = { featureCode: 'f8', featureName: 'Again', file: 'again.feature', line: 1, ms: 0, steps: [] };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => pages[Symbol.asyncDispose]());
 
-it('the counts and actions of a run stand at the row that runs, with its values', async () => {
+it('the counts and actions of a run stand at the row that runs, with its values', { tags: 'full' }, async () => {
   const { author, app } = shop;
   const { moduleCode } = await author.module('Shop');
   const { testCode } = await author.test(moduleCode, 'Look up', {

@@ -6,7 +6,7 @@ import { comments, eventually, useApp } from './shared-app.ts';
 const shop = useApp();
 const Runs = z.object({ runs: z.array(z.looseObject({ title: z.string(), items: z.number(), state: z.string() })) });
 
-test('a module, a selection, all tests and those that failed are run from the tree', async () => {
+test('a module, a selection, all tests and those that failed are run from the tree', { tags: 'full' }, async () => {
   const { author } = shop;
   const { path, moduleCode } = await shop.newTest(comments('a'), 'Good');
   const { testCode: bad } = await author.test(moduleCode, 'Bad', {

@@ -48,7 +48,9 @@ const isShown = (page: Page, name: RegExp) =>
 describe('the session of a person', () => {
   const shop = useBasketShop();
 
-  it('no cookie is set in a whole visit, and another server of the machine is told nothing', async () => {
+  it('no cookie is set in a whole visit, and another server of the machine is told nothing', {
+    tags: 'full',
+  }, async () => {
     await using elsewhere = await listenElsewhere();
     await using opened = await openIde(shop.app, '/p/shop/main/modules');
     const { page, faults } = opened;

@@ -81,7 +81,7 @@ test('a project that cannot be opened says why, can be retried and leads to the 
   expect(faults).toEqual([]);
 });
 
-test('a project without tests leads to the creation of the first one', async () => {
+test('a project without tests leads to the creation of the first one', { tags: 'full' }, async () => {
   await using app = await startTestApp({ withIde: false });
   await using opened = await openIde(app, '/p/shop/main/modules');
   const { page, faults } = opened;
