@@ -105,7 +105,6 @@ describe('features of the page', () => {
 
   it.each(THEMES)(
     'a step shows its table and text and gives values to test parameters in the %s theme',
-    { tags: 'full' },
     async colorScheme => {
       const { author } = shop;
       const parameters = [{ name: 'user' }, { name: 'password' }, { name: 'role', default: 'guest' }];

@@ -72,7 +72,7 @@ describe('the focus', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the focus returns to where it was when a dialog, menu or message closes', async () => {
+  it('the focus returns to where it was when a dialog, menu or message closes', { tags: 'full' }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
     const { page, faults } = opened;
     await button(page, 'New feature').press('Enter');

@@ -26,7 +26,9 @@ const rowsOf = (page: Page, label: string) => async () => {
 };
 
 describe('pushing features of the project', () => {
-  it('the menu of the features pushes the chosen ones, shows their keys, and Escape closes it', async () => {
+  it('the menu of the features pushes the chosen ones, shows their keys, and Escape closes it', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features', { colorScheme: 'dark' });
     const { page, faults } = opened;
     await page.getByRole('button', { name: 'More about the features' }).click();

@@ -5,7 +5,7 @@ import { comments, eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
 
-test('a suite is filled by search, and tells in its run how each item went', async () => {
+test('a suite is filled by search, and tells in its run how each item went', { tags: 'full' }, async () => {
   const { author, app } = shop;
   const { moduleCode } = await author.module('Shop');
   const { testCode } = await author.test(moduleCode, 'Look', { actions: comments('a') });
