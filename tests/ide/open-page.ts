@@ -29,8 +29,8 @@ let idle: Page | undefined;
 async function newPage(options: BrowserContextOptions): Promise<Page> {
   const context = await (await sharedBrowser()).newContext({ viewport: VIEWPORT, ...options });
   const page = await context.newPage();
-  // A busy machine must not fail a spec.
-  page.setDefaultTimeout(60_000);
+  // A busy machine must not fail a spec, and what is waited for in vain be named before the spec's own limit.
+  page.setDefaultTimeout(45_000);
   return page;
 }
 

@@ -61,7 +61,7 @@ export function useApp({ isAnew = false, ...options }: AppOptions = {}): SharedA
 export const comments = (...words: string[]) => words.map(text => ({ type: 'comment', text }));
 
 /** A busy machine may take long to draw. */
-export const eventually = { timeout: 60_000 };
+export const eventually = { timeout: 45_000 };
 
 /** Rows of the open test, without those that only say something about the row above. */
 export const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Actions' }).locator('[role=row][aria-rowindex]');
