@@ -16,7 +16,6 @@ import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
 import { BRIDGE_PATH } from '../model/protocol/channel/channel.ts';
 import { EXTENSION_PATH } from '../model/protocol/channel/extension.ts';
 import { LIVE_PATH } from '../model/protocol/channel/live.ts';
-import type { Redactor } from '../model/values/redactor.ts';
 import { createExtensionService } from './pages/extension-service.ts';
 import { openIde, openPageAccess, type PageAccess } from './pages/page-access.ts';
 import { createPageService } from './pages/page-service.ts';
@@ -33,6 +32,7 @@ import type { ProjectFilesPort } from './rpc/http/project-files.ts';
 import { type AppAddresses, createAppAddresses } from './runs/plan/app-addresses.ts';
 import { projectFilePath } from './runs/plan/find-project-file.ts';
 import { readRunFile, runFilePath } from './runs/record/read-run-file.ts';
+import { redactRunFile } from './runs/record/redact-run-file.ts';
 import { SAMPLE_STARTERS } from './sample/sample-starters.ts';
 import { addressesOf, type Reach, readReach, requirePasswords } from './service/reach.ts';
 import { removeServerFile, type ServerFile, writeServerFile } from './service/server-file.ts';
@@ -200,28 +200,26 @@ async function serve(options: ServiceOptions, served: Served): Promise<HttpServi
     moments: momentsOf(workspace, bridge),
     ownerSecret,
     limits,
-    redact,
     log,
   });
   access.reachedAt(http.url, http.ownUrls);
   const services = { registry, performTool, signal: http.closing, ...listsOf(workspace) };
-  const explain = (error: unknown) => faultOf(error, { log, redact });
-  openSockets(http, { served, services, redact, explain, limits: options.hubLimits });
+  const explain = (error: unknown) => faultOf(error, { log });
+  openSockets(http, { served, services, explain, limits: options.hubLimits });
   return http;
 }
 
 interface SocketServices {
   served: Served;
   services: ToolCallServices;
-  redact: Redactor;
   explain(error: unknown): Fault;
   limits: Partial<HubLimits> | undefined;
 }
 
-function openSockets(http: HttpService, { served, services, redact, explain, limits }: SocketServices): void {
+function openSockets(http: HttpService, { served, services, explain, limits }: SocketServices): void {
   const { workspace, bridge, access, hub, lives, extensions } = served;
-  const serviceFor = createPageService({ workspace, bridge, access, services, redact, explain });
-  const extensionService = createExtensionService({ workspace, bridge, services, redact, explain });
+  const serviceFor = createPageService({ workspace, bridge, access, services, explain });
+  const extensionService = createExtensionService({ workspace, bridge, services, explain });
   const { admit } = http.people;
   const page = { admit, messageBytes: SOCKET_MESSAGE_BYTES };
   serveSockets({
@@ -256,7 +254,11 @@ function refuseAllLocked(workspace: Workspace): void {
 }
 
 const keptFilesOf = (workspace: Workspace): KeptFiles => ({
-  ofRun: (projectId, runId, file) => readRunFile(openProjectOf(workspace, projectId).runs.folder, runId, file),
+  async ofRun(projectId, runId, file) {
+    const { runs, redact } = openProjectOf(workspace, projectId);
+    const { bytes, ...kept } = await readRunFile(runs.folder, runId, file);
+    return { ...kept, bytes: redactRunFile(file, bytes, redact) };
+  },
   screenshot: (projectId, name) => openProjectOf(workspace, projectId).screenshots.read(name),
 });
 

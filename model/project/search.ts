@@ -42,13 +42,10 @@ const folded = (text: string): string => text.toLowerCase();
 
 export const wordsIn = (text: string): string[] => folded(text).split(/\s+/).filter(Boolean);
 
-/**
- * Fields that hold all of the words, names of things first, otherwise in the order of the version. `show` masks what
- * must not be read: what is masked is not found either.
- */
+/** Fields that hold all of the words, names of things first, otherwise in the order of the version. */
 export function searchVersion(
   content: VersionContent,
-  { text, kinds, show }: { text: string; kinds: ReadonlySet<SearchKind>; show(text: string): string },
+  { text, kinds }: { text: string; kinds: ReadonlySet<SearchKind> },
 ): SearchHit[] {
   const words = wordsIn(text);
   const whole = folded(text.trim());
@@ -61,12 +58,7 @@ export function searchVersion(
   const hits: SearchHit[] = [];
   const take = (place: SearchPlace, fields: Iterable<SearchField>): void => {
     if (!kinds.has(place.kind)) return;
-    for (const field of fields) {
-      if (!isHit(field)) continue;
-      const shown = show(field.text);
-      if (shown === field.text || isHit({ ...field, text: shown }))
-        hits.push({ place, field: field.field, text: shown });
-    }
+    for (const field of fields) if (isHit(field)) hits.push({ place, field: field.field, text: field.text });
   };
   takeAll(content, { take, mayHold: test => isCode || isAmong(words, textOfTest(test)) });
   const rank = ({ field, text: found }: SearchHit): number => {

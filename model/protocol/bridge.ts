@@ -202,6 +202,8 @@ export interface RunSink {
   video?(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   /** Has values that were made of secrets masked from now on, as those are. */
   conceal(values: readonly string[]): void;
+  /** Has a text masked that was typed as a password and nobody declared secret: in this run alone, as a whole word. */
+  concealWord(word: string): void;
   finished(end: {
     outcome: Outcome;
     reason?: string | undefined;

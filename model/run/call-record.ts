@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { ObservedText } from '../values/observed.ts';
 
 /** What an action asked of the app over HTTP and was answered, as it is kept: cut, and without what lets anybody in. */
 export const CallRecord = z.strictObject({
   method: z.string(),
-  url: z.string(),
-  requestHeaders: z.record(z.string(), z.string()).optional(),
-  requestBody: z.string().optional(),
+  url: ObservedText,
+  requestHeaders: z.record(z.string(), ObservedText).optional(),
+  requestBody: ObservedText.optional(),
   /** Where the answer came from, after redirects. */
-  answeredBy: z.string().optional(),
+  answeredBy: ObservedText.optional(),
   /** Absent where nothing answered. */
   status: z.number().int().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  body: z.string().optional(),
+  headers: z.record(z.string(), ObservedText).optional(),
+  body: ObservedText.optional(),
 });
 export type CallRecord = z.infer<typeof CallRecord>;
 

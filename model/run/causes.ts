@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { isMatcherName, matcherRule } from '../actions/matchers.ts';
+import { ObservedText } from '../values/observed.ts';
 import type { ActionFailure, ActionResult } from './run.ts';
 
 const CAUSE_KINDS = ['page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
 
 /** What may have made an action fail, in a sentence. */
-export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: z.string() });
+export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: ObservedText });
 export type Cause = z.infer<typeof Cause>;
 
 export interface FailedDeed extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {

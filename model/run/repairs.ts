@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActionId, RunId, TestCode, VersionId } from '../names/codes.ts';
 import type { VersionContent } from '../project/version-content.ts';
+import { ObservedText } from '../values/observed.ts';
 import { type ActionResult, Repair, type ResultNode, type Run } from './run.ts';
 
 /** `outdated`: the action is gone or has another locator by now. */
@@ -12,7 +13,7 @@ export const RepairProposal = z.strictObject({
   versionId: VersionId,
   testCode: TestCode,
   actionId: ActionId,
-  title: z.string(),
+  title: ObservedText,
   ...Repair.shape,
 });
 export type RepairProposal = z.infer<typeof RepairProposal>;

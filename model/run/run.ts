@@ -10,6 +10,7 @@ import {
   TestCode,
   VersionId,
 } from '../names/codes.ts';
+import { ObservedText } from '../values/observed.ts';
 import { CallRecord } from './call-record.ts';
 import { ShardOfRun } from './shard.ts';
 import { OUTCOMES, RUN_PHASES } from './state.ts';
@@ -20,23 +21,23 @@ export const OutcomeName = z.enum(OUTCOMES);
 /** A request of the page that failed, for a reason in the browser's words, or was answered with an error. */
 export const FailedRequest = z.strictObject({
   method: z.string(),
-  url: z.string(),
+  url: ObservedText,
   status: z.number().int().optional(),
-  reason: z.string().optional(),
+  reason: ObservedText.optional(),
 });
 export type FailedRequest = z.infer<typeof FailedRequest>;
 
 /** Why an action did not pass, in plain words first. */
 export const ActionFailure = z.strictObject({
-  message: z.string(),
-  expected: z.string().optional(),
-  actual: z.string().optional(),
+  message: ObservedText,
+  expected: ObservedText.optional(),
+  actual: ObservedText.optional(),
   /** Locators of elements that come close. */
-  candidates: z.array(z.string()).optional(),
+  candidates: z.array(ObservedText).optional(),
   /** The engine's own account of what it tried. */
-  log: z.array(z.string()).optional(),
+  log: z.array(ObservedText).optional(),
   /** The last errors in the console of the page. */
-  consoleErrors: z.array(z.string()).optional(),
+  consoleErrors: z.array(ObservedText).optional(),
   /** Of this action and the one before it. */
   failedRequests: z.array(FailedRequest).optional(),
   /** Files of the run, of an assertion about how the page looks. */
@@ -49,7 +50,7 @@ export type ActionFailure = z.infer<typeof ActionFailure>;
 /** A dialog that a page opened. */
 export const AnsweredDialog = z.strictObject({
   type: z.string(),
-  message: z.string(),
+  message: ObservedText,
   answer: z.enum(['accepted', 'dismissed']).optional(),
 });
 export type AnsweredDialog = z.infer<typeof AnsweredDialog>;
@@ -59,8 +60,8 @@ export const Repair = z.strictObject({
   from: z.string(),
   to: z.string(),
   /** What the element was called, and what it is called now. */
-  was: z.string().optional(),
-  now: z.string().optional(),
+  was: ObservedText.optional(),
+  now: ObservedText.optional(),
 });
 export type Repair = z.infer<typeof Repair>;
 
@@ -74,7 +75,8 @@ export const ActionResult = z.strictObject({
   actionId: ActionId,
   testCode: TestCode,
   type: z.string(),
-  title: z.string(),
+  /** With the values that its fields came to. */
+  title: ObservedText,
   state: ActionState,
   ms: z.number(),
   /** Round of the nearest loop or repeat, counted from 1. */
@@ -238,7 +240,7 @@ export const isScenario = (item: ItemResult): item is ScenarioResult => 'steps' 
 
 /** How a run was asked for, beside what it is about: enough to do the same again. What was left out has its default. */
 export const RunOptions = z.strictObject({
-  parameters: z.record(z.string(), z.string()).optional(),
+  parameters: z.record(z.string(), ObservedText).optional(),
   role: z.string().optional(),
   keepRunning: z.boolean().optional(),
   fromAction: z.number().int().min(0).optional(),
@@ -284,7 +286,7 @@ export const Run = z.strictObject({
   state: RunPhaseName,
   /** How many tests, rows and scenarios it is about; only while it goes on. */
   planned: z.number().int().optional(),
-  reason: z.string().optional(),
+  reason: ObservedText.optional(),
   items: z.array(RunItem),
   /** Those of features, which run after the tests. */
   scenarios: z.array(ScenarioResult).optional(),

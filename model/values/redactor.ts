@@ -1,3 +1,4 @@
+import { isRecord } from './json-value.ts';
 import { escapeForPattern } from './pattern.ts';
 
 export const REDACTED = '••••';
@@ -21,30 +22,38 @@ export type Redactor = (text: string) => string;
  * as it reads once its encodings are undone, ignoring case or to `+` for a space, and in base64.
  * Occurrences that overlap or touch are replaced as one; what a text that was cut (`…`) has left of one is replaced too.
  * Secrets under 4 characters are left alone: they are too common (`isMaskable`).
+ * `words` nobody declared secret: they are replaced only where they stand as whole words, in the very same letters.
  */
-export function createRedactor(secrets: Iterable<string>): Redactor {
+export function createRedactor(secrets: Iterable<string>, words: Iterable<string> = []): Redactor {
   const texts = [...secrets].filter(isMaskable).flatMap(secretTexts).filter(isMaskable);
-  if (texts.length === 0) return text => text;
   const asText = finderOf(texts.flatMap(readings).filter(isMaskable).map(folded));
   const asBase64 = finderOf(texts.flatMap(base64Forms).filter(isMaskable));
+  const asWord = wordFinderOf([...words].filter(isMaskable));
+  if (texts.length === 0 && asWord === undefined) return text => text;
   return text => {
     const spans = decodedViews(text).flatMap(view =>
-      placesOf([...asText(folded(view.text)), ...asBase64(view.text)], view),
+      placesOf([...asText(folded(view.text)), ...asBase64(view.text), ...(asWord?.(view.text) ?? [])], view),
     );
     return replaceSpans(text, spans);
   };
 }
 
-/** Masks secrets that become more or fewer while it is used; made anew only when they changed. */
-export function changingRedactor(secretsNow: () => readonly string[]): Redactor {
+/** What a redactor replaces: see `createRedactor`. */
+interface SecretsAndWords {
+  secrets: readonly string[];
+  words?: readonly string[];
+}
+
+/** Masks what becomes more or less while it is used; made anew only when it changed. */
+export function changingRedactor(secretsNow: () => SecretsAndWords): Redactor {
   let known = '';
   let redact: Redactor = text => text;
   return text => {
-    const secrets = secretsNow();
-    const key = secrets.join('\u0000');
+    const { secrets, words = [] } = secretsNow();
+    const key = `${secrets.join('\u0000')}\u0001${words.join('\u0000')}`;
     if (key !== known) {
       known = key;
-      redact = createRedactor(secrets);
+      redact = createRedactor(secrets, words);
     }
     return redact(text);
   };
@@ -96,6 +105,23 @@ function finderOf(all: readonly string[]): (text: string) => Span[] {
   };
 }
 
+const WORD_CHARACTER = '[\\p{L}\\p{N}_]';
+
+/** Where any of the words stands by itself; a side that is no letter or digit needs nothing beside it. */
+function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | undefined {
+  if (words.length === 0) return undefined;
+  const longestFirst = [...new Set(words)].sort((left, right) => right.length - left.length);
+  const isWordCharacter = new RegExp(WORD_CHARACTER, 'u');
+  const bounded = longestFirst.map(word => {
+    const before = isWordCharacter.test([...word][0] ?? '') ? `(?<!${WORD_CHARACTER})` : '';
+    const after = isWordCharacter.test([...word].at(-1) ?? '') ? `(?!${WORD_CHARACTER})` : '';
+    return `${before}${escapeForPattern(word)}${after}`;
+  });
+  const pattern = new RegExp(bounded.join('|'), 'gu');
+  return text =>
+    [...text.matchAll(pattern)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
+}
+
 /** What comes before a cut and begins like a secret; shorter beginnings than a secret may have tell nothing. */
 function cutSpans(text: string, isBeginning: (part: string) => boolean, longest: number): Span[] {
   const spans: Span[] = [];
@@ -109,17 +135,14 @@ function cutSpans(text: string, isBeginning: (part: string) => boolean, longest:
 }
 
 /**
- * Redacts every string of a JSON value, the keys of objects and numbers whose digits are secret included.
- * Returns the very same value when nothing in it is secret. Keys that become equal get further dots.
+ * Redacts every text of a JSON value, and numbers whose digits are secret; keys stay, so that programs still find what
+ * they look for. Returns the very same value when nothing in it is secret.
  */
 export function redactDeep(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value === 'number') return redactNumber(value, redact);
-  if (Array.isArray(value)) {
-    const items = value.map(item => redactDeep(item, redact));
-    return items.every((item, index) => Object.is(item, value[index])) ? value : items;
-  }
-  return typeof value === 'object' && value !== null ? redactEntries(value, redact) : value;
+  if (Array.isArray(value)) return unlessSame(value, item => redactDeep(item, redact));
+  return isRecord(value) ? unlessSameEntries(value, item => redactDeep(item, redact)) : value;
 }
 
 function redactNumber(value: number, redact: Redactor): unknown {
@@ -128,17 +151,19 @@ function redactNumber(value: number, redact: Redactor): unknown {
   return redacted === digits ? value : redacted;
 }
 
-function redactEntries(value: object, redact: Redactor): unknown {
-  const entries = new Map<string, unknown>();
-  let changed = false;
-  for (const [key, item] of Object.entries(value)) {
-    const redacted = redactDeep(item, redact);
-    let name = redact(key);
-    changed ||= name !== key || !Object.is(redacted, item);
-    while (entries.has(name)) name += '•';
-    entries.set(name, redacted);
-  }
-  return changed ? Object.fromEntries(entries) : value;
+/** A list with its items changed; the very same list when none was. */
+export function unlessSame(list: readonly unknown[], change: (item: unknown) => unknown): unknown {
+  const items = list.map(change);
+  return items.every((item, index) => Object.is(item, list[index])) ? list : items;
+}
+
+/** An object with its values changed; the very same object when none was. */
+export function unlessSameEntries(
+  record: Readonly<Record<string, unknown>>,
+  change: (value: unknown, key: string) => unknown,
+): unknown {
+  const entries = Object.entries(record).map(([key, value]): [string, unknown] => [key, change(value, key)]);
+  return entries.every(([key, value]) => Object.is(value, record[key])) ? record : Object.fromEntries(entries);
 }
 
 function groupByStart(forms: readonly string[]): Map<string, string[]> {

@@ -2,7 +2,6 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import { EXTENSION_TOOLS } from '../../model/protocol/channel/extension.ts';
 import type { ExtensionService } from '../../model/protocol/extensions.ts';
-import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
 import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
@@ -13,7 +12,6 @@ interface ExtensionServiceOptions {
   workspace: Workspace;
   bridge: Bridge;
   services: ToolCallServices;
-  redact: Redactor;
   explain(error: unknown): Fault;
 }
 
@@ -21,7 +19,7 @@ const isForExtension = (name: string): boolean => EXTENSION_TOOLS.some(tool => t
 
 /** What an extension gets that is paired: the projects to lend tabs to, and the few tools that its own pages call. */
 export function createExtensionService(options: ExtensionServiceOptions): ExtensionService {
-  const { workspace, bridge, services, redact } = options;
+  const { workspace, bridge, services } = options;
   return {
     release: readRelease(),
     projects: () =>
@@ -36,7 +34,7 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
         throw new AppError('forbidden', `The extension may not call ${params.name.slice(0, 100)}.`);
       const signal = AbortSignal.any([services.signal, given]);
       const { output } = await callTool({ params, caller: PERSON, signal }, services);
-      return redactDeep(output, redact);
+      return output;
     },
     explain(error) {
       const { code, message, data } = options.explain(error);

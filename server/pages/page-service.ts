@@ -5,8 +5,6 @@ import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { Admission, FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
-import { type Redactor, redactDeep } from '../../model/values/redactor.ts';
-import type { ReportProgress } from '../jobs/progress.ts';
 import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
@@ -20,14 +18,13 @@ interface PageServiceOptions {
   workspace: Workspace;
   bridge: Bridge;
   services: ToolCallServices;
-  redact: Redactor;
   explain(error: unknown): Fault;
   access: PageAccess;
 }
 
 /** The service of each person's pages: whoever signed in with the password of a project sees no other. */
 export function createPageService(options: PageServiceOptions): (person: Pick<Admission, 'projectId'>) => PageService {
-  const { workspace, access, services, redact } = options;
+  const { workspace, access, services } = options;
   const release = readRelease();
   const feeds = new WeakMap<OpenProject, ProjectFeed>();
 
@@ -46,8 +43,8 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
     },
     async callTool(params, { signal, ideId, report }) {
       const caller = { ...PERSON, projectId: only, actor: { ...PERSON.actor, ideId } };
-      const { output } = await callTool({ params, caller, signal, report: masked(report, redact) }, services);
-      return redactDeep(output, redact);
+      const { output } = await callTool({ params, caller, signal, report }, services);
+      return output;
     },
     async follow({ projectId, versionId }, send) {
       if (only !== undefined && only !== projectId) throw otherProject(only);
@@ -72,11 +69,6 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
     },
   });
 }
-
-const masked =
-  (report: ReportProgress, redact: Redactor): ReportProgress =>
-  ({ message, ...rest }) =>
-    report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 
 const otherProject = (only: ProjectId): AppError =>
   new AppError('forbidden', `You are signed in only to the project "${only}".`, { field: 'projectId' });

@@ -209,7 +209,7 @@ export class TestRecording implements RecordingSink {
     });
     if (seen.length === 0) return;
     const typed = this.#recording.rows.flatMap(({ secret }) => secret?.value || []);
-    await runs.elements.remember(seen, createRedactor([...store.secrets.values(), ...typed])).catch(() => {});
+    await runs.elements.remember(seen, createRedactor(store.secrets.values(), typed)).catch(() => {});
   }
 }
 

@@ -84,6 +84,7 @@ export async function prepareRun(
   if (request.video !== undefined && planned.video !== undefined) await requireVideos();
   const plan = withRunId(planned, await project.runs.begin());
   const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
+  const words = new Set<string>();
   const record = () =>
     createRunRecorder({
       archive: project.runs,
@@ -92,7 +93,8 @@ export async function prepareRun(
       ci,
       clock: Date,
       conceal: values => project.signIns.conceal(values),
-      redact: changingRedactor(() => [...secrets, ...project.signIns.tokens]),
+      concealWord: word => words.add(word),
+      redact: changingRedactor(() => ({ secrets: [...secrets, ...project.signIns.tokens], words: [...words] })),
       log,
       machine: describeMachine(readRelease()),
       watchers,

@@ -9,6 +9,7 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem, ProbeRequest } from '../../model/protocol/bridge.ts';
 import type { ElementProbe, ProbeAnswer } from '../../model/protocol/element-probe.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { readDataRows } from '../runs/plan/data-rows.ts';
 import { findProjectFile } from '../runs/plan/find-project-file.ts';
 import { environmentValues } from '../runs/plan/plan-run.ts';
@@ -32,20 +33,20 @@ const ValidatedView = z.strictObject({
   element: z
     .strictObject({
       role: z.string().optional(),
-      name: z.string().optional(),
+      name: ObservedText.optional(),
       tag: z.string(),
-      text: z.string().optional(),
+      text: ObservedText.optional(),
     })
     .optional()
     .describe('The first of them'),
   error: z
     .strictObject({
-      message: z.string(),
+      message: ObservedText,
       field: z.string().optional(),
-      candidates: z.array(z.string()).optional().describe('Locators of likely elements, best first'),
+      candidates: z.array(ObservedText).optional().describe('Locators of likely elements, best first'),
     })
     .optional(),
-  better: z.string().optional().describe('A unique, more stable locator'),
+  better: ObservedText.optional().describe('A unique, more stable locator'),
   notChecked: z.string().optional().describe('Why it cannot be checked on the page'),
 });
 
@@ -64,7 +65,7 @@ export const validateActions = defineTool({
   },
   output: z.strictObject({
     actions: z.array(ValidatedView),
-    url: z.string().optional().describe('Page that was looked at'),
+    url: ObservedText.optional().describe('Page that was looked at'),
     hint: z.string().optional(),
     omitted: PAGE_FIELDS.omitted,
   }),

@@ -4,6 +4,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import { ActionId } from '../../model/names/codes.ts';
 import type { Resume } from '../../model/protocol/bridge.ts';
 import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
+import { observed } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf } from './shared/app-window.ts';
 import { takeShort } from './shared/paging.ts';
@@ -88,7 +89,7 @@ export const evaluateScopes = defineTool({
   summary: 'Evaluate an expression with the values of the place where the run is paused. It can read no secret.',
   input: { expression: z.string().min(1).max(10_000).describe('JSONata, e.g. $count(rows) or user.name') },
   output: z.strictObject({
-    value: z.unknown().optional().describe('As text if long; left out if there is none'),
+    value: observed(z.unknown()).optional().describe('As text if long; left out if there is none'),
     omitted: z.string().optional(),
   }),
   errors: ['not-running', 'not-paused', 'not-found', 'invalid-project', 'timeout'],
@@ -120,7 +121,7 @@ export const setScope = defineTool({
     name: z.string().min(1).max(200).describe('e.g. user, or var.user'),
     value: AnyJson.describe('Any JSON value'),
   },
-  output: z.strictObject({ name: z.string().describe('With its layer, e.g. var.user'), value: z.unknown() }),
+  output: z.strictObject({ name: z.string().describe('With its layer, e.g. var.user'), value: observed(z.unknown()) }),
   errors: ['not-running', 'not-paused', 'not-found'],
   examples: [{ name: 'user', value: 'Ann' }],
   hints: { idempotent: true },

@@ -80,6 +80,7 @@ const ImportedView = z.strictObject({
 
 export const importTests = defineTool({
   name: 'importTests',
+  takesFiles: true,
   group: 'tests',
   scope: 'write',
   title: 'Import tests',

@@ -59,6 +59,7 @@ const UPLOAD_LIFE_MS = 3_600_000;
 
 export const importFeatures = defineTool({
   name: 'importFeatures',
+  takesFiles: true,
   group: 'features',
   scope: 'write',
   title: 'Import features',

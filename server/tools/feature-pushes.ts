@@ -5,6 +5,7 @@ import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { FeatureCode, ScenarioCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import { ProjectKey } from '../../model/project/feature-server.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { changeFeatures, type FeatureChanges } from '../feature-sync/change-features.ts';
 import type { CodedFeature, CodedScenario, FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature } from '../feature-sync/find-feature.ts';
@@ -40,8 +41,8 @@ const Reply = z.strictObject({
   total: z.number().int().describe('How many scenarios there are'),
   unreadable: z.array(z.string()).describe('Files that cannot be read, which stay here'),
   preconditions: z.array(z.string()).describe('Keys of what the service made of backgrounds'),
-  errors: z.array(z.string()).describe('What the service did not take, in its words'),
-  fault: z.string().optional().describe('Why no keys were written, where the service has taken the features'),
+  errors: z.array(ObservedText).describe('What the service did not take, in its words'),
+  fault: ObservedText.optional().describe('Why no keys were written, where the service has taken the features'),
   note: z.string().optional().describe('Where credentials of the environment went'),
 });
 

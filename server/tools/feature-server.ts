@@ -14,6 +14,7 @@ import {
   TestEnvironments,
   UploadInfo,
 } from '../../model/project/feature-server.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
@@ -145,7 +146,7 @@ const StageView = z.strictObject({
   ok: z.boolean(),
   ms: z.number(),
   status: z.number().int().optional().describe('Of HTTP'),
-  message: z.string().optional().describe('What went wrong and what to do'),
+  message: ObservedText.optional().describe('What went wrong and what to do'),
   fields: z.array(Setting).optional().describe('Settings that the failure is about'),
   missing: z.array(Setting).optional().describe('Those of them that are needed and not set'),
   note: z.string().optional().describe('Where credentials of the environment went'),
@@ -155,7 +156,7 @@ const CheckedFeature = z.strictObject({
   file: z.string(),
   name: z.string(),
   scenarios: z.number().int(),
-  message: z.string().optional().describe('Why the file cannot be read'),
+  message: ObservedText.optional().describe('Why the file cannot be read'),
 });
 
 const Checked = z.strictObject({

@@ -66,6 +66,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 export const putFile = defineTool({
   name: 'putFile',
+  takesFiles: true,
   group: 'project',
   scope: 'write',
   title: 'Put a file',

@@ -5,6 +5,7 @@ import { ATTACH_WAYS } from '../../model/protocol/browser-endpoint.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
 import { openIde, windowOf } from './shared/app-window.ts';
@@ -24,7 +25,7 @@ export const getIDEState = defineTool({
     elsewhere: z.number().int().describe('IDEs that show other projects'),
     app: z.strictObject({
       open: z.boolean(),
-      url: z.string().optional(),
+      url: ObservedText.optional(),
       attachedBy: z
         .enum(ATTACH_WAYS)
         .optional()

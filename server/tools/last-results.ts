@@ -6,6 +6,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { lastStates } from '../runs/record/item-histories.ts';
 import { type FoundResult, failedIn, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
@@ -24,7 +25,7 @@ const LastFailure = z.strictObject({
     .describe('The test that runs before, after or to sign in, in which it failed'),
   screenshot: ActionResult.shape.screenshot.describe('A file of the run'),
   causes: z.array(Cause).describe('What is likely to be the cause, likeliest first'),
-  accepted: z.string().optional().describe('What "expected" would have to be for the action to pass'),
+  accepted: ObservedText.optional().describe('What "expected" would have to be for the action to pass'),
   lastPassed: z
     .strictObject({ runId: RunId, startedAt: z.string(), ms: z.number(), screenshot: z.string().optional() })
     .optional()

@@ -9,10 +9,12 @@ import { addTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { ActionResult } from '../../model/run/run.ts';
+import { ObservedText, observed } from '../../model/values/observed.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { planAction } from '../runs/plan/plan-run.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
+import { secretsOf } from '../workspace/open-project.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
 import { openEmpty } from './shared/go-to.ts';
@@ -72,13 +74,18 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
   const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
   const seen: ElementLook[] = [];
-  const sink: RunSink = { ...sinkOf(context), learned: (_index, known) => seen.push(known.look) };
+  const words: string[] = [];
+  const sink: RunSink = {
+    ...sinkOf(context),
+    learned: (_index, known) => seen.push(known.look),
+    concealWord: word => words.push(word),
+  };
   const { result, value } = await bridge.performAction(plan, sink, {
     ...limitsOf(context),
     by: actor.name,
     isShown: access !== 'owner',
   });
-  const told = redactAction(result, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]));
+  const told = redactAction(result, createRedactor(secretsOf(project), words));
   const [look] = seen;
   return {
     ...told,
@@ -148,6 +155,7 @@ function sinkOf({ project }: ToolContext): RunSink {
       throw new AppError('internal', `The file ${name} has no place outside of a run.`);
     },
     conceal: values => project.signIns.conceal(values),
+    concealWord: () => {},
     finished: async () => {},
   };
 }
@@ -204,7 +212,7 @@ async function keepActions(
 
 const { state, type, title, ms, error, dialogs } = ActionResult.shape;
 
-const LivePage = z.strictObject({ url: z.string(), title: z.string().optional() });
+const LivePage = z.strictObject({ url: ObservedText, title: ObservedText.optional() });
 
 export const performAction = defineTool({
   name: 'performAction',
@@ -224,7 +232,7 @@ export const performAction = defineTool({
     ms,
     error,
     dialogs,
-    value: z.unknown().optional().describe('What it stored; as text where it is long'),
+    value: observed(z.unknown()).optional().describe('What it stored; as text where it is long'),
     screenshot: z.string().optional().describe('Address of the picture that it took'),
     ...TAB_CHANGES,
     page: LivePage,
@@ -263,7 +271,7 @@ const MOST_ACTIONS = 100;
 const Done = z.strictObject({
   actionIndex: z.number().int(),
   title,
-  value: z.unknown().optional().describe('What it stored'),
+  value: observed(z.unknown()).optional().describe('What it stored'),
   dialogs,
   screenshot: z.string().optional(),
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
 import { WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
@@ -50,8 +51,8 @@ export const getConsoleLog = defineTool({
     entries: z.array(
       z.strictObject({
         level: z.enum(LEVELS),
-        text: z.string(),
-        url: z.string().optional(),
+        text: ObservedText,
+        url: ObservedText.optional(),
         line: z.number().optional(),
         at: z.string(),
       }),
@@ -93,10 +94,10 @@ export const getNetworkLog = defineTool({
     requests: z.array(
       z.strictObject({
         method: z.string(),
-        url: z.string(),
+        url: ObservedText,
         type: z.string().describe('document, script, stylesheet, image, fetch, xhr, …'),
         status: z.number().int().optional(),
-        reason: z.string().optional().describe('Why it failed; with neither this nor status it is under way'),
+        reason: ObservedText.optional().describe('Why it failed; with neither this nor status it is under way'),
         ms: z.number().optional().describe('Once it has ended'),
         sizeBytes: z.number().int().optional().describe('Of the body as sent, where the server said so'),
         at: z.string(),

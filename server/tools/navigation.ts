@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Name } from '../../model/names/codes.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './shared/app-window.ts';
 import { goTo, navigationLimits } from './shared/go-to.ts';
@@ -8,8 +9,8 @@ import { environmentOf } from './shared/ide-choice.ts';
 import { versionOf } from './shared/version.ts';
 
 const PageReply = z.strictObject({
-  url: z.string(),
-  title: z.string(),
+  url: ObservedText,
+  title: ObservedText,
   status: z.number().int().optional(),
   stillLoading: z.string().optional().describe('Of a page that can be used, though not all of it is there'),
 });
@@ -22,7 +23,7 @@ export const getAppUrl = defineTool({
   summary: 'Get the address that the app window shows, and that of the app in the project.',
   input: {},
   output: z.strictObject({
-    url: z.string().optional().describe('Shown now; missing while no window is open'),
+    url: ObservedText.optional().describe('Shown now; missing while no window is open'),
     appUrl: z.string().optional(),
   }),
   errors: [],
@@ -47,7 +48,7 @@ export const navigateUrl = defineTool({
     timeoutMs: TimeLimit,
   },
   output: PageReply.extend({
-    notSignedIn: z.string().optional().describe('Why a new window is signed in as nobody'),
+    notSignedIn: ObservedText.optional().describe('Why a new window is signed in as nobody'),
     openedIde: IdeId.optional().describe(
       'The IDE that was opened on the project, since those that were open show others',
     ),
@@ -104,7 +105,7 @@ export const waitForPageReady = defineTool({
       .optional()
       .describe('Default: load; idle: no requests for 500 ms'),
   },
-  output: z.strictObject({ url: z.string(), readyState: z.string() }),
+  output: z.strictObject({ url: ObservedText, readyState: z.string() }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   examples: [{ until: 'idle', timeoutMs: 10000 }],
   hints: { openWorld: true },

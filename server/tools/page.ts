@@ -4,6 +4,7 @@ import { nearestNames } from '../../model/errors/nearest.ts';
 import { LocatorText, parseLocator } from '../../model/locator/parse-locator.ts';
 import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
 import { elementLines } from './shared/page-changes.ts';
@@ -16,14 +17,14 @@ export const getPageInfo = defineTool({
   summary: 'Get address, title, viewport, load state, frames, open dialogs and tabs of the page.',
   input: {},
   output: z.strictObject({
-    url: z.string(),
-    title: z.string(),
+    url: ObservedText,
+    title: ObservedText,
     viewport: z.strictObject({ width: z.number(), height: z.number() }).nullable(),
     readyState: z.string(),
-    frames: z.array(z.strictObject({ url: z.string(), name: z.string() })),
+    frames: z.array(z.strictObject({ url: ObservedText, name: ObservedText })),
     frameCount: z.number().int().optional().describe('How many there are, where only the first are listed'),
-    dialogs: z.array(z.strictObject({ type: z.string(), message: z.string() })).describe('That wait for an answer'),
-    tabs: z.array(z.strictObject({ url: z.string(), isCurrent: z.boolean() })).describe('In the order of opening'),
+    dialogs: z.array(z.strictObject({ type: z.string(), message: ObservedText })).describe('That wait for an answer'),
+    tabs: z.array(z.strictObject({ url: ObservedText, isCurrent: z.boolean() })).describe('In the order of opening'),
   }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
   examples: [{}],
@@ -55,25 +56,25 @@ const ElementRole = z
 const ElementView = z.strictObject({
   ref: z.string().describe('Can be used wherever a locator is taken'),
   role: z.string(),
-  name: z.string(),
+  name: ObservedText,
   state: z.array(z.string()).optional().describe('e.g. disabled; blocked: behind a modal dialog'),
-  value: z.string().optional(),
-  options: z.array(z.string()).optional().describe('Of a list to choose from: the first few'),
+  value: ObservedText.optional(),
+  options: z.array(ObservedText).optional().describe('Of a list to choose from: the first few'),
   optionCount: z.number().int().optional().describe('How many it has, where that is more'),
-  locator: z.string().describe('Unique on the page now; use it in actions'),
+  locator: ObservedText.describe('Unique on the page now; use it in actions'),
   fallbacks: z
-    .array(z.string())
+    .array(ObservedText)
     .optional()
     .describe('Further locators of a picked one, best first; an action takes them'),
   matches: z
-    .array(z.strictObject({ locator: z.string(), count: z.number().int() }))
+    .array(z.strictObject({ locator: ObservedText, count: z.number().int() }))
     .optional()
     .describe('How many elements each locator of a picked one finds now; other than 1: not unique'),
   content: z
     .strictObject({
-      text: z.string().optional(),
-      value: z.string().optional(),
-      options: z.array(z.string()).optional(),
+      text: ObservedText.optional(),
+      value: ObservedText.optional(),
+      options: z.array(ObservedText).optional(),
       isPassword: z.boolean().optional(),
       isEditable: z.boolean().optional(),
     })
@@ -180,7 +181,7 @@ export const pickElement = defineTool({
   summary:
     'Get the element that a person points at in the live view of the IDE, or in the tab that is lent, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
   input: {},
-  output: z.strictObject({ element: ElementView, url: z.string().describe('Of the page that it is on') }),
+  output: z.strictObject({ element: ElementView, url: ObservedText.describe('Of the page that it is on') }),
   errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout', 'locator-not-found'],
   examples: [{}],
   hints: { openWorld: true },

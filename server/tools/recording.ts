@@ -7,6 +7,7 @@ import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { beginRecording, recordEvent } from '../../model/recording/record-event.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
@@ -25,8 +26,8 @@ const RecordingReply = z.strictObject({
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional().describe('The test that is recorded into'),
   by: z.string().optional().describe('Who started it'),
-  url: z.string().optional().describe('What the app window shows'),
-  reason: z.string().optional().describe('Why nothing more is recorded, where it ended by itself'),
+  url: ObservedText.optional().describe('What the app window shows'),
+  reason: ObservedText.optional().describe('Why nothing more is recorded, where it ended by itself'),
 });
 
 const RecordedActions = {

@@ -22,6 +22,7 @@ import {
   type StepResult,
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
@@ -196,7 +197,7 @@ const ResultsReply = z.strictObject({
   runId: RunId,
   state: RunPhaseName,
   outcome: OutcomeName.optional().describe('Once the run has ended'),
-  reason: z.string().optional(),
+  reason: ObservedText.optional(),
   elapsedMs: z.number(),
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { excerptOf, SEARCH_KINDS, searchVersion, wordsIn } from '../../model/project/search.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
@@ -49,12 +48,7 @@ export const search = defineTool({
     const content = versionOf(context, versionId);
     const words = wordsIn(text);
     const { items, ...page } = pageOf({
-      // What is cut must not leave the end of a secret, which nothing could tell from other text any more.
-      all: searchVersion(content, {
-        text,
-        kinds: new Set(kinds),
-        show: createRedactor(context.project.store.secrets.values()),
-      }),
+      all: searchVersion(content, { text, kinds: new Set(kinds) }),
       input,
       words: () => [],
       view: ({ place, field, text: found }) => ({ ...place, field, excerpt: excerptOf(found, words) }),

@@ -7,6 +7,7 @@ import type { RunPlan } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
 import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
+import { ObservedText } from '../../model/values/observed.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { planSignIn } from '../runs/plan/plan-run.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -18,8 +19,8 @@ const FailedAction = z.strictObject({
   actionIndex: z.number().int(),
   actionId: ActionId,
   type: z.string(),
-  title: z.string(),
-  message: z.string(),
+  title: ObservedText,
+  message: ObservedText,
 });
 
 /** A sign-in that takes longer has failed. */
@@ -40,10 +41,10 @@ export const tryAuth = defineTool({
     ok: z.boolean(),
     role: z.string().optional(),
     method: z.enum(AUTHENTICATION_METHODS),
-    url: z.string().optional().describe('Of the page that it ended on'),
-    title: z.string().optional(),
+    url: ObservedText.optional().describe('Of the page that it ended on'),
+    title: ObservedText.optional(),
     ms: z.number(),
-    reason: z.string().optional().describe('Why nobody is signed in'),
+    reason: ObservedText.optional().describe('Why nobody is signed in'),
     failedAction: FailedAction.optional().describe('Of the sign-in test'),
   }),
   errors: ['not-found', 'invalid-project', 'app-not-open', 'browser-missing', 'timeout'],

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { VersionId } from '../../model/names/codes.ts';
 import { CHANGE_STATES, compareVersions as differences } from '../../model/project/compare/compare-versions.ts';
-import { createRedactor } from '../../model/values/redactor.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
 import { versionOf } from './shared/version.ts';
@@ -63,7 +62,7 @@ export const compareVersions = defineTool({
     const [earlier, later] = [versionOf(context, from, 'from'), versionOf(context, to, 'to')];
     if (from === to)
       throw new AppError('invalid-params', `"to" is "${to}" as well as "from": name two versions.`, { field: 'to' });
-    const all = differences(earlier, later, createRedactor(context.project.store.secrets.values()));
+    const all = differences(earlier, later);
     const { items, ...page } = pageOf({
       all,
       input,

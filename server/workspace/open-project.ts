@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
+import { changingRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { Jobs } from '../jobs/jobs.ts';
 import { RecordingSlot } from '../recording/recording-slot.ts';
 import { gitFolder } from '../runs/plan/git-head.ts';
@@ -121,6 +122,8 @@ export interface OpenProject {
   readonly userFiles: UserFiles;
   readonly signIns: SignInStates;
   readonly testManagement: TestManagement;
+  /** Masks all secrets of the project that are known by now, in what is told of it. */
+  readonly redact: Redactor;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
@@ -178,12 +181,13 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
     let address = url;
     const jobs = new Jobs();
     let closed: Promise<void> | undefined;
+    const knowsSecrets = { store: project.store, ...keptIn(stateDirectory), ...newFollowers(options) };
     return {
       ...project,
-      ...keptIn(stateDirectory),
+      ...knowsSecrets,
+      redact: changingRedactor(() => ({ secrets: secretsOf(knowsSecrets) })),
       folder,
       warnings,
-      ...newFollowers(options),
       replies: new RememberedReplies(calls),
       jobs,
       userFiles: await openUserFiles({ fs, folder, fence: lease }, project),
@@ -228,6 +232,15 @@ async function openUserFiles(
   await userFiles.dropUploads(Date.now()).catch(() => undefined);
   return userFiles;
 }
+
+/** All that may not be told of what a project sees: what it was given, its sign-ins, and what it signs in to services with. */
+export const secretsOf = ({ store, signIns, testManagement }: KnowsSecrets): string[] => [
+  ...store.secrets.values(),
+  ...signIns.tokens,
+  ...testManagement.secrets,
+];
+
+type KnowsSecrets = Pick<OpenProject, 'store' | 'signIns' | 'testManagement'>;
 
 /** Those who hear of what happens, and who is signed in; of no use to the next process. */
 const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManagement'>) => ({

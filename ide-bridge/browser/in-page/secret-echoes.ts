@@ -11,13 +11,13 @@ class SecretEchoes {
     return this.queryAll(root, body)[0];
   }
 
-  /** The body is `off`, or what to look for: encoded texts in small letters. */
+  /** The body is `off`, or what to look for: encoded texts in small letters, and after a `;` those that are whole words. */
   queryAll(root: EchoDocument, body: string) {
     for (const undo of root.steploomEchoes ?? []) undo();
     root.steploomEchoes = [];
     if (body !== 'off') {
-      const secrets = body.split(',').map(decodeURIComponent);
-      this.cover(root, { document: root, secrets, undone: root.steploomEchoes });
+      const [secrets, words] = body.split(';').map(list => list.split(',').filter(Boolean).map(decodeURIComponent));
+      this.cover(root, { document: root, secrets, words, undone: root.steploomEchoes });
     }
     return [root.createElement('p')];
   }
@@ -34,25 +34,39 @@ class SecretEchoes {
     this.coverTexts(root, texts, work);
   }
 
+  /** Where a text holds what to look for, and how long that is. */
+  placesIn(text: string, { secrets = [], words = [] }: EchoWork) {
+    const places: (readonly [number, number])[] = [];
+    const isLetter = (character: string) => /[\p{L}\p{N}_]/u.test(character);
+    const isInside = (before: string, after: string) => isLetter(before) && isLetter(after);
+    for (const sought of [...secrets, ...words])
+      for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+        const end = at + sought.length;
+        const isPart =
+          isInside(text.charAt(at - 1), text.charAt(at)) || isInside(text.charAt(end - 1), text.charAt(end));
+        if (secrets.includes(sought) || !isPart) places.push([at, sought.length]);
+      }
+    return places;
+  }
+
   /** What a field shows is in no text node. */
-  coverField(node: EchoNode, { secrets, undone }: EchoWork) {
+  coverField(node: EchoNode, work: EchoWork) {
     const { style } = node;
     const shown = [node.value, node.placeholder, node.selectedOptions?.[0]?.text];
-    const isEcho = shown.some(
-      text => typeof text === 'string' && secrets.some(secret => text.toLowerCase().includes(secret)),
-    );
+    const isEcho = shown.some(text => typeof text === 'string' && this.placesIn(text.toLowerCase(), work).length > 0);
     if (!isEcho || !style || !node.getAttribute) return;
     const before = node.getAttribute('style');
     style.setProperty('filter', 'contrast(0)', 'important');
     style.setProperty('background', '#808080', 'important');
-    undone.push(() => {
+    work.undone.push(() => {
       if (before === null) node.removeAttribute?.('style');
       else node.setAttribute?.('style', before);
     });
   }
 
   /** A secret may be spread over several nodes. */
-  coverTexts(root: EchoRoot, nodes: EchoNode[], { document, secrets, undone }: EchoWork) {
+  coverTexts(root: EchoRoot, nodes: EchoNode[], work: EchoWork) {
+    const { document, undone } = work;
     const view = document.defaultView;
     const starts: number[] = [];
     let all = '';
@@ -68,16 +82,15 @@ class SecretEchoes {
       return [nodes[index], at - (starts[index] ?? 0)];
     };
     const ranges: EchoRange[] = [];
-    for (const secret of secrets)
-      for (let at = all.indexOf(secret); at >= 0; at = all.indexOf(secret, at + 1)) {
-        const range = document.createRange();
-        const [first, start] = placeOf(at);
-        const [last, end] = placeOf(at + secret.length - 1);
-        if (!first || !last) continue;
-        range.setStart(first, start);
-        range.setEnd(last, end + 1);
-        ranges.push(range);
-      }
+    for (const [at, length] of this.placesIn(all, work)) {
+      const range = document.createRange();
+      const [first, start] = placeOf(at);
+      const [last, end] = placeOf(at + length - 1);
+      if (!first || !last) continue;
+      range.setStart(first, start);
+      range.setEnd(last, end + 1);
+      ranges.push(range);
+    }
     if (ranges.length === 0) return;
     const name = `steploom-${undone.length}`;
     const sheet = new view.CSSStyleSheet();
@@ -136,7 +149,8 @@ interface EchoDocument extends EchoRoot {
 
 interface EchoWork {
   document: EchoDocument;
-  secrets: string[];
+  secrets: string[] | undefined;
+  words: string[] | undefined;
   undone: (() => void)[];
 }
 
@@ -151,12 +165,23 @@ const LIMIT_MS = 2_000;
 
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
 
-/** Paints over what a page shows of secrets, in all its frames; to be uncovered again. Never rejects. */
-export async function coverEchoes(page: Page, secrets: Iterable<string>): Promise<void> {
-  const texts = [...secrets].filter(text => isMaskable(text) && text.length <= MOST_CHARACTERS);
-  const body = texts.map(text => encodeURIComponent(wellFormed(text.toLowerCase())).replaceAll("'", '%27')).join(',');
-  if (body !== '') await tellFrames(page, body);
+/** What a page shows nothing of in pictures: secrets wherever they are, words only where they stand by themselves. */
+interface Echoes {
+  secrets: Iterable<string>;
+  words: Iterable<string>;
 }
+
+/** Paints over what a page shows of them, in all its frames; to be uncovered again. Never rejects. */
+export async function coverEchoes(page: Page, { secrets, words }: Echoes): Promise<void> {
+  const body = [secrets, words].map(listed).join(';');
+  if (body !== ';') await tellFrames(page, body);
+}
+
+const listed = (texts: Iterable<string>): string =>
+  [...texts]
+    .filter(text => isMaskable(text) && text.length <= MOST_CHARACTERS)
+    .map(text => encodeURIComponent(wellFormed(text.toLowerCase())).replaceAll("'", '%27'))
+    .join(',');
 
 export const uncoverEchoes = (page: Page): Promise<void> => tellFrames(page, 'off');
 

@@ -15,10 +15,21 @@ const IS_GONE = /Execution context was destroyed|detached|not attached|has been 
 export class SecretFields {
   #fields: FilledField[] = [];
   readonly #given = new Set<string>();
+  readonly #words = new Set<string>();
 
   /** To be told of secrets that go to a page, in whatever way: it may show them anywhere. */
   give(secrets: readonly string[]): void {
     for (const secret of secrets) this.#given.add(secret);
+  }
+
+  /** To be told of a text that was typed and nobody declared secret; covered where it stands as a whole word. */
+  giveWord(word: string): void {
+    this.#words.add(word);
+  }
+
+  /** They are nobody's business in the run that typed them alone. */
+  forgetWords(): void {
+    this.#words.clear();
   }
 
   /** To be told of a field that is there, before it is filled. Never rejects. */
@@ -30,22 +41,23 @@ export class SecretFields {
 
   /** Whether a page was given any: what it shows is not to be seen as it is. */
   get isNeeded(): boolean {
-    return this.#fields.length > 0 || this.#given.size > 0;
+    return this.#fields.length > 0 || this.#given.size > 0 || this.#words.size > 0;
   }
 
   clear(): void {
     this.#fields = [];
     this.#given.clear();
+    this.#words.clear();
   }
 
   /** Takes a picture of the page with the fields covered. Where one cannot be covered there is no picture. */
   async covered<Result>(page: Page, take: () => Promise<Result>): Promise<Result> {
     const fields = this.#fields.filter(field => field.page === page);
-    if (fields.length === 0 && this.#given.size === 0) return take();
+    if (fields.length === 0 && this.#given.size + this.#words.size === 0) return take();
     const elements = (await Promise.all(fields.map(elementsOf))).flat();
     try {
       await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
-      await coverEchoes(page, this.#given);
+      await coverEchoes(page, { secrets: this.#given, words: this.#words });
       return await take();
     } finally {
       await uncoverEchoes(page);

@@ -13,8 +13,8 @@ export interface PerformContext {
   limits: Limits;
   /** The text of a field with its `{{ … }}` filled in, and whether a secret went in. */
   text(template: string): Promise<{ text: string; isSecret: boolean }>;
-  /** Keeps what is no secret of an environment, and yet nobody's business, out of results, logs and pages that are kept. */
-  conceal(texts: readonly string[]): void;
+  /** Keeps a text that nobody declared secret, and yet is nobody's business, out of what this run tells and keeps. */
+  concealWord(word: string): void;
   /** The value of a field: of one that is a single expression with its type. */
   value(template: string): Promise<FoundValue>;
   /** As `text`; in a regular expression, values stand for themselves. */

@@ -22,6 +22,10 @@ export function performContextOf(
     session.secretFields.give(secrets);
     sink.conceal(secrets);
   };
+  const concealWord = (word: string) => {
+    session.secretFields.giveWord(word);
+    sink.concealWord(word);
+  };
   const fields = fieldsAt({
     evaluator,
     scopes: () => scopesOf(values, frame),
@@ -33,7 +37,7 @@ export function performContextOf(
     session,
     limits,
     ...fields,
-    conceal,
+    concealWord,
     find: locator => fillLocator(locator, async part => (await fields.text(part)).text),
     refusal: () => watch.refusal(),
     holds: (expression, names) =>
@@ -43,17 +47,7 @@ export function performContextOf(
     setVariable: (name, value) => {
       values.variables[name] = value;
     },
-    base() {
-      const { app } = frame.test;
-      const { apps, name } = plan.environment;
-      if (app === undefined) return plan.appUrl;
-      if (Object.hasOwn(apps, app)) return apps[app];
-      const where = name === undefined ? 'there is no environment' : `the environment “${name}” has no such app`;
-      throw new AppError('invalid-project', `The test starts from the app “${app}”, but ${where}.`, {
-        field: 'app',
-        next: 'editEnvironment',
-      });
-    },
+    base: () => appAddress(frame.test, plan),
     pathOf: plan.pathOf,
     keepFile: (name, bytes) => sink.file(name, bytes, itemIndex),
     keepCall(call) {
@@ -67,6 +61,17 @@ export function performContextOf(
     },
     keepPicture: (name, bytes) => sink.picture(name, bytes, 'png', itemIndex),
   };
+}
+
+/** Where relative addresses of a test start from. Errors: `invalid-project`. */
+function appAddress({ app }: Frame['test'], { appUrl, environment: { apps, name } }: RunPlan): string | undefined {
+  if (app === undefined) return appUrl;
+  if (Object.hasOwn(apps, app)) return apps[app];
+  const where = name === undefined ? 'there is no environment' : `the environment “${name}” has no such app`;
+  throw new AppError('invalid-project', `The test starts from the app “${app}”, but ${where}.`, {
+    field: 'app',
+    next: 'editEnvironment',
+  });
 }
 
 const ACTION_LIMIT_MS = 10_000;

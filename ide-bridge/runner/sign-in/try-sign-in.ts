@@ -33,6 +33,7 @@ const NOWHERE: RunSink = {
   picture: async name => name,
   file: async name => name,
   conceal: () => {},
+  concealWord: () => {},
   finished: async () => {},
 };
 

@@ -42,14 +42,14 @@ interface RecordDifference {
 }
 
 /** All differences: modules in the order of codes, each with its tests, then environments. Secrets have no values here. */
-export function compareVersions(from: VersionContent, to: VersionContent, show: Show): RecordDifference[] {
+export function compareVersions(from: VersionContent, to: VersionContent): RecordDifference[] {
   const modules = listDifferences([...from.modules.values()], [...to.modules.values()], module => module.moduleCode);
   return [
     ...modules.removed.map(({ item }) => moduleEntry('removed', item)),
     ...modules.added.map(({ item }) => moduleEntry('added', item)),
-    ...modules.kept.flatMap(({ before, after }) => moduleChange(before, after, show)),
-    ...testChanges(from, to, show),
-    ...environmentChanges(from.environments.environments, to.environments.environments, show),
+    ...modules.kept.flatMap(({ before, after }) => moduleChange(before, after)),
+    ...testChanges(from, to),
+    ...environmentChanges(from.environments.environments, to.environments.environments),
   ];
 }
 
@@ -60,11 +60,11 @@ const moduleEntry = (state: ChangeState, { moduleCode, name }: Module): RecordDi
   name,
 });
 
-function moduleChange(before: Module, after: Module, show: Show): RecordDifference[] {
+function moduleChange(before: Module, after: Module): RecordDifference[] {
   if (before === after) return [];
   const { tests: _old, rank: oldRank, parentModule: oldParent, ...old } = before;
   const { tests: _now, rank, parentModule, ...now } = after;
-  const fields = fieldChanges(old, now, show);
+  const fields = fieldChanges(old, now);
   const isMoved = rank !== oldRank || parentModule !== oldParent;
   if (!isMoved && fields.length === 0) return [];
   const movedFrom = parentModule === oldParent ? 'another position' : (oldParent ?? 'the top level');
@@ -93,13 +93,13 @@ const testEntry = (state: ChangeState, { module, test }: PlacedTest): RecordDiff
   name: test.name,
 });
 
-function testChanges(from: VersionContent, to: VersionContent, show: Show): RecordDifference[] {
+function testChanges(from: VersionContent, to: VersionContent): RecordDifference[] {
   const { added, removed, kept } = listDifferences(testsOf(from), testsOf(to), ({ test }) => test.testCode);
   const moved = reorderedTests(from, to);
   return [
     ...removed.map(({ item }) => testEntry('removed', item)),
     ...added.map(({ item }) => testEntry('added', item)),
-    ...kept.flatMap(({ before, after }) => testChange(before, after, { moved, show })),
+    ...kept.flatMap(({ before, after }) => testChange(before, after, { moved })),
   ];
 }
 
@@ -118,17 +118,16 @@ function reorderedTests(from: VersionContent, to: VersionContent): ReadonlySet<T
 interface TestComparison {
   /** Tests that changed places within their module. */
   moved: ReadonlySet<Test>;
-  show: Show;
 }
 
-function testChange(before: PlacedTest, after: PlacedTest, { moved, show }: TestComparison): RecordDifference[] {
+function testChange(before: PlacedTest, after: PlacedTest, { moved }: TestComparison): RecordDifference[] {
   const isElsewhere = before.module.moduleCode !== after.module.moduleCode;
   const isMoved = isElsewhere || moved.has(after.test);
   if (!isMoved && before.test === after.test) return [];
   const { actions: oldActions, ...old } = before.test;
   const { actions: newActions, ...now } = after.test;
-  const fields = fieldChanges(old, now, show);
-  const actions = actionChanges(oldActions, newActions, show);
+  const fields = fieldChanges(old, now);
+  const actions = actionChanges(oldActions, newActions);
   const isChanged = fields.length > 0 || actions.length > 0;
   if (!isMoved && !isChanged) return [];
   return [
@@ -141,7 +140,7 @@ function testChange(before: PlacedTest, after: PlacedTest, { moved, show }: Test
   ];
 }
 
-function actionChanges(before: readonly Action[], after: readonly Action[], show: Show): ActionChange[] {
+function actionChanges(before: readonly Action[], after: readonly Action[]): ActionChange[] {
   const { added, removed, kept } = listDifferences(before, after, action => action.actionId);
   const entry = (state: ChangeState, action: Action) => ({
     state,
@@ -152,7 +151,7 @@ function actionChanges(before: readonly Action[], after: readonly Action[], show
     ...removed.map(({ item, index }) => ({ ...entry('removed', item), fromIndex: index })),
     ...added.map(({ item, index }) => ({ ...entry('added', item), toIndex: index })),
     ...kept.flatMap(({ before: old, after: now, fromIndex, toIndex, isMoved }) => {
-      const fields = old === now ? [] : fieldChanges(old, now, show);
+      const fields = old === now ? [] : fieldChanges(old, now);
       if (fields.length === 0 && !isMoved) return [];
       const change = entry(fields.length > 0 ? 'changed' : 'moved', now);
       return { ...change, fromIndex, toIndex, ...(fields.length > 0 ? { fields } : {}) };
@@ -160,11 +159,7 @@ function actionChanges(before: readonly Action[], after: readonly Action[], show
   ];
 }
 
-function environmentChanges(
-  before: readonly Environment[],
-  after: readonly Environment[],
-  show: Show,
-): RecordDifference[] {
+function environmentChanges(before: readonly Environment[], after: readonly Environment[]): RecordDifference[] {
   const { added, removed, kept } = listDifferences(before, after, environment => environment.environmentCode);
   const entry = (state: ChangeState, { environmentCode, name }: Environment): RecordDifference => ({
     kind: 'environment',
@@ -176,8 +171,8 @@ function environmentChanges(
     ...removed.map(({ item }) => entry('removed', item)),
     ...added.map(({ item }) => entry('added', item)),
     ...kept.flatMap(({ before: old, after: now, isMoved }) => {
-      const fields = fieldChanges({ name: old.name }, { name: now.name }, show);
-      const items = itemChanges(old.items, now.items, show);
+      const fields = fieldChanges({ name: old.name }, { name: now.name });
+      const items = itemChanges(old.items, now.items);
       const isChanged = fields.length > 0 || items.length > 0;
       if (!isChanged && !isMoved) return [];
       return {
@@ -190,13 +185,13 @@ function environmentChanges(
   ];
 }
 
-function itemChanges(before: readonly EnvironmentItem[], after: readonly EnvironmentItem[], show: Show): ItemChange[] {
+function itemChanges(before: readonly EnvironmentItem[], after: readonly EnvironmentItem[]): ItemChange[] {
   const { added, removed, kept } = listDifferences(before, after, item => item.name);
   return [
     ...removed.map(({ item }) => ({ state: 'removed' as const, name: item.name })),
     ...added.map(({ item }) => ({ state: 'added' as const, name: item.name })),
     ...kept.flatMap(({ before: old, after: now, isMoved }): ItemChange[] => {
-      const fields = fieldChanges(old, now, show);
+      const fields = fieldChanges(old, now);
       if (fields.length > 0) return [{ state: 'changed', name: now.name, fields }];
       return isMoved ? [{ state: 'moved', name: now.name }] : [];
     }),
@@ -212,21 +207,16 @@ interface FieldChange {
 
 const MOST_CHARACTERS = 200;
 
-/** Masks what must not be read. */
-export type Show = (text: string) => string;
-
 /** The fields in which two records differ, with what they say, cut to what can be read at a glance. */
-function fieldChanges(before: object, after: object, show: Show): FieldChange[] {
+function fieldChanges(before: object, after: object): FieldChange[] {
   const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap(field => {
     const [from, to] = [textOf(was.get(field)), textOf(is.get(field))];
     if (from === to) return [];
-    // Masked first: of a secret that is cut, its end could not be told from other text any more.
-    const [old, now] = [from === undefined ? undefined : show(from), to === undefined ? undefined : show(to)];
     return {
       field,
-      ...(old === undefined ? {} : { from: cut(old, now) }),
-      ...(now === undefined ? {} : { to: cut(now, old) }),
+      ...(from === undefined ? {} : { from: cut(from, to) }),
+      ...(to === undefined ? {} : { to: cut(to, from) }),
     };
   });
 }

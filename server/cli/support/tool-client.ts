@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AppError, isAppError, toErrorKind } from '../../../model/errors/errors.ts';
+import { AppError, toErrorKind } from '../../../model/errors/errors.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
-import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import { askServer } from '../../process/ask-server.ts';
 import { createPerformTool, meantCall, type ToolCall } from '../../rpc/calls/call-tool.ts';
@@ -11,7 +10,7 @@ import { findServer, type ServerFile } from '../../service/server-file.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { NO_PAGE } from '../../tools/define/page-address.ts';
 import { type ArgumentsOf, createToolRegistry, type ReplyOf, type ToolName } from '../../tools/index.ts';
-import { type ClosedProject, explainClosed, openWorkspace, redactorOf } from '../../workspace/workspace.ts';
+import { type ClosedProject, explainClosed, openWorkspace } from '../../workspace/workspace.ts';
 import { type Cli, secretOverrides } from './cli.ts';
 import { lineOf, outputOf } from './follow-job.ts';
 import { serviceAccess } from './service-access.ts';
@@ -149,10 +148,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       using progress = tellingSlow(cli);
       const { signal } = cli;
-      const call = perform({ ...AT_MACHINE, tool, args, projectId, signal, report: progress.report });
-      // Answers go to screens and logs of CI: what a server would mask is masked here too.
-      const redact = redactorOf(workspace);
-      return redactDeep(await call.catch(error => Promise.reject(redactError(error, redact))), redact);
+      return await perform({ ...AT_MACHINE, tool, args, projectId, signal, report: progress.report });
     },
     async [Symbol.asyncDispose]() {
       await bridge.dispose();
@@ -177,15 +173,6 @@ function tellingSlow({ tell }: Cli): { report: ReportProgress } & Disposable {
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   };
-}
-
-function redactError(error: unknown, redact: Redactor): unknown {
-  if (!isAppError(error)) return error;
-  const { next } = error.detail;
-  return new AppError(error.kind, redact(error.message), {
-    cause: error,
-    ...(next === undefined ? {} : { next: redact(next) }),
-  });
 }
 
 /** A project that could not be opened says why, instead of not being there. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
-import type { Redactor } from '../../../model/values/redactor.ts';
+import { redactObserved } from '../../../model/values/observed.ts';
+import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { Progress, ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
@@ -187,8 +188,8 @@ export async function callTool(
 }
 
 /** A notice as content beside the output of a tool. */
-export const noticeContent = (notice: string | undefined, redact: Redactor) =>
-  notice === undefined ? [] : [{ type: 'text', text: redact(notice) }];
+export const noticeContent = (notice: string | undefined) =>
+  notice === undefined ? [] : [{ type: 'text', text: notice }];
 
 /** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
 export function callerContext(request: ToolCallRequest & { services: ToolCallServices }) {
@@ -242,14 +243,15 @@ interface PerformServices {
   log: RunLog;
 }
 
-/** Gives a tool what it may use, and calls it: the same for every door. */
+/** Gives a tool what it may use, calls it and masks what it tells of what was observed: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
   return async ({ tool, args, projectId, actor, access, isAtMachine, timeUp, signal, report = () => {} }) => {
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
     await project?.settled();
-    const call = followCall({ signal, report });
+    const redact = project?.redact ?? (text => text);
+    const call = followCall({ signal, report: masked(report, redact) });
     const context: ToolContext = {
       get project() {
         return openProjectOf(workspace, projectId);
@@ -265,7 +267,10 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
       signal: call.signal,
       report: call.report,
     };
-    const work = tool.call(args, context);
+    const work = tool.call(args, context).then(
+      output => redactObserved(tool.output, output, redact),
+      error => Promise.reject(redactError(error, redact)),
+    );
     // The caller's signal may outlive the call by far.
     work.then(call.letGo, call.letGo);
     // Whoever watches the calls would soon see nothing but the watching.
@@ -282,6 +287,26 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
     const { progress, cancel } = call;
     return jobs.adopt({ tool: tool.name, actorId: actor.id, idempotencyKey: keyOf(args), work, progress, cancel });
   };
+}
+
+const masked =
+  (report: ReportProgress, redact: Redactor): ReportProgress =>
+  ({ message, ...rest }) =>
+    report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
+
+/** Facts of errors that were seen; the others are words for programs. */
+const OBSERVED_FACTS: ReadonlySet<string> = new Set(['log', 'candidates', 'url', 'title']);
+
+/** An error as it is told; what field it is about, and what to do, are no secrets. */
+function redactError(error: unknown, redact: Redactor): unknown {
+  if (!isAppError(error)) return error;
+  const { facts } = error.detail;
+  const told = Object.entries(facts ?? {}).map(([name, fact]) => [
+    name,
+    OBSERVED_FACTS.has(name) ? redactDeep(fact, redact) : fact,
+  ]);
+  const detail = { ...error.detail, ...(facts === undefined ? {} : { facts: Object.fromEntries(told) }), cause: error };
+  return new AppError(error.kind, redact(error.message), detail);
 }
 
 /** Begins with the call; the end makes it what those are told who look after the project. */

@@ -1,5 +1,4 @@
 /** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
-import type { Redactor } from '../../../model/values/redactor.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { Caller } from '../access/authenticate.ts';
 import type { ToolCallServices } from './call-tool.ts';
@@ -30,7 +29,6 @@ export interface RpcServices extends ToolCallServices {
   listTools: ListTools;
   resources: readonly Resource[];
   prompts: readonly Prompt[];
-  redact: Redactor;
   /** Number of this release. */
   release: string;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AppError, ERRORS, type ErrorKind } from '../../../model/errors/errors.ts';
-import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 
 /** A failure as callers see it: HTTP status and JSON-RPC error. */
 export interface Fault {
@@ -14,7 +13,6 @@ export interface Fault {
 
 interface FaultOptions {
   log: Logger;
-  redact: Redactor;
 }
 
 /** An error that nobody foresaw: the log gets all of it, the caller a number to ask for. */
@@ -26,8 +24,8 @@ function internalError(error: unknown, log: Logger): AppError {
   });
 }
 
-/** What an error becomes on the wire; secrets are masked. */
-export function faultOf(error: unknown, { log, redact }: FaultOptions): Fault {
+/** What an error becomes on the wire; those of tools come masked. */
+export function faultOf(error: unknown, { log }: FaultOptions): Fault {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : internalError(error, log);
   const { field, expected, next, facts } = known.detail;
   const { code, httpStatus } = ERRORS[known.kind];
@@ -36,7 +34,7 @@ export function faultOf(error: unknown, { log, redact }: FaultOptions): Fault {
     kind: known.kind,
     httpStatus,
     code,
-    message: redact(known.message),
-    data: { reason: known.kind, ...Object.fromEntries(data.map(([name, value]) => [name, redactDeep(value, redact)])) },
+    message: known.message,
+    data: { reason: known.kind, ...Object.fromEntries(data) },
   };
 }

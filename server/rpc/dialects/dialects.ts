@@ -1,6 +1,5 @@
 /** How a call is asked and answered: as the specification has it, or as either generation of MCP clients speaks. */
 import { AppError } from '../../../model/errors/errors.ts';
-import { redactDeep } from '../../../model/values/redactor.ts';
 import { instructions } from '../../guide/instructions.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
 import { callTool, namedParams, noticeContent } from '../calls/call-tool.ts';
@@ -25,9 +24,8 @@ function onePage(params: object | undefined): void {
 /** A tool's output as the one text of a result: compact JSON. */
 async function plainToolsCall(call: MethodCall): Promise<object> {
   const { output, notice } = await callTool(call, call.services);
-  const { redact } = call.services;
-  const text = JSON.stringify(redactDeep(output, redact)) ?? 'null';
-  return { content: [{ type: 'text', text }, ...noticeContent(notice, redact)] };
+  const text = JSON.stringify(output) ?? 'null';
+  return { content: [{ type: 'text', text }, ...noticeContent(notice)] };
 }
 
 /** JSON-RPC 2.0 as the specification of the tool API has it: whatever fails is an `error`. */
@@ -58,12 +56,11 @@ export const NAMED_BY: Readonly<Record<string, string>> = {
 
 /** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
 async function toolsCall(call: MethodCall): Promise<object> {
-  const { redact, registry } = call.services;
+  const { registry } = call.services;
   const { tool, output, notice } = await callTool(call, call.services);
-  const safe = redactDeep(output, redact);
   const present = output instanceof JobTicket ? undefined : tool.present;
-  const content = present?.(safe, registry) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }];
-  return { content: [...content, ...noticeContent(notice, redact)] };
+  const content = present?.(output, registry) ?? [{ type: 'text', text: JSON.stringify(output) ?? 'null' }];
+  return { content: [...content, ...noticeContent(notice)] };
 }
 
 const MCP_METHODS: Readonly<Record<string, Method>> = {

@@ -5,7 +5,6 @@ import type { ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Redactor } from '../../../model/values/redactor.ts';
 import { RateLimiter } from '../../process/rate-limiter.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
@@ -94,8 +93,6 @@ export interface HttpServerOptions {
   resources?: readonly Resource[];
   prompts?: readonly Prompt[];
   limits?: Partial<RpcLimits>;
-  /** Masks secrets in replies. */
-  redact?: Redactor;
   log: Logger;
 }
 
@@ -134,7 +131,7 @@ interface DoorParts {
 
 /** What is behind a token. All of it counts the same requests and the same wrong tokens. */
 function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
-  const { workspace, registry, performTool, ownerSecret, log, release, redact = text => text } = options;
+  const { workspace, registry, performTool, ownerSecret, log, release } = options;
   const projects = () => workspace.projects();
   const projectIds = () => projects().map(({ projectId }) => projectId);
   const closed = () => workspace.closed?.() ?? [];
@@ -154,7 +151,6 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
       registry,
       performTool,
       signal,
-      redact,
       projectIds,
       closed,
       noticeOf: id => projects().find(({ projectId }) => projectId === id)?.store?.notice,
@@ -165,10 +161,10 @@ function createDoors(options: HttpServerOptions, { limits, signal, people }: Doo
     },
     log,
   });
-  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const explain = (error: unknown) => faultOf(error, { log });
   const identify = createIdentify(authenticate, people);
   const known = { identify, requests, explain };
-  const kept = createKeptFiles({ ...known, files: options.keptFiles, redact });
+  const kept = createKeptFiles({ ...known, files: options.keptFiles });
   const files = createProjectFiles({ ...known, files: options.projectFiles, limitBytes: limits.fileBytes });
   const moments = createMoments({ ...known, moments: options.moments, signal });
   const health = createHealth({ identify, release, projectIds, explain });
@@ -182,9 +178,9 @@ function createApp(
   options: HttpServerOptions,
   parts: Doors & { guard: RequestGuard; people: People; url: string },
 ): Express {
-  const { release, log, idePage, redact = text => text } = options;
+  const { release, log, idePage } = options;
   const { endpoint, kept, files, moments, health, guard, people, url } = parts;
-  const explain = (error: unknown) => faultOf(error, { log, redact });
+  const explain = (error: unknown) => faultOf(error, { log });
   const refuse: RequestHandler = (request, response, next) => {
     const refusal = guard(request);
     if (refusal === undefined) {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Redactor } from '../../../model/values/redactor.ts';
 import type { Progress } from '../../jobs/progress.ts';
 import type { ProgressStream, StreamRequest } from './answer.ts';
 
@@ -8,8 +7,6 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 
 interface StreamOptions {
   headers: Readonly<Record<string, string>>;
-  /** Masks secrets in what is told of the progress; replies come masked. */
-  redact: Redactor;
   /** Whether the caller may still be told anything: a token is revoked while its call goes on. */
   isLetIn(): boolean;
 }
@@ -21,16 +18,14 @@ export class EventStream implements ProgressStream {
   readonly #response: ServerResponse;
   readonly #request: StreamRequest;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #redact: Redactor;
   readonly #isLetIn: () => boolean;
   readonly #cancelled = new AbortController();
   #last = Number.NEGATIVE_INFINITY;
 
-  constructor(response: ServerResponse, request: StreamRequest, { headers, redact, isLetIn }: StreamOptions) {
+  constructor(response: ServerResponse, request: StreamRequest, { headers, isLetIn }: StreamOptions) {
     this.#response = response;
     this.#request = request;
     this.#headers = headers;
-    this.#redact = redact;
     this.#isLetIn = isLetIn;
     if (request.closingCancels)
       response.on('close', () => {
@@ -46,8 +41,7 @@ export class EventStream implements ProgressStream {
     // The protocol wants values that rise.
     if (this.#isCut() || progress <= this.#last || this.#response.writableLength > MOST_UNREAD_BYTES) return;
     this.#last = progress;
-    const told = message === undefined ? undefined : this.#redact(message);
-    const params = { progressToken: this.#request.token, progress, total, message: told };
+    const params = { progressToken: this.#request.token, progress, total, message };
     this.#send({ jsonrpc: '2.0', method: 'notifications/progress', params });
   };
 

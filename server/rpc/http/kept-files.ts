@@ -1,7 +1,6 @@
 /** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
-import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
 
@@ -10,7 +9,7 @@ interface KeptFile {
   mediaType: string;
 }
 
-/** Where the files come from. Errors: `not-found`. */
+/** Where the files come from, without secrets that are known by now. Errors: `not-found`. */
 export interface KeptFiles {
   ofRun(projectId: string, runId: string, file: string): Promise<KeptFile>;
   screenshot(projectId: string, name: string): Promise<KeptFile>;
@@ -18,20 +17,18 @@ export interface KeptFiles {
 
 interface KeptFilesOptions extends KnownRouteParts {
   files: KeptFiles;
-  redact: Redactor;
 }
 
 /** What is stored and never shown. */
 const DOWNLOAD = 'application/octet-stream';
 
 /** The handlers of both routes. */
-export function createKeptFiles({ files, redact, ...parts }: KeptFilesOptions) {
+export function createKeptFiles({ files, ...parts }: KeptFilesOptions) {
   const serve = (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
     knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
       const { bytes, mediaType } = await read(projectOf(caller, request), request.params);
-      const safe = /json/.test(mediaType) ? maskLines(bytes, redact) : bytes;
-      const own = { 'Content-Type': mediaType, 'Content-Length': safe.length, ...asDownload(mediaType, request) };
-      response.writeHead(200, { ...headers, ...own }).end(safe);
+      const own = { 'Content-Type': mediaType, 'Content-Length': bytes.length, ...asDownload(mediaType, request) };
+      response.writeHead(200, { ...headers, ...own }).end(bytes);
     });
   return {
     ofRuns: serve((projectId, { runId, file }) => files.ofRun(projectId, textOf(runId), textOf(file))),
@@ -64,26 +61,4 @@ export function projectOf({ projectId }: Caller, { query }: Request): string {
       field: 'projectId',
     });
   return wanted;
-}
-
-/** Masks secrets that became known after the run; the text is left as it is when there are none. */
-function maskLines(bytes: Buffer, redact: Redactor): Buffer {
-  const text = bytes.toString('utf8');
-  if (redact(text) === text) return bytes;
-  return Buffer.from(
-    maskJson(text, redact) ??
-      text
-        .split('\n')
-        .map(line => maskJson(line, redact) ?? redact(line))
-        .join('\n'),
-  );
-}
-
-/** A secret must not take quotes and brackets with it. Undefined for what is no JSON. */
-function maskJson(text: string, redact: Redactor): string | undefined {
-  try {
-    return JSON.stringify(redactDeep(JSON.parse(text), redact));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
-import type { Redactor } from '../../../model/values/redactor.ts';
+import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
 
 interface LogOptions {
   level: 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -17,6 +17,13 @@ export function createLog({
   redact,
   to = destination({ dest: STANDARD_ERROR, sync: true }),
 }: LogOptions): Logger {
-  const masked = redact === undefined ? to : { write: (line: string) => to.write(redact(line)) };
+  const masked = redact === undefined ? to : { write: (line: string) => to.write(maskLine(line, redact)) };
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, masked);
+}
+
+/** Whoever reads the log by its keys finds them, and the level, whatever is secret. */
+function maskLine(line: string, redact: Redactor): string {
+  if (redact(line) === line) return line;
+  const { level, time, ...facts }: Record<string, unknown> = JSON.parse(line);
+  return `${JSON.stringify({ level, time, ...Object(redactDeep(facts, redact)) })}\n`;
 }

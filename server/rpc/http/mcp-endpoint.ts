@@ -242,7 +242,6 @@ class Exchange {
     if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
     this.stream = new EventStream(this.#response, request, {
       headers: this.headers,
-      redact: this.#options.services.redact,
       isLetIn: () => this.#isLetIn(),
     });
     return this.stream;
@@ -258,8 +257,7 @@ class Exchange {
   }
 
   explain(error: unknown): Fault {
-    const { log, services } = this.#options;
-    return faultOf(error, { log, redact: services.redact });
+    return faultOf(error, { log: this.#options.log });
   }
 
   refuse(error: unknown): Answer {

@@ -27,13 +27,13 @@ export const listTemplates = (resources: readonly Resource[]): object[] =>
 /** Errors: `invalid-params` for a URI that is none of them; those of the tools that it is made from. */
 export async function readResource(request: MethodCall): Promise<object> {
   const { uri } = namedParams(request.params);
-  const { resources, redact } = request.services;
+  const { resources } = request.services;
   for (const resource of resources) {
     const values = typeof uri === 'string' ? matchUri(resource, uri) : undefined;
     if (values === undefined) continue;
     const content = await resource.read(callerContext(request), values);
     const { mimeType } = resource;
-    if (typeof content === 'string') return { contents: [{ uri, mimeType, text: redact(content) }] };
+    if (typeof content === 'string') return { contents: [{ uri, mimeType, text: content }] };
     return { contents: [{ uri, mimeType, blob: Buffer.from(content).toString('base64') }] };
   }
   const known = resources.map(other => other.uri).join(', ');

@@ -4,7 +4,7 @@ import type { AsyncZippable, Zip } from 'fflate';
 import { AppError } from '../../../model/errors/errors.ts';
 import { isCredentialHeader } from '../../../model/values/credentials.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
-import { REDACTED, type Redactor, redactDeep } from '../../../model/values/redactor.ts';
+import { REDACTED, type Redactor, redactDeep, unlessSame, unlessSameEntries } from '../../../model/values/redactor.ts';
 import { PRIVATE_FILE } from '../../store/files/file-system.ts';
 import type { WriteGuard } from './keep-run-files.ts';
 
@@ -154,7 +154,32 @@ function maskEvent(line: string, redact: Redactor): string {
   const hasPassword = PASSWORD.test(line) && line.includes(TYPED);
   if (!hasPassword && redact(line) === line) return line;
   const event: unknown = JSON.parse(line);
-  return JSON.stringify(redactDeep(hasPassword ? withoutPasswords(event) : event, redact));
+  return JSON.stringify(redactEvent(hasPassword ? withoutPasswords(event) : event, redact));
+}
+
+/** What holds a trace together: kinds and names of calls, pages, frames and files, which are never secret. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'type',
+  'class',
+  'method',
+  'callId',
+  'parentId',
+  'pageId',
+  'contextId',
+  'frameId',
+  'mainFrameId',
+  'snapshotName',
+  'beforeSnapshot',
+  'afterSnapshot',
+  'inputSnapshot',
+  'sha1',
+  '_sha1',
+]);
+
+function redactEvent(value: unknown, redact: Redactor): unknown {
+  if (Array.isArray(value)) return unlessSame(value, item => redactEvent(item, redact));
+  if (!isRecord(value)) return redactDeep(value, redact);
+  return unlessSameEntries(value, (item, key) => (STRUCTURE.has(key) ? item : redactEvent(item, redact)));
 }
 
 function withoutPasswords(value: unknown): unknown {
@@ -174,7 +199,7 @@ function maskRequest(line: string, redact: Redactor): string {
     if (key === 'headers' && Array.isArray(value)) return value.map(maskHeader);
     return key === 'cookies' && Array.isArray(value) ? [] : value;
   });
-  return JSON.stringify(redactDeep(event, redact));
+  return JSON.stringify(redactEvent(event, redact));
 }
 
 const maskHeader = (header: unknown): unknown =>

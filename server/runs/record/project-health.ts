@@ -5,6 +5,7 @@ import type { Module } from '../../../model/project/module.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { flakiness, isFlaky } from '../../../model/run/flaky.ts';
 import { median } from '../../../model/values/median.ts';
+import { ObservedText } from '../../../model/values/observed.ts';
 import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes, TestOutcome } from './run-summary.ts';
@@ -41,7 +42,7 @@ export const TestsOfHealth = z.strictObject({
   runs: z.number().int().describe('How many runs of the version were looked at'),
   tests: z.number().int(),
   failing: z
-    .array(OneTest.extend({ runId: RunId, startedAt: z.string(), message: z.string().optional() }))
+    .array(OneTest.extend({ runId: RunId, startedAt: z.string(), message: ObservedText.optional() }))
     .describe(`Tests that failed the last time they ran, those that ran last first; at most ${MOST_LISTED}`),
   failingTests: z.number().int().describe('How many these are in all'),
   flaky: z

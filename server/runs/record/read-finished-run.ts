@@ -3,12 +3,12 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { RunId } from '../../../model/names/codes.ts';
 import { issueUrlOf } from '../../../model/project/feature-server.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
-import { type ItemResult, isScenario, type Run, type ScenarioResult } from '../../../model/run/run.ts';
+import { type ItemResult, isScenario, type Run } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { readRelease } from '../../process/package-root.ts';
 import { describeMachine } from '../messages/machine.ts';
-import { redactExample, redactItem } from './redact-results.ts';
+import { redactItem } from './redact-results.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { FinishedRun } from './run-watcher.ts';
 
@@ -66,22 +66,15 @@ export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<Ru
 async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[]> {
   const files = content.versions.get(run.versionId)?.featureFiles ?? [];
   const { runMessages } = await import('../messages/run-messages.ts');
-  const features = new Map(files.map(({ file, text }) => [file, redact(text)]));
+  const features = new Map(files.map(({ file, text }) => [file, text]));
   return runMessages(masked(run, redact), describeMachine(readRelease()), features);
 }
 
-const maskedExample = ({ example }: Pick<ScenarioResult, 'example'>, redact: Redactor) =>
-  example === undefined ? {} : { example: redactExample(example, redact) };
-
 function masked(run: Run, redact: Redactor): Run {
   const { items, scenarios, reason } = run;
-  const mask = (item: ItemResult) =>
-    isScenario(item)
-      ? redactItem({ ...item, name: redact(item.name), ...maskedExample(item, redact) }, item, redact)
-      : redactItem({ ...item, title: redact(item.title) }, item, redact);
+  const mask = (item: ItemResult) => redactItem(item, item, redact);
   return {
     ...run,
-    title: redact(run.title),
     ...(reason === undefined ? {} : { reason: redact(reason) }),
     items: items.map(mask).flatMap(item => (isScenario(item) ? [] : [item])),
     ...(scenarios === undefined ? {} : { scenarios: scenarios.map(mask).filter(isScenario) }),

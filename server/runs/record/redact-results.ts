@@ -20,7 +20,7 @@ import type { ItemHeading } from './run-watcher.ts';
 
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** The result of a test or a scenario under the heading that is known of it, masked. */
+/** The result of a test or a scenario under the heading that is known of it; what was seen or computed is masked. */
 export function redactItem(heading: ItemHeading, result: ItemResult, redact: Redactor): ItemResult {
   if (isScenario(result) && 'scenario' in heading) {
     const steps = result.steps.map(step => redactStep(step, redact));
@@ -30,8 +30,8 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
   const { title, row, before, actions, after } = result;
   return {
     ...heading,
-    title: redact(title),
-    ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+    title: title === heading.title ? title : redact(title),
+    ...(row === undefined ? {} : { row: computedRow(row, heading.row, redact) }),
     ...outcomeOf(result, redact),
     ...(before === undefined ? {} : { before: redactHook(before, redact) }),
     actions: actions.map(action => redactAction(action, redact)),
@@ -100,8 +100,8 @@ const redactDialogs = (dialogs: readonly AnsweredDialog[], redact: Redactor): An
   dialogs.map(({ message, ...dialog }) => ({ ...dialog, message: cut(redact(message), MOST_LINE) }));
 
 const redactRepair = ({ from, to, was, now }: Repair, redact: Redactor): Repair => ({
-  from: redact(from),
-  to: redact(to),
+  from,
+  to,
   ...(was === undefined ? {} : { was: redact(was) }),
   ...(now === undefined ? {} : { now: redact(now) }),
 });
@@ -117,7 +117,6 @@ export const redactAction = (result: ActionResult, redact: Redactor): ActionResu
   ...result,
   title: redact(result.title),
   ...(result.call === undefined ? {} : { call: redactCall(result.call, redact) }),
-  ...(result.wrote === undefined ? {} : { wrote: redact(result.wrote) }),
   ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
@@ -127,31 +126,24 @@ export const redactAction = (result: ActionResult, redact: Redactor): ActionResu
 /** The result of a test that ran around another one, masked. */
 const redactHook = <Result extends SignInResult>(result: Result, redact: Redactor): Result => ({
   ...result,
-  title: redact(result.title),
-  ...(result.role === undefined ? {} : { role: redact(result.role) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   actions: result.actions.map(inner => redactAction(inner, redact)),
 });
 
 type Row = NonNullable<RunItem['row']>;
 
-/** A data row, masked; a number with secret digits becomes text. */
-export function redactRow({ index, values }: Row, redact: Redactor): Row {
-  const masked = Object.entries(values).map(([name, value]) => {
+/** A data row; what was computed for it is masked, what stands in it is told as it is stored. */
+function computedRow({ index, values }: Row, stored: Row | undefined, redact: Redactor): Row {
+  const told = Object.entries(values).map(([name, value]) => {
     const text = redact(String(value));
-    return [name, text === String(value) ? value : text];
+    return [name, value === stored?.values[name] || text === String(value) ? value : text];
   });
-  return { index, values: Object.fromEntries(masked) };
+  return { index, values: Object.fromEntries(told) };
 }
-
-/** The values of an example row, masked. */
-export const redactExample = (example: Readonly<Record<string, string>>, redact: Redactor): Record<string, string> =>
-  Object.fromEntries(Object.entries(example).map(([column, value]) => [column, redact(value)]));
 
 /** The result of a step, masked. */
 export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
   ...result,
-  text: redact(result.text),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   actions: result.actions.map(inner => redactAction(inner, redact)),
 });

@@ -16,6 +16,7 @@ import {
 } from '../../store/files/file-system.ts';
 import { parseJson } from '../../store/files/parse-json.ts';
 import { isAlive } from '../../store/files/write-durably.ts';
+import { readMessage } from '../messages/redact-message.ts';
 import { KnownElements } from './known-elements.ts';
 import { formatRun, unfoldRun } from './run-file.ts';
 import { RunSizes } from './run-sizes.ts';
@@ -101,9 +102,9 @@ const endScenario = ({ ahead: _ahead, ...scenario }: ScenarioResult): ScenarioRe
   ),
 });
 
-const RUN_FILE = 'run.json';
-const MESSAGES_FILE = 'messages.ndjson';
-const CONSOLE_FILE = 'console.ndjson';
+export const RUN_FILE = 'run.json';
+export const MESSAGES_FILE = 'messages.ndjson';
+export const CONSOLE_FILE = 'console.ndjson';
 /** An empty file named after the highest run that was deleted, so that its number is not given again. */
 const MARK = /^highest-(r[1-9]\d{0,8})$/;
 const KEPT_RUNS = 200;
@@ -316,9 +317,7 @@ export class RunArchive {
 /** Messages are ours: that each is whole JSON is all that is looked at. Secrets may have become known after the run. */
 function parseMessage(line: string, place: string, redact: Redactor): Envelope {
   try {
-    const mask = (key: string, value: unknown) =>
-      typeof value === 'string' && key !== 'status' ? redact(value) : value;
-    return JSON.parse(line, mask);
+    return readMessage(line, redact);
   } catch (cause) {
     throw new AppError('damaged-file', `${place} cannot be read.`, { field: 'runId', cause });
   }

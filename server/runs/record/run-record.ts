@@ -12,7 +12,6 @@ import {
   type ActionFailure,
   type ActionHead,
   type ActionResult,
-  type GitHead,
   type ItemResult,
   isScenario,
   type Run,
@@ -25,7 +24,7 @@ import {
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { contentHash } from '../../store/edits/undo-history.ts';
-import { redactAction, redactExample, redactItem, redactRow, redactStep } from './redact-results.ts';
+import { redactAction, redactItem, redactStep } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 
 /** A result below an action that has not ended; `within` names what is around it, outermost first. */
@@ -34,7 +33,7 @@ interface InnerResult {
   result: ActionResult;
 }
 
-/** An item that has begun and not ended. All its texts are masked. */
+/** An item that has begun and not ended. What was observed is masked in it. */
 interface ItemUnderWay {
   planned: PlannedItem;
   /** Attempts that have ended before this one. */
@@ -54,18 +53,18 @@ interface Outcome {
 }
 
 /** An item as far as it is known. What was under way in it when the run ended is stopped. */
-function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome, redact: Redactor): ItemResult {
-  return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome, redact), so.attempts);
+function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
+  return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome), so.attempts);
 }
 
-function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: Outcome, redact: Redactor): ItemResult {
+function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
   const heading = outcome.state === 'running' ? told : withoutLane(told);
   const state = outcome.state === 'running' ? 'running' : 'stopped';
   const open = openActions(so.inner, state);
   if (!('scenario' in heading)) return { ...heading, ...outcome, actions: [...so.actions, ...open] };
   const all = planned.scenario?.steps ?? [];
-  const steps = [...so.steps, ...open.flatMap(plug => stepOf(plug, all, redact))];
-  const rest = all.slice(steps.length).map(step => headOf(step, redact));
+  const steps = [...so.steps, ...open.flatMap(plug => stepOf(plug, all))];
+  const rest = all.slice(steps.length).map(step => headOf(step));
   const ahead = state === 'running' && rest.length > 0 ? { ahead: rest } : {};
   return { ...heading, ...outcome, steps, ...ahead };
 }
@@ -117,18 +116,15 @@ function openActions(inner: readonly InnerResult[], state: 'running' | 'stopped'
   return [...ended, { ...head, state, ms: 0, actions: openActions(below, state, depth + 1) }];
 }
 
-function stepOf({ actionIndex, state, ms, actions = [] }: ActionResult, all: readonly PlannedStep[], redact: Redactor) {
+function stepOf({ actionIndex, state, ms, actions = [] }: ActionResult, all: readonly PlannedStep[]) {
   const step = all.find(({ plug }) => plug?.actionIndex === actionIndex);
-  return step === undefined ? [] : [{ ...headOf(step, redact), state, ms, actions }];
+  return step === undefined ? [] : [{ ...headOf(step), state, ms, actions }];
 }
 
-const headOf = (
-  { index, keyword, text, plug }: PlannedStep,
-  redact: Redactor,
-): NonNullable<ScenarioResult['ahead']>[number] => ({
+const headOf = ({ index, keyword, text, plug }: PlannedStep): NonNullable<ScenarioResult['ahead']>[number] => ({
   index,
   keyword,
-  text: redact(text),
+  text,
   ...(plug === undefined ? {} : { testCode: plug.testCode }),
 });
 
@@ -148,7 +144,7 @@ interface RecordRequest {
 const isoTime = (at: number): string => new Date(at).toISOString();
 const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 
-/** A run as far as it is known, made from what the bridge tells of it, with all texts masked. Touches no disk. */
+/** A run as far as it is known, made from what the bridge tells of it, with what was observed masked. Touches no disk. */
 export class RunRecord {
   readonly #request: RecordRequest;
   /** By their places in the plan, whatever order they ended in. */
@@ -169,7 +165,7 @@ export class RunRecord {
   itemStarted({ itemIndex, item, lane = 0 }: ItemBegin, at: number): ItemHeading {
     const isOneOfSeveral = (this.#request.plan.workers ?? 1) > 1;
     const place = isOneOfSeveral ? { lane: lane + 1 } : {};
-    const heading = { ...this.#heading(item), startedAt: isoTime(at), ...place };
+    const heading = { ...headingOf(item), startedAt: isoTime(at), ...place };
     const attempts = this.#attempts.get(itemIndex) ?? [];
     this.#underWay.set(itemIndex, {
       planned: item,
@@ -283,31 +279,27 @@ export class RunRecord {
       versionId: plan.content.version.versionId,
       ...(plan.moduleCode === undefined ? {} : { moduleCode: plan.moduleCode }),
       ...(plan.testCode === undefined ? {} : { testCode: plan.testCode }),
-      title: redact(plan.title),
-      ...(plan.environment.name === undefined ? {} : { environment: redact(plan.environment.name) }),
+      title: plan.title,
+      ...(plan.environment.name === undefined ? {} : { environment: plan.environment.name }),
       ...maskedOptions(plan.options, redact),
       ...(plan.shard === undefined ? {} : { shard: plan.shard }),
-      ...maskedGit(plan.git, redact),
+      ...(plan.git === undefined ? {} : { git: plan.git }),
       ...(ci === undefined ? {} : { ci }),
-      startedBy: redact(startedBy),
+      startedBy,
       startedAt: isoTime(startedAt),
       elapsedMs: Math.max(0, at - startedAt),
     };
   }
 
-  #heading(item: PlannedItem): ItemHeading {
-    return headingOf(item, this.#request.redact);
-  }
-
   #planned(itemIndex: number): ItemHeading {
     const item = this.#request.plan.items[itemIndex];
     if (item === undefined) throw new RangeError(`The run ${this.#request.plan.runId} has no item ${itemIndex}.`);
-    return this.#heading(item);
+    return headingOf(item);
   }
 
   #soFar(item: ItemUnderWay, state: 'running' | 'stopped' | 'error', at: number, error?: ActionFailure): ItemResult {
     const outcome = { state, ms: Math.max(0, at - item.startedAt), ...(error === undefined ? {} : { error }) };
-    return itemSoFar(item, outcome, this.#request.redact);
+    return itemSoFar(item, outcome);
   }
 }
 
@@ -319,13 +311,10 @@ function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'o
     options: {
       ...others,
       ...(parameters === undefined ? {} : { parameters: Object.fromEntries(masked) }),
-      ...(role === undefined ? {} : { role: redact(role) }),
+      ...(role === undefined ? {} : { role }),
     },
   };
 }
-
-const maskedGit = (git: GitHead | undefined, redact: Redactor): Pick<Run, 'git'> =>
-  git === undefined ? {} : { git: { ...git, ...(git.branch === undefined ? {} : { branch: redact(git.branch) }) } };
 
 /** A result for what has not begun. */
 function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
@@ -340,31 +329,31 @@ function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> 
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }
 
-/** What is known of an item before it has run, masked. */
-function headingOf(item: PlannedItem, redact: Redactor): ItemHeading {
+/** What is known of an item before it has run: as the project stores it. */
+function headingOf(item: PlannedItem): ItemHeading {
   const { module, test, row, identity, scenario } = item;
-  const role = identity?.role === undefined ? {} : { role: redact(identity.role) };
-  if (scenario !== undefined) return { ...scenarioHeading(scenario, redact), ...role };
+  const role = identity?.role === undefined ? {} : { role: identity.role };
+  if (scenario !== undefined) return { ...scenarioHeading(scenario), ...role };
   return {
     testCode: test.testCode,
     moduleCode: module.moduleCode,
-    moduleName: redact(module.name),
-    ...(test.tags === undefined ? {} : { tags: test.tags.map(redact) }),
-    title: redact(itemTitle(item)),
-    ...(row === undefined ? {} : { row: redactRow(row, redact) }),
+    moduleName: module.name,
+    ...(test.tags === undefined ? {} : { tags: test.tags }),
+    title: itemTitle(item),
+    ...(row === undefined ? {} : { row }),
     contentHash: contentHash(test),
     ...role,
   };
 }
 
-const scenarioHeading = (planned: PlannedScenario, redact: Redactor): ScenarioHeading => ({
+const scenarioHeading = (planned: PlannedScenario): ScenarioHeading => ({
   scenario: planned.scenario,
   ...(planned.row === undefined ? {} : { row: planned.row }),
-  ...(planned.example === undefined ? {} : { example: redactExample(planned.example, redact) }),
-  name: redact(planned.name),
+  ...(planned.example === undefined ? {} : { example: planned.example }),
+  name: planned.name,
   featureCode: planned.featureCode,
-  featureName: redact(planned.featureName),
-  file: redact(planned.file),
+  featureName: planned.featureName,
+  file: planned.file,
   line: planned.line,
-  ...(planned.tags.length === 0 ? {} : { tags: planned.tags.map(redact) }),
+  ...(planned.tags.length === 0 ? {} : { tags: [...planned.tags] }),
 });

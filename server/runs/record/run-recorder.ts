@@ -28,8 +28,9 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
-  /** Has values masked from now on. Default: nobody. */
-  conceal?: ((values: readonly string[]) => void) | undefined;
+  /** As those of the sink. Default: nobody is told. */
+  conceal?: RunSink['conceal'] | undefined;
+  concealWord?: RunSink['concealWord'] | undefined;
   log: RunLog;
   machine: RunMachine;
   watchers?: readonly RunWatcher[] | undefined;
@@ -72,6 +73,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     console: consoleFile.add,
     trace: file => trace.add(file),
     conceal: options.conceal ?? (() => {}),
+    concealWord: options.concealWord ?? (() => {}),
     learned: learned.add,
     progress(event) {
       if (record.isFinal) return;
@@ -86,7 +88,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
       await Promise.all([writer.flush(), consoleFile.end(), trace.end()]);
       await nextTurn();
       await guard('its messages', async () => {
-        finished.messages = (await loading).runMessages(finished.run, options.machine, maskedFeatures(plan, redact));
+        finished.messages = (await loading).runMessages(finished.run, options.machine, plan.features ?? new Map());
         await archive.saveMessages(plan.runId, finished.messages.map(formatMessage));
       });
       await guard('what it learned', () => archive.elements.remember(learned.known, redact));
@@ -99,10 +101,6 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
 const keyOf = ({ keyPrefix, issueUrl }: RunPlan) => ({ keyPrefix, issueUrl });
 
 const formatMessage = (message: FinishedRun['messages'][number]): string => JSON.stringify(message);
-
-/** The feature files of a run, as its messages may show them. */
-const maskedFeatures = ({ features }: RunPlan, redact: Redactor): ReadonlyMap<string, string> =>
-  new Map([...(features ?? [])].map(([file, text]) => [file, redact(text)]));
 
 /** Runs an attempt and logs when it fails, the first time for each kind of thing. */
 function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {

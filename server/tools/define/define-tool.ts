@@ -11,6 +11,7 @@ import type { Editor } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
+import { refuseMasked } from './refuse-masked.ts';
 
 export const TOOL_GROUPS = [
   'project',
@@ -117,6 +118,8 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
   hints?: Hints;
   /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
   needsIde?: IdeNeed;
+  /** Whether it takes whole files from elsewhere, where •••• stands for nothing of ours. Default: false. */
+  takesFiles?: boolean;
   /** How MCP clients get the output, when one text of JSON does not serve them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
@@ -178,7 +181,7 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     const parsed = input.safeParse(args);
     if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
   };
-  const { hints = {}, run, present, needsIde: _needsIde, ...rest } = request;
+  const { hints = {}, run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
   return {
     ...rest,
     reach: request.reach ?? 'project',
@@ -195,6 +198,7 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     call: async (given, context) => {
       const args = withLocators(given, ref => context.project.listedElements.locatorOf(ref));
       check(args);
+      if (request.scope === 'write' && !takesFiles) refuseMasked(args, () => context.project.store.content);
       if (need !== 'never') await checkIde(context, need, args);
       const perform = async (changed: ToolContext) =>
         run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);

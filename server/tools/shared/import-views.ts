@@ -5,6 +5,7 @@ import { FeatureCode, TestCode } from '../../../model/names/codes.ts';
 import type { FeatureEntry } from '../../../model/project/features-file.ts';
 import { LinkParameters } from '../../../model/project/link.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
+import { ObservedText } from '../../../model/values/observed.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import type { ProposedLink } from '../../feature-sync/propose-links.ts';
 import { isLinked } from './feature-views.ts';
@@ -28,7 +29,7 @@ const PlannedView = z.strictObject({
 });
 type PlannedView = z.input<typeof PlannedView>;
 
-const FailedView = z.strictObject({ file: z.string(), line: z.number().int().optional(), message: z.string() });
+const FailedView = z.strictObject({ file: z.string(), line: z.number().int().optional(), message: ObservedText });
 
 export const ImportReply = z.strictObject({
   applied: z.boolean().describe('Whether anything was changed'),

@@ -5,6 +5,7 @@ import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { ElementQuery, PageElement } from '../../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
+import { ObservedText } from '../../../model/values/observed.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 import { takeFitting } from './paging.ts';
@@ -71,11 +72,11 @@ interface PageState {
 }
 
 export const TAB_CHANGES = {
-  openedTabs: z.array(z.string()).optional().describe('Addresses; the last one is acted on now'),
-  closedTabs: z.array(z.string()).optional(),
+  openedTabs: z.array(ObservedText).optional().describe('Addresses; the last one is acted on now'),
+  closedTabs: z.array(ObservedText).optional(),
 };
 
-const Lines = z.array(z.string()).optional();
+const Lines = z.array(ObservedText).optional();
 
 export const PageChanges = z.strictObject({
   came: Lines.describe('Elements that are new: ref, role, name, [state], = value; of like ones the place'),

@@ -15,7 +15,7 @@ import {
   type TestAttempt,
 } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
-import { createRedactor } from '../../../model/values/redactor.ts';
+import { ObservedText } from '../../../model/values/observed.ts';
 import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
 import type { FinishedRun } from '../../runs/record/run-watcher.ts';
 import type { ToolContext } from '../define/define-tool.ts';
@@ -29,7 +29,7 @@ export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the 
  * Errors: `not-found`, `no-run`, `run-in-progress`, `damaged-file`.
  */
 export async function finishedRun(named: RunId | undefined, { project, bridge }: ToolContext): Promise<FinishedRun> {
-  const { runs, store, signIns, projectId } = project;
+  const { runs, store, projectId, redact } = project;
   const { runId: last, state } = bridge.status(projectId);
   const runId = named ?? (await lastFinished(runs, isFinal(state) ? undefined : last));
   if (runId === undefined)
@@ -40,7 +40,6 @@ export async function finishedRun(named: RunId | undefined, { project, bridge }:
       next: 'getTestStatus',
       facts: { state },
     });
-  const redact = createRedactor([...store.secrets.values(), ...signIns.tokens]);
   return readFinishedRun({ runs, content: store.content, redact }, runId);
 }
 
@@ -74,8 +73,8 @@ const AttemptView = z.strictObject({
   state: RunItem.shape.state,
   startedAt: z.string().optional(),
   ms: z.number(),
-  title: z.string().optional().describe('Of the action or step that failed'),
-  message: z.string().optional(),
+  title: ObservedText.optional().describe('Of the action or step that failed'),
+  message: ObservedText.optional(),
   screenshot: z.string().optional(),
   video: z.string().optional(),
 });

@@ -4,7 +4,8 @@ import { ActionId, ModuleCode, RunId, TestCode } from '../../../model/names/code
 import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { PausedBy } from '../../../model/run/breakpoint.ts';
 import { RunPhaseName } from '../../../model/run/run.ts';
-import { createRedactor, redactDeep } from '../../../model/values/redactor.ts';
+import { ObservedText, observed } from '../../../model/values/observed.ts';
+import { redactDeep } from '../../../model/values/redactor.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 
 const INTERVAL_MS = 1_000;
@@ -60,7 +61,7 @@ const ActionUnderWay = z.strictObject({
   actionIndex: z.number().int(),
   actionId: ActionId,
   type: z.string(),
-  title: z.string(),
+  title: ObservedText,
   testCode: TestCode,
 });
 
@@ -106,11 +107,11 @@ export const StatusView = z.strictObject({
   workers: z.number().int().optional().describe('In how many windows it runs, where not in one'),
   lanes: z.array(LaneUnderWay).optional().describe('What is under way in each of several windows'),
   elapsedMs: z.number(),
-  reason: z.string().optional().describe('Why the run ended, where actions do not say it'),
+  reason: ObservedText.optional().describe('Why the run ended, where actions do not say it'),
   errorKind: z.string().optional().describe('The same in a word, e.g. browser-lost'),
   pausedBy: PausedBy.optional().describe('While paused: what made it pause'),
   scopes: z
-    .record(z.string(), z.record(z.string(), z.unknown()))
+    .record(z.string(), z.record(z.string(), observed(z.unknown())))
     .optional()
     .describe('While paused: values in short, by layer, the nearest first; evaluateScopes reads them whole'),
 });
@@ -119,7 +120,7 @@ export const StatusView = z.strictObject({
 export const RunReply = z.strictObject({
   runId: RunId,
   state: RunPhaseName,
-  reason: z.string().optional(),
+  reason: ObservedText.optional(),
   workers: z.number().int().optional().describe('In how many windows it runs, where not in one'),
   flaky: z.number().int().optional().describe('How many passed only when they were run again'),
   pausedBy: PausedBy.optional().describe('While paused'),
@@ -149,9 +150,8 @@ export function runReply({
   };
 }
 
-/** Nothing secret that the project knows is told of values, wherever they came from. */
-export const redactKnown = (value: unknown, { project }: ToolContext): unknown =>
-  redactDeep(value, createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]));
+/** Nothing secret that the project knows is told of values, wherever they came from: masked before they are cut. */
+export const redactKnown = (value: unknown, { project }: ToolContext): unknown => redactDeep(value, project.redact);
 
 export const Wait = z.number().min(0).max(25).optional();
 

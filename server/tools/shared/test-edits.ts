@@ -25,7 +25,6 @@ import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../mode
 import type { Test, TestType } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
-import { createRedactor } from '../../../model/values/redactor.ts';
 import { literalText } from '../../../model/values/template.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
@@ -154,8 +153,7 @@ async function seeAll(
 
 /** Never fails: the edit is done already, and a later run remembers the element, too. */
 export async function rememberElements({ project }: ToolContext, seen: readonly KnownElement[]): Promise<void> {
-  const redact = createRedactor([...project.store.secrets.values(), ...project.signIns.tokens]);
-  await project.runs.elements.remember(seen, redact).catch(() => {});
+  await project.runs.elements.remember(seen, project.redact).catch(() => {});
 }
 
 interface TestEdit<Result, Reply> {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../../model/values/redactor.ts';
 import { OWNER_SECRET, rawRequest, startService } from './start-service.ts';
 
 const isAddress = (value: unknown): value is { port: number } =>
@@ -155,45 +154,7 @@ describe('the web server', () => {
   });
 });
 
-describe('secrets', () => {
-  const redact = createRedactor(['pa"ss\nword']);
-
-  it('secrets are masked in outputs and errors', async () => {
-    await using app = await startService({ redact });
-    const ok = await app.call('search', { text: 'a pa"ss\nword b' });
-    expect(ok.body).toMatchObject({ result: { content: [{ text: '{"text":"a •••• b"}' }] } });
-    const refused = await app.call('pa"ss\nword');
-    expect(refused.body).toMatchObject({ error: { message: 'No tool "••••".' } });
-  });
-
-  it('secrets are masked in progress messages of a call', async () => {
-    await using app = await startService({
-      redact,
-      performTool: async ({ report }) => {
-        report?.({ progress: 1, message: 'Type pa"ss\nword' });
-        return {};
-      },
-    });
-    const reply = await fetch(`${app.service.url}/api/mcp`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        Authorization: `Bearer ${app.write}`,
-        Accept: 'application/json, text/event-stream',
-        'MCP-Protocol-Version': '2025-11-25',
-      },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'getModules', arguments: {}, _meta: { progressToken: 'p1' } },
-      }),
-    });
-    const events = await reply.text();
-    expect(events).toContain('"message":"Type ••••"');
-    expect(events).not.toContain('word');
-  });
-
+describe('the log', () => {
   it('tokens, other headers and request bodies never reach the log', async () => {
     await using app = await startService();
     await app.call('search', { text: 'hunter2' }, { headers: { Cookie: 'session=abc123' } });

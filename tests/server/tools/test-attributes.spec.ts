@@ -11,7 +11,6 @@ const Results = z.looseObject({
   items: z.array(z.looseObject({ testCode: z.string(), state: z.string(), row: z.unknown() })),
 });
 
-/** However long it takes. */
 async function runToEnd(author: Author): Promise<string> {
   await author.do('runTest', { testId: 't1' });
   const status = () => author.client.call('getTestStatus', {}, Status);
@@ -19,7 +18,7 @@ async function runToEnd(author: Author): Promise<string> {
     const { state } = await status();
     return state === 'starting' || state === 'running' ? undefined : state;
   };
-  return (await vi.waitUntil(isOver, { timeout: 100_000, interval: 100 })) ?? '';
+  return (await vi.waitUntil(isOver, { timeout: 50_000, interval: 100 })) ?? '';
 }
 
 describe('a test with a data file', () => {
@@ -96,5 +95,5 @@ describe('attributes of tests and modules', () => {
     });
     const { actions } = await author.client.call('getTestResults', {}, Failed);
     expect(actions[0]?.error.message).toContain('app “STORE”, but the environment “staging” has no such app');
-  }, 120_000);
+  });
 });

@@ -102,7 +102,7 @@ export async function fill({ locator: text, value }: ActionOf<'fill'>, context: 
   const filled = await context.text(value);
   // One that its field is called like would tear the names of fields apart.
   const isPassword = isPlainPassword({ locator: text, value });
-  if (isPassword && !text.toLowerCase().includes(filled.text.toLowerCase())) context.conceal([filled.text]);
+  if (isPassword && !text.toLowerCase().includes(filled.text.toLowerCase())) context.concealWord(filled.text);
   return onCurrentPage(
     context.session,
     onElement(context, {
