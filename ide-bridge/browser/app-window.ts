@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
-import type { ElementSight } from '../../model/locator/element-look.ts';
+import type { ElementLook } from '../../model/locator/element-look.ts';
 import type { Locator } from '../../model/locator/locator.ts';
 import type { AppOpening, AppWindow, Arrival, CallOptions, PageInfo, Tab } from '../../model/protocol/app-window.ts';
 import { pageElements } from './elements/page-elements.ts';
@@ -44,7 +44,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
 }
 
 /** The one element that a locator finds now. */
-const seeOnly = (session: AppSession, locator: Locator, options: CallOptions): Promise<ElementSight | undefined> =>
+const seeOnly = (session: AppSession, locator: Locator, options: CallOptions): Promise<ElementLook | undefined> =>
   askPage(session, options, async signal => {
     const found = session.locate(locator);
     if ((await found.count()) !== 1) return undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError, inOne, isAppError } from '../errors/errors.ts';
 import { explainEachIssue, fieldPath } from '../errors/explain-issues.ts';
 import { nearest } from '../errors/nearest.ts';
-import type { Locator, LocatorStep } from '../locator/locator.ts';
+import { CHOICES, type Locator, type LocatorStep } from '../locator/locator.ts';
 import { locatorTexts } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import type { AriaRole } from '../names/aria-roles.ts';
@@ -27,7 +27,7 @@ import {
 
 /** The kinds that have a locator. */
 type Located<Kind> = Kind extends unknown ? ('locator' extends keyof Kind ? Kind : never) : never;
-export type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
+type WithFallbacks = Located<Action> & { locator: string; fallbacks: string[] };
 
 const locatorOf = (action: Action): string | undefined => ('locator' in action ? action.locator : undefined);
 
@@ -46,9 +46,6 @@ function fallbackFault(action: Action): FieldFault | undefined {
 /** Whether another locator may stand in when the first finds nothing: not where nothing is what is hoped for. */
 export const mayFallBack = (action: Action): action is WithFallbacks =>
   locatorOf(action) !== undefined && action.fallbacks !== undefined && about(action).mayFallBack;
-
-/** Steps that choose among elements and make none other of them. */
-const CHOICES: readonly string[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];
 
 /** The role of what a locator finds, when it names one. */
 export function namedRole({ steps }: Locator): AriaRole | undefined {

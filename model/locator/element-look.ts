@@ -13,29 +13,20 @@ export const ElementLook = z.strictObject({
   inputType: z.string().optional(),
   /** Attributes with values that no other element of the document has: its id, its test id and the like. */
   marks: z.record(z.string(), z.string()),
-  /** The first texts of its row or list item, which tell that from the others. */
+  /** The first texts of its row or list item, which tell that from the others; sums of money only where they do. */
   item: z.string().optional(),
   /** The nearest named group, dialog or landmark around it. */
   group: z.string().optional(),
   /** The nearest heading before it. */
   heading: z.string().optional(),
+  /** Whether its document had another one of which all this is the same, its marks apart. */
+  isTwin: z.boolean().optional(),
 });
 export type ElementLook = z.infer<typeof ElementLook>;
 
 /** The element that a locator of an action found; the locator as it is written. */
 export const KnownElement = z.strictObject({ actionId: ActionId, locator: z.string(), look: ElementLook });
 export type KnownElement = z.infer<typeof KnownElement>;
-
-/** An element as it is now; more than is stored of it. */
-export const ElementSight = ElementLook.extend({
-  /** Labels, placeholder, title and the like, besides its name. */
-  words: z.array(z.string()),
-  /** Names and texts of the elements around it. */
-  around: z.array(z.string()),
-});
-export type ElementSight = z.infer<typeof ElementSight>;
-
-export const lookOf = ({ words: _words, around: _around, ...look }: ElementSight): ElementLook => look;
 
 /** What people would call it. */
 export const sayingOf = ({ name, text }: Pick<ElementLook, 'name' | 'text'>): string | undefined =>

@@ -1,15 +1,20 @@
-import { type ElementLook, type ElementSight, sayingOf } from './element-look.ts';
+import { type ElementLook, sayingOf } from './element-look.ts';
 import { isGenerated } from './is-generated.ts';
 import type { TextMatch } from './locator.ts';
-import type { LocatorWords, SaidText } from './locator-words.ts';
+import type { LocatorWords } from './locator-words.ts';
+import { isLonger, isSame, isSameButAmounts } from './same-words.ts';
 
 interface StandIn {
-  /** Words, marks and surroundings named by the locator that found nothing; words of its fallbacks where it has none. */
+  /** Words and marks named by the locator that found nothing. What a fallback says is no proof: it would prove itself. */
   says: LocatorWords;
   /** The element as it was when the locator last found it. */
   known: ElementLook | undefined;
   /** What the fallback finds now. */
-  found: ElementSight;
+  found: ElementLook;
+  /** Whether that has the role that the locator names, where it names one. */
+  hasRole: boolean;
+  /** Whether it is where the locator looks only as long as sums of money do not count. */
+  isInRepriced: boolean;
 }
 
 /** At least half of what is known of the element must be unchanged, each part with its weight. */
@@ -19,46 +24,82 @@ const THRESHOLD = 0.5;
 const WEIGHTS = { role: 2, name: 3, text: 2, tag: 1, item: 2, group: 1, heading: 1 } as const;
 const MARK_WEIGHT = 2;
 
+/** Marks that forms have in common: they do not tell in which form a field is. */
+const WEAK_MARKS: readonly string[] = ['name', 'for'];
+
 const FIELDS = ['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'slider', 'checkbox', 'radio', 'switch'];
+
+/** Roles that one and the same element may have before and after it was built in another way. */
+const KINDRED_ROLES: readonly (readonly string[])[] = [
+  ['button', 'link'],
+  ['textbox', 'searchbox', 'combobox'],
+  ['checkbox', 'switch'],
+];
+
+const OTHER_WORDS = 'neither its name nor its text matches';
+const OTHER_NAME = 'its name is another one';
+const ELSEWHERE = 'it is elsewhere on the page';
 
 /**
  * Decides whether the element that a fallback finds is the one that the locator meant; answers why not, or nothing. In
  * doubt it is not: people look at a run that fails, and nobody looks at a wrong click that passes.
  */
 export function misfitOf(standIn: StandIn): string | undefined {
-  const { says, known, found } = standIn;
-  const isMarked = isSameMark(standIn);
-  if (!saysAround(says, found)) return 'it is elsewhere on the page';
+  const marks = sameMarks(standIn);
+  const { known, found } = standIn;
   if (known?.item !== undefined && !isSame(known.item, found.item ?? '')) return 'it is in another row or item';
+  return kindMisfit(standIn, marks) ?? wordsMisfit(standIn, marks) ?? placeMisfit(standIn, marks);
+}
+
+/** Names of the ids, test ids and the like that are still the same, or are those that the locator names. */
+function sameMarks({ says, known, found }: StandIn): string[] {
+  const lasting = Object.entries(found.marks).filter(([, value]) => !isGenerated(value));
+  const isNamed = (name: string, value: string) => name !== 'for' && says.marks.includes(value);
+  return lasting.flatMap(([name, value]) => (known?.marks[name] === value || isNamed(name, value) ? [name] : []));
+}
+
+function kindMisfit({ known, found, hasRole }: StandIn, marks: readonly string[]): string | undefined {
   if (known?.inputType !== undefined && known.inputType !== found.inputType) return 'it is another kind of field';
-  if (!agreesInWords(standIn, isMarked)) return 'neither its name nor its text matches';
-  if (known === undefined) return undefined;
-  const isMoved = (['group', 'heading'] as const).some(part => isOther(known[part], found[part]));
-  if (isMoved && !isMarked) return 'it is elsewhere on the page';
-  return likeness(known, found) < THRESHOLD ? 'too much of it has changed' : undefined;
+  if (hasRole && (known === undefined || known.role === '' || known.role === found.role)) return undefined;
+  return marks.length > 0 && isKindred(known, found) ? undefined : 'it is another kind of element';
 }
 
-/** Whether its name or its text is still the same; both may not have changed. */
-function agreesInWords({ says, known, found }: StandIn, isMarked: boolean): boolean {
-  const words = [found.name, found.text, ...found.words].filter(text => text !== '');
-  const knownWords = known === undefined ? [] : [known.name, known.text].filter(text => text !== '');
-  if (says.own.some(said => words.some(text => fitsSaid(said, text)))) return true;
-  if (isSame(known?.name ?? '', found.name) || isSame(known?.text ?? '', found.text)) return true;
-  if (!isMarked) return false;
-  const plain = says.own.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
-  if ([...knownWords, ...plain].some(text => words.some(other => goesOn(text, other) || goesOn(other, text))))
-    return true;
-  // A field has no text of its own, so its label may change while its id or test id stays.
-  if (known !== undefined && FIELDS.includes(found.role)) return known.role === found.role;
-  return says.own.length === 0 && knownWords.length === 0 && (known === undefined || words.length === 0);
+/** An element may have become one of another role only under its own id and name. */
+const isKindred = (known: ElementLook | undefined, found: ElementLook): boolean =>
+  known !== undefined &&
+  isSame(known.name, found.name) &&
+  KINDRED_ROLES.some(roles => roles.includes(known.role) && roles.includes(found.role));
+
+/** Why its words are not those of the element that was meant; a longer or a shorter name is another name. */
+function wordsMisfit({ says, known, found }: StandIn, marks: readonly string[]): string | undefined {
+  const isMarked = marks.length > 0;
+  if (known !== undefined && sayingOf(known) !== undefined) return otherThanKnown(known, found, isMarked);
+  if (says.own.some(text => fits(text, found.name))) return undefined;
+  if (says.own.some(text => fits(text, found.text)))
+    return says.own.some(text => isLongerThan(text, found.name)) ? OTHER_NAME : undefined;
+  const isWordless = says.own.length === 0 && (known === undefined || sayingOf(found) === undefined);
+  return isWordless && isMarked ? undefined : OTHER_WORDS;
 }
 
-const saysAround = ({ around }: LocatorWords, found: ElementSight): boolean =>
-  around.every(said => found.around.some(text => fitsSaid(said, text)));
+function otherThanKnown(known: ElementLook, found: ElementLook, isMarked: boolean): string | undefined {
+  if (isSame(known.name, found.name)) return undefined;
+  if (isSame(known.text, found.text)) {
+    const isNamedByText = known.name === '' || isSame(known.name, known.text);
+    return isNamedByText && !isLonger(found.name, known.text) ? undefined : OTHER_NAME;
+  }
+  if (isMarked && isSameButAmounts(sayingOf(known) ?? '', sayingOf(found) ?? '')) return undefined;
+  return isFieldOfOldName(known, found) ? undefined : OTHER_WORDS;
+}
 
-function fitsSaid({ text, isPart }: SaidText, found: string): boolean {
-  if (typeof text === 'string') return isPart ? plain(found).includes(plain(text)) : isSame(text, found);
-  return !fitsPattern(text, '') && fitsPattern(text, found);
+const isLongerThan = (said: TextMatch, name: string): boolean => typeof said === 'string' && isLonger(name, said);
+
+/** A field has no text of its own: its label may change while its id or name still says what the label was. */
+const isFieldOfOldName = (was: ElementLook, found: ElementLook): boolean =>
+  FIELDS.includes(found.role) &&
+  Object.entries(was.marks).some(([name, value]) => found.marks[name] === value && isSame(value, was.name));
+
+function fits(said: TextMatch, found: string): boolean {
+  return typeof said === 'string' ? isSame(said, found) : !fitsPattern(said, '') && fitsPattern(said, found);
 }
 
 function fitsPattern(pattern: Exclude<TextMatch, string>, text: string): boolean {
@@ -69,10 +110,30 @@ function fitsPattern(pattern: Exclude<TextMatch, string>, text: string): boolean
   }
 }
 
-/** Whether an id, test id or the like is still the same, or is the one that the locator names. */
-function isSameMark({ says, known, found }: StandIn): boolean {
-  const marks = Object.entries(found.marks).filter(([, value]) => !isGenerated(value));
-  return marks.some(([name, value]) => says.marks.includes(value) || known?.marks[name] === value);
+function placeMisfit(standIn: StandIn, marks: readonly string[]): string | undefined {
+  const { says, known, found } = standIn;
+  const isAlike = known === undefined ? says.isOneOfMany : known.isTwin;
+  if (marks.length === 0 && (isAlike || found.isTwin)) return 'nothing tells it from others like it';
+  if (known === undefined) return standIn.isInRepriced ? ELSEWHERE : undefined;
+  if (marks.length === 0 && isNextInSeries(known, found)) return 'its id is that of another one';
+  if (isMoved(standIn, marks)) return ELSEWHERE;
+  return likeness(known, found) < THRESHOLD ? 'too much of it has changed' : undefined;
+}
+
+/** Whether an id is the same but for its numbers: `row-1` and `row-2` are two. */
+function isNextInSeries(known: ElementLook, found: ElementLook): boolean {
+  const withoutNumbers = (text: string) => text.replace(/\d+/g, '0');
+  return Object.entries(known.marks).some(([name, value]) => {
+    const now = found.marks[name];
+    return now !== undefined && now !== value && withoutNumbers(now) === withoutNumbers(value);
+  });
+}
+
+/** Whether it is under another heading or in another group, and only its words are the same. */
+function isMoved({ known, found, isInRepriced }: StandIn, marks: readonly string[]): boolean {
+  if (marks.some(name => !WEAK_MARKS.includes(name))) return false;
+  if (isInRepriced && known?.item === undefined && known?.heading === undefined) return true;
+  return isOther(known?.group, found.group) || isOther(known?.heading, found.heading);
 }
 
 /** The share of what is known of the element that is unchanged, from 0 to 1. */
@@ -91,28 +152,12 @@ function likeness(known: ElementLook, found: ElementLook): number {
 const isOther = (known: string | undefined, found: string | undefined): boolean =>
   known !== undefined && !isSame(known, found ?? '');
 
-/** Whether two texts are equal but for case, spaces, punctuation, icons and counts in brackets. */
-const isSame = (one: string, other: string): boolean => plain(one) !== '' && plain(one) === plain(other);
-
-/** Whether a text begins with the words of another: `Save draft` with `Save`. */
-const goesOn = (start: string, text: string): boolean =>
-  plain(start) !== '' && wordsOf(start).every((word, index) => wordsOf(text)[index] === word);
-
-const wordsOf = (text: string): string[] => text.split(/\s+/).map(plain).filter(Boolean);
-
-function plain(text: string): string {
-  const known = text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\(\d+\)/g, '')
-    .replace(/\p{Co}/gu, '');
-  const letters = known.replace(/(?<!\d)[.,](?!\d)|[^\p{L}\p{N}.,]/gu, '').replace(/[.,]+$/, '');
-  return letters === '' ? known.replace(/\s+/g, '') : letters;
-}
-
 /** What the element was called, and what it is called now. */
-export function renaming({ says, known, found }: StandIn): { was?: string; now?: string } {
-  const [said] = says.own.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+export function renaming({ says, known, found }: Pick<StandIn, 'says' | 'known' | 'found'>): {
+  was?: string;
+  now?: string;
+} {
+  const [said] = says.own.flatMap(text => (typeof text === 'string' ? [text] : []));
   const was = (known && sayingOf(known)) ?? said;
   const now = sayingOf(found);
   return { ...(was === undefined ? {} : { was }), ...(now === undefined ? {} : { now }) };

@@ -1,57 +1,43 @@
 import { expressionSpans } from '../values/template.ts';
 import type { Locator, LocatorStep, TextMatch } from './locator.ts';
 
-export interface SaidText {
-  text: TextMatch;
-  /** Whether more may be around it. */
-  isPart: boolean;
-}
-
 /** What a locator says of the element that it means, without looking at any page. */
 export interface LocatorWords {
   /** Its name, text, label, placeholder or title. */
-  own: SaidText[];
-  /** What is in the elements around it. */
-  around: SaidText[];
+  own: TextMatch[];
   /** Values of ids, test ids and other attributes. */
   marks: string[];
+  /** Whether it takes one of several by its position. */
+  isOneOfMany: boolean;
 }
 
-const NOTHING: LocatorWords = { own: [], around: [], marks: [] };
+const NOTHING: LocatorWords = { own: [], marks: [], isOneOfMany: false };
 
-/** What a locator says, outermost step first: each step that finds something again leaves what was said around it. */
+/** What a locator says of what it finds in the end; what is around that is in `placeOfLocator`. */
 export function wordsOfLocator({ steps }: Locator): LocatorWords {
   return steps.reduce((said, step) => addStep(said, step), NOTHING);
 }
 
-function addStep({ own, around, marks }: LocatorWords, step: LocatorStep): LocatorWords {
+function addStep(said: LocatorWords, step: LocatorStep): LocatorWords {
   switch (step.kind) {
     case 'hasText':
-      return { own: [...own, { text: step.text, isPart: true }], around, marks };
+      return { ...said, own: [...said.own, step.text] };
     case 'has':
     case 'and':
-      return { own: [...own, ...inside(step.locator, step.kind)], around, marks };
+    case 'or':
+      return { ...said, own: [...said.own, ...wordsOfLocator(step.locator).own] };
+    case 'nth':
+      return { ...said, isOneOfMany: true };
     case 'descendant': {
       const inner = wordsOfLocator(step.locator);
-      return { ...inner, around: [...around, ...asParts(own), ...inner.around] };
+      return { ...inner, isOneOfMany: said.isOneOfMany || inner.isOneOfMany };
     }
-    case 'or':
-      return { own: [...own, ...wordsOfLocator(step.locator).own], around, marks };
     case 'contentFrame':
     case 'anyFrame':
       return NOTHING;
-    default: {
-      const found = foundBy(step);
-      return found === undefined ? { own, around, marks } : { ...found, around: [...around, ...asParts(own)] };
-    }
+    default:
+      return { ...said, ...foundBy(step) };
   }
-}
-
-const asParts = (said: readonly SaidText[]): SaidText[] => said.map(({ text }) => ({ text, isPart: true }));
-
-function inside(locator: Locator, kind: 'has' | 'and'): SaidText[] {
-  const { own } = wordsOfLocator(locator);
-  return kind === 'and' ? own : asParts(own);
 }
 
 const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))/g;
@@ -60,13 +46,13 @@ const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]
 function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undefined {
   switch (step.kind) {
     case 'role':
-      return { own: step.name === undefined ? [] : [{ text: step.name, isPart: false }], marks: [] };
+      return { own: step.name === undefined ? [] : [step.name], marks: [] };
     case 'text':
     case 'label':
     case 'placeholder':
     case 'altText':
     case 'title':
-      return { own: [{ text: step.text, isPart: false }], marks: [] };
+      return { own: [step.text], marks: [] };
     case 'testId':
       return { own: [], marks: typeof step.text === 'string' ? [step.text] : [] };
     case 'selector':
@@ -78,7 +64,7 @@ function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undef
 
 function fromSelector(selector: string): Pick<LocatorWords, 'own' | 'marks'> {
   const text = /^text=(?:"(.*)"|'(.*)'|(.*))$/s.exec(selector);
-  if (text !== null) return { own: [{ text: text.slice(1).find(Boolean) ?? '', isPart: false }], marks: [] };
+  if (text !== null) return { own: [text.slice(1).find(Boolean) ?? ''], marks: [] };
   const last = selector.split(/[\s>+~]+(?![^[]*\])/).at(-1) ?? '';
   return { own: [], marks: [...last.matchAll(ATTRIBUTE)].flatMap(match => match.slice(1).find(Boolean) ?? []) };
 }

@@ -77,6 +77,9 @@ export interface Locator {
   readonly steps: readonly LocatorStep[];
 }
 
+/** Steps that choose among elements and make none other of them. */
+export const CHOICES: readonly StepKind[] = ['hasText', 'hasNotText', 'has', 'hasNot', 'visible', 'nth', 'and'];
+
 export const MAX_LOCATOR_CHARACTERS = 4_000;
 export const MAX_LOCATOR_STEPS = 50;
 export const MAX_LOCATOR_NESTING = 10;

@@ -1,5 +1,5 @@
 /** The window that shows the application under test, as tools and runs use it. */
-import type { ElementSight } from '../locator/element-look.ts';
+import type { ElementLook } from '../locator/element-look.ts';
 import type { Locator } from '../locator/locator.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { AttachWay } from './browser-endpoint.ts';
@@ -194,7 +194,7 @@ export interface AppWindow {
   settled(since: number, options: CallOptions): Promise<void>;
   elements(query: ElementQuery, options: CallOptions): Promise<ElementListing>;
   /** The one element that a locator finds now; undefined where there is none, or several. */
-  see(locator: Locator, options: CallOptions): Promise<ElementSight | undefined>;
+  see(locator: Locator, options: CallOptions): Promise<ElementLook | undefined>;
   screenshot(request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
   /**
    * Lets a person point at an element in the live view, however long that takes.

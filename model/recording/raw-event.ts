@@ -1,6 +1,6 @@
 /** What happens in the app window while somebody records, before it is made into actions. */
 import { z } from 'zod';
-import { ElementSight } from '../locator/element-look.ts';
+import { ElementLook } from '../locator/element-look.ts';
 
 /** An element that was acted on. */
 export const RecordedTarget = z.strictObject({
@@ -8,7 +8,7 @@ export const RecordedTarget = z.strictObject({
   key: z.string(),
   /** In Playwright's notation, each of which led to it alone; best first. */
   locators: z.array(z.string()),
-  sight: ElementSight.optional(),
+  sight: ElementLook.optional(),
 });
 export type RecordedTarget = z.infer<typeof RecordedTarget>;
 

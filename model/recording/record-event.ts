@@ -2,7 +2,7 @@
  * From what happens in the app window to the actions of a test. Pure: each event makes a new recording of the one
  * before, and whoever writes the test compares their rows.
  */
-import type { ElementSight } from '../locator/element-look.ts';
+import type { ElementLook } from '../locator/element-look.ts';
 import type { RawEvent, RecordedTarget } from './raw-event.ts';
 
 /** The fields of an action as tools take them. */
@@ -19,7 +19,7 @@ export interface RecordedRow {
   /** Something else comes after it: what is done to the same element is a row of its own. */
   isClosed?: boolean;
   /** The element, as it was seen then. */
-  sight?: ElementSight | undefined;
+  sight?: ElementLook | undefined;
 }
 
 export interface Recording {

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Action } from '../../model/actions/index.ts';
 import { isAppError } from '../../model/errors/errors.ts';
-import { lookOf } from '../../model/locator/element-look.ts';
 import type { ActionId, ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import { draftTest } from '../../model/project/edits/tests.ts';
@@ -205,7 +204,7 @@ export class TestRecording implements RecordingSink {
       if (sight === undefined || locator === undefined || actionId === undefined) return [];
       if (this.#remembered.has(actionId)) return [];
       this.#remembered.add(actionId);
-      return [{ actionId, locator, look: lookOf(sight) }];
+      return [{ actionId, locator, look: sight }];
     });
     if (seen.length === 0) return;
     const typed = this.#recording.rows.flatMap(({ secret }) => secret?.value || []);

@@ -18,7 +18,7 @@ describe('a repair', () => {
   beforeAll(async () => {
     pages = await servePages({
       '/': '<h1>Orders</h1><button data-testid="save">Save</button>',
-      '/new': '<h1>Orders</h1><button data-testid="save">Save draft</button>',
+      '/new': '<h1>Orders</h1><button data-testid="save" aria-label="Store">Save</button>',
     });
     await shop.author.do('editProject', { appUrl: pages.url });
   });
@@ -52,7 +52,7 @@ describe('a repair', () => {
     // The run passed, and shows what has to be decided all the same.
     await page.getByText('1 action used a fallback: its locator found nothing').waitFor();
     await expect.poll(() => rows(page).nth(2).innerText(), eventually).toMatch(/repaired$/);
-    await says(page, /Save\s*→\s*Save draft/);
+    await says(page, /Save\s*→\s*Store/);
     for (const text of [FROM, TO]) await proposal(page).getByText(text, { exact: true }).waitFor();
     await expectAccessible(page);
     await press(page, 'Accept');

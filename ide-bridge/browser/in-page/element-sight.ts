@@ -1,11 +1,11 @@
 import type { Locator as PlaywrightLocator } from 'playwright';
 import { z } from 'zod';
-import { ElementSight } from '../../../model/locator/element-look.ts';
+import { ElementLook } from '../../../model/locator/element-look.ts';
 import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { AMOUNT } from '../../../model/locator/same-words.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from './test-id-attribute.ts';
 
 const MOST_CHARACTERS = 120;
-const MOST_AROUND = 10;
 
 /**
  * Runs inside the page: what an element says, what marks it, and what it is in. The class is sent as source text,
@@ -13,28 +13,46 @@ const MOST_AROUND = 10;
  */
 class SightReader {
   readonly #most: number;
-  readonly #mostAround: number;
   readonly #testId: string;
+  readonly #amount: RegExp;
 
-  constructor(most: number, mostAround: number, testId: string) {
+  constructor(most: number, testId: string, amount: string) {
     this.#most = most;
-    this.#mostAround = mostAround;
     this.#testId = testId;
+    this.#amount = new RegExp(amount, 'giu');
   }
 
   read(element: SeenElement) {
-    const outer = this.#outer(element);
     return {
       tag: element.localName,
       text: this.#textOf(element),
       inputType: element.localName === 'input' ? String(element.type) : undefined,
       marks: this.#marks(element),
-      words: this.#words(element),
+      ...this.#place(element),
+      isTwin: this.#isTwin(element) || undefined,
+    };
+  }
+
+  #place(element: SeenElement) {
+    const outer = this.#outer(element);
+    return {
       item: this.#item(element, outer),
       group: this.#group(outer),
       heading: this.#heading(element, outer),
-      around: outer.slice(0, this.#mostAround).flatMap(each => [this.#nameOf(each), this.#long(each)]),
     };
+  }
+
+  /** Whether another one has the same words and is in a place that is called the same. */
+  #isTwin(element: SeenElement): boolean {
+    const all = [...element.getRootNode().querySelectorAll(element.localName)];
+    if (all.length > 2_000) return true;
+    const words = this.#words(element);
+    const alike = all.filter(
+      each => each !== element && each.type === element.type && !each.contains(element) && this.#words(each) === words,
+    );
+    if (alike.length === 0) return false;
+    const place = JSON.stringify(this.#place(element));
+    return alike.some(each => JSON.stringify(this.#place(each)) === place);
   }
 
   /** Through shadow roots, from the inside out. */
@@ -54,11 +72,6 @@ class SightReader {
       .trim()
       .slice(0, this.#most)
       .replace(/[\ud800-\udbff]$/, '');
-  }
-
-  #long(element: SeenElement): string {
-    const text = String(element.textContent ?? '');
-    return text.length > 4_000 ? '' : text.replace(/\s+/g, ' ').trim();
   }
 
   /** What is typed or chosen is no text of the page's making. */
@@ -81,10 +94,13 @@ class SightReader {
     return marks;
   }
 
-  #words(element: SeenElement): string[] {
+  /** All that it says, without sums of money and counts in brackets. */
+  #words(element: SeenElement): string {
     const said = ['aria-label', 'placeholder', 'title', 'alt'].map(name => element.getAttribute(name));
     const labels = [...(element.labels ?? [])].map(label => label.textContent);
-    return [...said, ...labels, this.#referred(element)].map(text => this.#normal(text)).filter(text => text !== '');
+    const own = /^(?:input|textarea|select)$/.test(element.localName) ? this.#textOf(element) : element.textContent;
+    const all = [own, ...said, ...labels, this.#referred(element)].map(text => this.#normal(text)).join(' ');
+    return this.#normal(all.replace(this.#amount, '').replace(/\(\d+\)/g, '')).toLowerCase();
   }
 
   #referred(element: SeenElement): string {
@@ -110,8 +126,24 @@ class SightReader {
       .map(each => this.#normal(each.textContent));
     const [first = '', second = ''] = texts.filter(text => text !== '');
     const own = this.#normal(element.textContent);
-    const rest = first === '' ? this.#normal(item.textContent).replace(own, '').trim() : '';
-    return this.#normal(`${first} ${second}${rest}`) || undefined;
+    const rest =
+      first === ''
+        ? this.#normal(item.innerText ?? item.textContent)
+            .replace(own, '')
+            .trim()
+        : '';
+    return this.#lasting(this.#normal(`${first} ${second}${rest}`), item) || undefined;
+  }
+
+  /** What an item says without sums of money, which change, unless another item says so too. */
+  #lasting(texts: string, item: SeenElement): string {
+    const short = this.#normal(texts.replace(this.#amount, ' '));
+    if (short === '' || short === texts) return texts;
+    const others = [...item.getRootNode().querySelectorAll(item.localName)].filter(
+      each => each !== item && !each.contains(item) && !item.contains(each),
+    );
+    const says = (each: SeenElement) => this.#normal(String(each.innerText ?? '').replace(this.#amount, ' '));
+    return others.some(each => says(each).includes(short)) ? texts : short;
   }
 
   #group(outer: readonly SeenElement[]): string | undefined {
@@ -159,7 +191,7 @@ interface SeenElement {
   };
 }
 
-const Read = ElementSight.omit({ role: true, name: true });
+const Read = ElementLook.omit({ role: true, name: true });
 const Told = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name: z.string().default('') })]));
 
 /** Roles of plain text, which are none. */
@@ -167,7 +199,7 @@ const ROLELESS = ['text', 'generic'];
 
 /** A reader as the code of a page; of the elements that it reads it tells neither role nor name. */
 export const sightReader = (testIdAttribute: string): string =>
-  `new (${SightReader.toString()})(${MOST_CHARACTERS}, ${MOST_AROUND}, ${JSON.stringify(testIdAttribute)})`;
+  `new (${SightReader.toString()})(${MOST_CHARACTERS}, ${JSON.stringify(testIdAttribute)}, ${JSON.stringify(AMOUNT)})`;
 
 /** An element as it is seen now. Errors: those of Playwright, also for several elements. */
 export async function seeElement(
@@ -176,7 +208,7 @@ export async function seeElement(
     testIdAttribute = DEFAULT_TEST_ID_ATTRIBUTE,
     ...limit
   }: { testIdAttribute?: string | undefined; signal: AbortSignal; timeout: number },
-): Promise<ElementSight> {
+): Promise<ElementLook> {
   const code = `element => ${sightReader(testIdAttribute)}.read(element)`;
   // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
   const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });

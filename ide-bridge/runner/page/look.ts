@@ -1,4 +1,4 @@
-import type { ElementSight } from '../../../model/locator/element-look.ts';
+import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { seeElement } from '../../browser/in-page/element-sight.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
@@ -41,7 +41,7 @@ export const takePicture = (
   });
 
 /** The one element that is found, as it is seen. */
-export const seeOne = (session: AppSession, locator: Locator, limits: Limits): Promise<ElementSight> =>
+export const seeOne = (session: AppSession, locator: Locator, limits: Limits): Promise<ElementLook> =>
   onCurrentPage(session, {
     limits,
     locator,

@@ -1,9 +1,13 @@
 import type { Action } from '../../../model/actions/index.ts';
-import { mayFallBack, namedRole, type WithFallbacks } from '../../../model/actions/read-action.ts';
+import { mayFallBack, namedRole } from '../../../model/actions/read-action.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
-import { type ElementLook, type ElementSight, lookOf, sayingOf } from '../../../model/locator/element-look.ts';
+import { type ElementLook, sayingOf } from '../../../model/locator/element-look.ts';
+import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { misfitOf, renaming } from '../../../model/locator/judge-stand-in.ts';
-import { type LocatorWords, wordsOfLocator } from '../../../model/locator/locator-words.ts';
+import type { Locator } from '../../../model/locator/locator.ts';
+import { wordsOfLocator } from '../../../model/locator/locator-words.ts';
+import { insideScope, type Place, placeOfLocator, withAnyAmounts } from '../../../model/locator/scope-of-locator.ts';
+import type { AriaRole } from '../../../model/names/aria-roles.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Repair } from '../../../model/run/run.ts';
 import { startClock } from '../../browser/limits/within-limit.ts';
@@ -34,6 +38,7 @@ interface StandIns {
 }
 
 const IS_THERE = { matcher: 'toHaveCount', expected: '0', not: true, ignoreCase: false } as const;
+const IS_THERE_NOW = { ...IS_THERE, once: true } as const;
 const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: false, once: true } as const;
 
 /**
@@ -56,7 +61,7 @@ export async function standIn(action: Action, context: PerformContext, standIns:
   // What it costs to learn is not taken from the time of the action.
   if (absent === undefined && !action.locator.includes('{{')) {
     const sight = await seeOne(session, found, { ...limits, timeoutMs: SIGHT_LIMIT_MS }).catch(() => undefined);
-    if (sight !== undefined) learn(action.locator, lookOf(sight));
+    if (sight !== undefined) learn(action.locator, sight);
   }
   const { repair, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
   if (repair === undefined)
@@ -86,48 +91,96 @@ export async function fittingFallback(
 ): Promise<Fallback> {
   if (!mayFallBack(action)) return {};
   const locator = await context.find(action.locator);
-  const says = await sayingsOf(action, context);
-  const meant = { says, role: namedRole(locator), known: known?.(action.actionId, action.locator) };
+  const says = wordsOfLocator(locator);
+  const meant = { says, known: known?.(action.actionId, action.locator) };
   let misfit: Fallback['misfit'];
   for (const to of action.fallbacks) {
     const repair = { from: action.locator, to };
     if (isRejected?.(action.actionId, repair)) continue;
-    try {
-      const found = await seeOnly(to, context, meant.role);
-      if (found === undefined) continue;
-      const why = misfitOf({ ...meant, found });
-      if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, found }) }, look: lookOf(found) };
-      misfit ??= { to, found: inWords(found), why };
-    } catch (error) {
-      // One that cannot be read, or leads into no frame, is no help.
-      if (context.limits.signal.aborted || !isAppError(error)) throw error;
-    }
+    const found = await seeStandIn({ locator, role: namedRole(locator), to }, context);
+    if (found === undefined) continue;
+    const why = found.misfit ?? misfitOf({ ...meant, ...found });
+    if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, ...found }) }, look: found.found };
+    misfit ??= { to, found: inWords(found.found), why };
   }
   return misfit === undefined ? {} : { misfit };
 }
 
-/** What the locator says; where it says no words, what its fallbacks do: they are of the same element. */
-async function sayingsOf({ locator, fallbacks }: WithFallbacks, { find }: PerformContext): Promise<LocatorWords> {
-  const says = wordsOfLocator(await find(locator));
-  if (says.own.length > 0) return says;
-  const others = await Promise.all(fallbacks.map(async text => wordsOfLocator(await find(text))));
-  return { ...says, own: others.flatMap(({ own }) => own) };
+interface Wanted {
+  locator: Locator;
+  /** That it names. */
+  role: AriaRole | undefined;
+  /** The fallback, as it is written. */
+  to: string;
 }
 
-/** The one element that a locator finds; undefined where there is none, or several, or one of another role. */
+type SeenStandIn = PlaceOfFound & { found: ElementLook; hasRole: boolean };
+
+/** The one element that a fallback finds, and where that is; nothing where there is none, or several. */
+async function seeStandIn({ locator, role, to }: Wanted, context: PerformContext): Promise<SeenStandIn | undefined> {
+  try {
+    const fallback = await context.find(to);
+    const seen = await seeOnly(fallback, context, role);
+    return seen && { ...seen, ...(await whereabouts(locator, fallback, context)) };
+  } catch (error) {
+    // One that cannot be read, or leads into no frame, is no help.
+    if (context.limits.signal.aborted || !isAppError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The one element that a locator finds, and whether it has a role; undefined where there is none, or several. */
 async function seeOnly(
-  text: string,
-  { session, find, limits }: PerformContext,
-  role: ReturnType<typeof namedRole>,
-): Promise<ElementSight | undefined> {
-  const locator = await find(text);
-  const ofRole = role === undefined ? [] : [{ kind: 'and', locator: { steps: [{ kind: 'role', role }] } } as const];
-  for (const each of [locator, { steps: [...locator.steps, ...ofRole] }])
-    if ((await differenceFrom(session, { expectation: IS_ONE, locator: each, limits })) !== undefined) return undefined;
-  return seeOne(session, locator, { ...limits, timeoutMs: SIGHT_LIMIT_MS });
+  locator: Locator,
+  context: PerformContext,
+  role: AriaRole | undefined,
+): Promise<{ found: ElementLook; hasRole: boolean } | undefined> {
+  const { session, limits } = context;
+  if (!(await isSo(IS_ONE, locator, context))) return undefined;
+  const hasRole = role === undefined || (await isSo(IS_ONE, ofRole(locator, role), context));
+  return { found: await seeOne(session, locator, { ...limits, timeoutMs: SIGHT_LIMIT_MS }), hasRole };
 }
 
-function inWords(found: ElementSight): string {
+const ofRole = ({ steps }: Locator, role: AriaRole): Locator => ({
+  steps: [...steps, { kind: 'and', locator: { steps: [{ kind: 'role', role }] } }],
+});
+
+const isSo = async (
+  expectation: typeof IS_ONE | typeof IS_THERE_NOW,
+  locator: Locator,
+  { session, limits }: PerformContext,
+): Promise<boolean> => (await differenceFrom(session, { expectation, locator, limits })) === undefined;
+
+interface PlaceOfFound {
+  /** Why it is not where the locator looks. */
+  misfit?: string;
+  isInRepriced: boolean;
+}
+
+/** Whether what a fallback finds is in the frame and in all containers that the locator names. */
+async function whereabouts(locator: Locator, fallback: Locator, context: PerformContext): Promise<PlaceOfFound> {
+  const [wanted, found] = [placeOfLocator(locator), placeOfLocator(fallback)];
+  const isFramed = wanted.frame.some(({ kind }) => kind !== 'anyFrame');
+  if (isFramed && JSON.stringify(wanted.frame) !== JSON.stringify(found.frame))
+    return { misfit: 'it is in another frame', isInRepriced: false };
+  let isInRepriced = false;
+  for (const scope of wanted.scopes) {
+    if (await isSo(IS_ONE, insideScope(found, scope), context)) continue;
+    const repriced = withAnyAmounts(scope);
+    const isInside = repriced !== undefined && (await isSo(IS_ONE, insideScope(found, repriced), context));
+    if (!isInside) return { misfit: await outsideOf(scope, found, context), isInRepriced };
+    isInRepriced = true;
+  }
+  return { isInRepriced };
+}
+
+async function outsideOf(scope: Locator, { frame }: Place, context: PerformContext): Promise<string> {
+  const name = formatLocator(scope);
+  const isThere = await isSo(IS_THERE_NOW, { steps: [...frame, ...scope.steps] }, context);
+  return isThere ? `it is not inside ${name}` : `${name}, where it would have to be, is no longer there`;
+}
+
+function inWords(found: ElementLook): string {
   const saying = sayingOf(found);
   return `${found.role || `<${found.tag}>`}${saying === undefined ? '' : ` “${saying}”`}`;
 }

@@ -66,7 +66,9 @@ export class KnownElements {
 
 const masked = ({ marks, ...look }: ElementLook, redact: Redactor): ElementLook =>
   KnownElement.shape.look.parse({
-    ...Object.fromEntries(Object.entries(look).map(([part, text]) => [part, text && redact(text)])),
+    ...Object.fromEntries(
+      Object.entries(look).map(([part, text]) => [part, typeof text === 'string' ? redact(text) : text]),
+    ),
     marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
   });
 

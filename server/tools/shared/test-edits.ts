@@ -17,7 +17,7 @@ import {
   UNSTORED_ACTION_ID,
 } from '../../../model/actions/read-action.ts';
 import { AppError, isAppError, refuseAll, renameField } from '../../../model/errors/errors.ts';
-import { type KnownElement, lookOf } from '../../../model/locator/element-look.ts';
+import type { KnownElement } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findAction, findTestToEdit } from '../../../model/project/edits/tests.ts';
@@ -146,7 +146,7 @@ async function seeAll(
     if (timeoutMs <= 0) break;
     // If the locator cannot be read or the page does not answer, the first run will remember the element.
     const sight = await window.see(parseLocator(locator), limitsOf(context, timeoutMs)).catch(() => undefined);
-    if (sight !== undefined) seen.push({ actionId, locator, look: lookOf(sight) });
+    if (sight !== undefined) seen.push({ actionId, locator, look: sight });
   }
   return seen;
 }

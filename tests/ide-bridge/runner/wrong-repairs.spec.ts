@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MutatedPage, OTHERS, SAME } from './mutated-pages.ts';
+import { ELSEWHERE, IN_PLACE } from './mutated-surroundings.ts';
 import { useRunner } from './runner-fixture.ts';
 
 let shown = '';
@@ -29,8 +30,8 @@ const few = (pages: readonly MutatedPage[], names: readonly string[]) =>
   pages.map(page => ({ ...page, tags: names.includes(page.name) ? {} : { tags: 'full' as const } }));
 
 describe('a fallback that finds another element', () => {
-  const named = ['Save has become Delete'];
-  for (const { tags, ...page } of few(OTHERS, named))
+  const named = ['Save has become Delete', 'the card with the test id has gone, and another has the button'];
+  for (const { tags, ...page } of few([...OTHERS, ...ELSEWHERE], named))
     test(`a fallback does not stand in where ${page.name}`, tags, async () => {
       const { outcome, actions, fallback } = await runOn(page);
       expect(outcome).not.toBe('passed');
@@ -40,8 +41,8 @@ describe('a fallback that finds another element', () => {
 });
 
 describe('a fallback that finds the same element', () => {
-  const named = ['its id has another name'];
-  for (const { tags, ...page } of few(SAME, named))
+  const named = ['its id has another name', 'only the price in its item is another'];
+  for (const { tags, ...page } of few([...SAME, ...IN_PLACE], named))
     test(`a fallback stands in where ${page.name}`, tags, async () => {
       const { outcome, actions, locator, fallback } = await runOn(page);
       expect(actions[1]?.error?.message).toBeUndefined();

@@ -1,0 +1,127 @@
+import { CHOICES, type Locator, type LocatorStep, type TextMatch } from './locator.ts';
+import { AMOUNT, ANY_AMOUNT } from './same-words.ts';
+
+/** Where a locator looks. */
+export interface Place {
+  /** What leads into the frame; empty for the page itself. */
+  frame: readonly LocatorStep[];
+  /** The containers that it names in there, each as steps from the frame inwards; what it finds is inside all of them. */
+  scopes: readonly Locator[];
+  /** What is left of the locator in its frame, the scopes included. */
+  inner: Locator;
+}
+
+/** Where a locator looks: in which frame, and in which containers that have a name, a role, an id or the like. */
+export function placeOfLocator({ steps }: Locator): Place {
+  const at = steps.findLastIndex(({ kind }) => kind === 'contentFrame' || kind === 'anyFrame') + 1;
+  const inner = { steps: steps.slice(at) };
+  return { frame: steps.slice(0, at), scopes: scopesOf(inner), inner };
+}
+
+/** All that a locator finds, as far as it is inside the scope too. */
+export const insideScope = ({ frame, inner }: Place, { steps }: Locator): Locator => ({
+  steps: [...frame, ...steps, { kind: 'selector', selector: '*' }, { kind: 'and', locator: inner }],
+});
+
+function scopesOf({ steps }: Locator): Locator[] {
+  const finder = steps.findLastIndex(({ kind }) => !CHOICES.includes(kind) && kind !== 'or');
+  const own = namedPart([...steps.slice(0, Math.max(finder, 0)), ...scopeIn(steps[finder])]);
+  const others = steps.slice(finder + 1).flatMap(step => (step.kind === 'and' ? scopesOf(step.locator) : []));
+  return [...(own.length === 0 ? [] : [{ steps: own }]), ...others];
+}
+
+/** What a step that finds something says of the containers around it. */
+function scopeIn(step: LocatorStep | undefined): LocatorStep[] {
+  if (step?.kind === 'descendant') {
+    const [scope] = scopesOf(step.locator);
+    return scope === undefined ? [] : [{ kind: 'descendant', locator: scope }];
+  }
+  const selector = step?.kind === 'selector' ? scopeOfSelector(step.selector) : undefined;
+  return selector === undefined ? [] : [{ kind: 'selector', selector }];
+}
+
+/** Up to the last step that names something: a list of a class or the third of a list is no name. */
+const namedPart = (steps: readonly LocatorStep[]): LocatorStep[] => steps.slice(0, steps.findLastIndex(isNaming) + 1);
+
+const NAMELESS: readonly string[] = ['nth', 'visible', 'hasNot', 'hasNotText'];
+/** An id, an attribute with a value, a text, another engine; or a way that leads on from what was named. */
+const NAMING = /#|\[[^\]]*=|:(?:has|text)|^[\w-]+=|["']|\.\.|::/;
+
+const isNaming = (step: LocatorStep): boolean =>
+  step.kind === 'selector' ? NAMING.test(step.selector) : !NAMELESS.includes(step.kind);
+
+function scopeOfSelector(selector: string): string | undefined {
+  const [, engine = '', path = ''] = /^(xpath=)?\(*((?:\.?\/|\.\.)[\s\S]*)$/.exec(selector) ?? [];
+  if (path !== '') {
+    const steps = pieces(path.replace(/\)(?:\[\d+\])?$/, ''), /\//);
+    const named = steps.slice(0, -1).findLastIndex(({ text }) => /["']/.test(text));
+    return named < 0 ? undefined : engine + joined(steps.slice(0, named + 1));
+  }
+  if (/^[\w-]+=/.test(selector)) return undefined;
+  const scopes = pieces(selector, /,/).map(({ text }) => scopeOfCss(text.trim()));
+  return scopes.includes(undefined) ? undefined : scopes.join(', ');
+}
+
+function scopeOfCss(selector: string): string | undefined {
+  const compounds = pieces(selector, /[\s>+~]+/);
+  const named = compounds.slice(0, -1).findLastIndex(({ text }) => NAMING.test(text));
+  if (named < 0) return undefined;
+  // What follows a sibling is not inside it.
+  const last = compounds.findIndex(({ before }, index) => index > named && !/[+~]/.test(before)) - 1;
+  return last < 0 ? `:has(> ${compounds[named]?.text})` : joined(compounds.slice(0, last + 1));
+}
+
+interface SelectorPiece {
+  /** What parts it from the piece before. */
+  before: string;
+  text: string;
+}
+
+const joined = (all: readonly SelectorPiece[]): string => all.map(({ before, text }) => before + text).join('');
+
+const TOKENS = /\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s*[\s>+~/,]\s*|[\s\S]/g;
+
+/** Cuts a text at a sign, outside of brackets and quotes. */
+function pieces(selector: string, at: RegExp): SelectorPiece[] {
+  const found: SelectorPiece[] = [{ before: '', text: '' }];
+  let depth = 0;
+  for (const [token] of selector.matchAll(TOKENS)) {
+    if ('(['.includes(token)) depth++;
+    if (')]'.includes(token)) depth--;
+    const last = found.at(-1);
+    const isCut = depth === 0 && token.length < 9 && new RegExp(`^(?:\\s*${at.source}\\s*)+$`).test(token);
+    if (isCut && last?.text === '') last.before += token;
+    else if (isCut) found.push({ before: token, text: '' });
+    else if (last !== undefined) last.text += token;
+  }
+  return found;
+}
+
+/** The same scope whatever the sums of money in it are; undefined where it names none. */
+export function withAnyAmounts({ steps }: Locator): Locator | undefined {
+  const loose = steps.map(loosened);
+  return loose.every((step, index) => step === steps[index]) ? undefined : { steps: loose };
+}
+
+function loosened(step: LocatorStep): LocatorStep {
+  if (step.kind === 'descendant' || step.kind === 'has' || step.kind === 'and') {
+    const locator = withAnyAmounts(step.locator);
+    return locator === undefined ? step : { ...step, locator };
+  }
+  if (step.kind === 'role') {
+    const name = step.name === undefined ? undefined : loosenedText(step.name, step.exact);
+    return name === undefined ? step : { ...step, name };
+  }
+  if (!('text' in step) || step.kind === 'testId') return step;
+  const text = loosenedText(step.text, 'exact' in step ? step.exact : undefined);
+  return text === undefined ? step : { ...step, text };
+}
+
+function loosenedText(text: TextMatch, isExact: boolean | undefined): TextMatch | undefined {
+  if (typeof text !== 'string' || !new RegExp(AMOUNT, 'iu').test(text)) return undefined;
+  const parts = text.trim().split(new RegExp(AMOUNT, 'giu'));
+  const source = parts
+    .map(part => part.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&').replace(/\s+/g, '\\s+'))
+    .join(ANY_AMOUNT);
+  return { source: isExact ? `^\\s*${source}\\s*$` : source, flags: isExact ? 'u' : 'iu' };
+}
