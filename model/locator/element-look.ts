@@ -19,8 +19,10 @@ export const ElementLook = z.strictObject({
   group: z.string().optional(),
   /** The nearest heading before it. */
   heading: z.string().optional(),
-  /** Whether its document had another one of which all this is the same, its marks apart. */
-  isTwin: z.boolean().optional(),
+  /** Its nearest container with an id or test id of its own, as `name=value`. */
+  container: z.string().optional(),
+  /** Where its document had another one of which all this is the same, its marks and container apart: in the same container or not. */
+  twin: z.enum(['inside', 'outside']).optional(),
 });
 export type ElementLook = z.infer<typeof ElementLook>;
 

@@ -111,13 +111,20 @@ function fitsPattern(pattern: Exclude<TextMatch, string>, text: string): boolean
 }
 
 function placeMisfit(standIn: StandIn, marks: readonly string[]): string | undefined {
-  const { says, known, found } = standIn;
-  const isAlike = known === undefined ? says.isOneOfMany : known.isTwin;
-  if (marks.length === 0 && (isAlike || found.isTwin)) return 'nothing tells it from others like it';
+  const { known, found } = standIn;
+  if (marks.length === 0 && isOneOfTwins(standIn)) return 'nothing tells it from others like it';
   if (known === undefined) return standIn.isInRepriced ? ELSEWHERE : undefined;
   if (marks.length === 0 && isNextInSeries(known, found)) return 'its id is that of another one';
   if (isMoved(standIn, marks)) return ELSEWHERE;
   return likeness(known, found) < THRESHOLD ? 'too much of it has changed' : undefined;
+}
+
+/** Whether others are like it; those in other containers are not, while its own is the same. */
+function isOneOfTwins({ says, known, found }: StandIn): boolean {
+  if (known === undefined) return says.isOneOfMany || found.twin !== undefined;
+  const twins = [known.twin, found.twin];
+  const isSameContainer = known.container !== undefined && known.container === found.container;
+  return twins.includes('inside') || (twins.includes('outside') && !isSameContainer);
 }
 
 /** Whether an id is the same but for its numbers: `row-1` and `row-2` are two. */

@@ -15,11 +15,13 @@ class SightReader {
   readonly #most: number;
   readonly #testId: string;
   readonly #amount: RegExp;
+  readonly #markNames: readonly string[];
 
   constructor(most: number, testId: string, amount: string) {
     this.#most = most;
     this.#testId = testId;
     this.#amount = new RegExp(amount, 'giu');
+    this.#markNames = ['id', testId, 'data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'href', 'for'];
   }
 
   read(element: SeenElement) {
@@ -29,7 +31,8 @@ class SightReader {
       inputType: element.localName === 'input' ? String(element.type) : undefined,
       marks: this.#marks(element),
       ...this.#place(element),
-      isTwin: this.#isTwin(element) || undefined,
+      container: this.#container(element),
+      twin: this.#twin(element),
     };
   }
 
@@ -42,17 +45,29 @@ class SightReader {
     };
   }
 
-  /** Whether another one has the same words and is in a place that is called the same. */
-  #isTwin(element: SeenElement): boolean {
+  #container(element: SeenElement): string | undefined {
+    for (const each of this.#outer(element)) {
+      const marks = this.#marks(each, ['id', this.#testId, 'data-testid', 'data-test', 'data-cy', 'data-qa']);
+      const [mark] = Object.entries(marks);
+      if (mark !== undefined) return mark.join('=');
+    }
+    return undefined;
+  }
+
+  /** Where another one has the same words and is in a place that is called the same, if any does. */
+  #twin(element: SeenElement): string | undefined {
     const all = [...element.getRootNode().querySelectorAll(element.localName)];
-    if (all.length > 2_000) return true;
+    if (all.length > 2_000) return 'inside';
     const words = this.#words(element);
     const alike = all.filter(
       each => each !== element && each.type === element.type && !each.contains(element) && this.#words(each) === words,
     );
-    if (alike.length === 0) return false;
+    if (alike.length === 0) return undefined;
     const place = JSON.stringify(this.#place(element));
-    return alike.some(each => JSON.stringify(this.#place(each)) === place);
+    const twins = alike.filter(each => JSON.stringify(this.#place(each)) === place);
+    if (twins.length === 0) return undefined;
+    const container = this.#container(element);
+    return twins.some(each => this.#container(each) === container) ? 'inside' : 'outside';
   }
 
   /** Through shadow roots, from the inside out. */
@@ -82,8 +97,7 @@ class SightReader {
     return this.#normal(element.innerText ?? element.textContent);
   }
 
-  #marks(element: SeenElement): Record<string, string> {
-    const names = ['id', this.#testId, 'data-testid', 'data-test', 'data-cy', 'data-qa', 'name', 'href', 'for'];
+  #marks(element: SeenElement, names = this.#markNames): Record<string, string> {
     const marks: Record<string, string> = {};
     for (const name of names) {
       const value = element.getAttribute(name) ?? '';
@@ -213,9 +227,15 @@ export async function seeElement(
   // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
   const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });
   const [read, told] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);
-  const { marks, ...rest } = Read.parse(read);
+  const { marks, container, ...rest } = Read.parse(read);
   const [first] = Told.safeParse(told).data ?? [];
   const { role = '', name = '' } = typeof first === 'object' && !ROLELESS.includes(first.role) ? first : {};
   const lasting = Object.entries(marks).filter(([, value]) => !isGenerated(value));
-  return { ...rest, role, name: name.slice(0, MOST_CHARACTERS), marks: Object.fromEntries(lasting) };
+  return {
+    ...rest,
+    ...(container === undefined || isGenerated(container.slice(container.indexOf('=') + 1)) ? {} : { container }),
+    role,
+    name: name.slice(0, MOST_CHARACTERS),
+    marks: Object.fromEntries(lasting),
+  };
 }

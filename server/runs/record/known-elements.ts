@@ -64,11 +64,12 @@ export class KnownElements {
   }
 }
 
-const masked = ({ marks, ...look }: ElementLook, redact: Redactor): ElementLook =>
+const masked = ({ marks, twin, ...look }: ElementLook, redact: Redactor): ElementLook =>
   KnownElement.shape.look.parse({
     ...Object.fromEntries(
       Object.entries(look).map(([part, text]) => [part, typeof text === 'string' ? redact(text) : text]),
     ),
+    twin,
     marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
   });
 

@@ -167,6 +167,13 @@ export const ELSEWHERE: readonly MutatedPage[] = [
 /** Where it is still in the place that the locator names. */
 export const IN_PLACE: readonly MutatedPage[] = [
   {
+    name: 'it is in the card with the test id, and cards are told apart by nothing else',
+    before: follow('u1', 'Ann') + follow('u2', 'Bob'),
+    after: follow('u2', 'Bob') + follow('u1', 'Ann').replace('follow', 'track'),
+    locator: "getByTestId('u1').locator('.follow')",
+    fallback: "getByTestId('u1').getByRole('button', { name: 'Follow' })",
+  },
+  {
     name: 'it is in the card with the test id, beside others',
     before: inList(follow('u1', 'Ann'), follow('u2', 'Bob')),
     after: inList(follow('u2', 'Bob'), follow('u1', 'Ann').replace('follow', 'track')),

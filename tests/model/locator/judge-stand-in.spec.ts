@@ -76,8 +76,14 @@ describe('an element that is not the one that was meant', () => {
     ['it is a heading', button(), button({ role: 'heading', tag: 'h2' }), KIND],
     ['it is a link without the id', button(id('d')), button({ role: 'link', tag: 'a' }), KIND],
     ['it is a field with the id and the name', button(id('d')), field({ name: 'Delete', ...id('d') }), KIND],
-    ['there was another like it', button({ isTwin: true, ...id('d') }), button(), ALIKE],
-    ['there is another like it', button(id('d')), button({ isTwin: true }), ALIKE],
+    ['there was another like it', button({ twin: 'inside', ...id('d') }), button(), ALIKE],
+    [
+      'there was another like it in another container, and its own is another now',
+      button({ twin: 'outside', container: 'id=u1' }),
+      button({ container: 'id=u2' }),
+      ALIKE,
+    ],
+    ['there is another like it', button(id('d')), button({ twin: 'outside' }), ALIKE],
     ['its id has the next number', button(id('user-1')), button(id('user-2')), 'its id is that of another one'],
     ['it is under another heading', button({ heading: 'Billing' }), button({ heading: 'Shipping' }), MOVED],
     [
@@ -122,11 +128,16 @@ describe('an element that is the one that was meant', () => {
       field({ name: 'Surname', ...id('surname') }),
       field({ name: 'Family name', ...id('surname') }),
     ],
-    ['its row is the same', button({ item: 'Ann', isTwin: false }), button({ item: 'Ann' })],
+    ['its row is the same', button({ item: 'Ann' }), button({ item: 'Ann' })],
+    [
+      'there are others like it, and its container is the same',
+      button({ twin: 'outside', container: 'id=u1' }),
+      button({ twin: 'outside', container: 'id=u1' }),
+    ],
     [
       'there was another like it, and its id is the same',
-      button({ isTwin: true, ...id('d') }),
-      button({ isTwin: true, ...id('d') }),
+      button({ twin: 'inside', ...id('d') }),
+      button({ twin: 'inside', ...id('d') }),
     ],
     [
       'it is under another heading, and its id is the same',
