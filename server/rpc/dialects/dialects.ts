@@ -37,7 +37,7 @@ const plain: Dialect = {
   methods: { 'tools/call': plainToolsCall, 'tools/list': toolsList },
   presentFault: ({ httpStatus, code, message, data }) => ({ httpStatus, error: { code, message, data } }),
   streams: false,
-  closingCancels: false,
+  leavingCancels: false,
 };
 
 /** Revisions of MCP that open with `initialize`, newest first. */
@@ -55,6 +55,8 @@ export const NAMED_BY: Readonly<Record<string, string>> = {
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
+
+const CANCELLATION = 'notifications/cancelled';
 
 /** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
 async function toolsCall(call: MethodCall): Promise<object> {
@@ -217,7 +219,8 @@ const modern: Dialect = {
       : { httpStatus: 404, error: { code, message, data } };
   },
   streams: true,
-  closingCancels: true,
+  leavingCancels: true,
+  cancellation: CANCELLATION,
 };
 
 /** The revision asked for when it is known here, else the newest. */
@@ -247,8 +250,9 @@ const legacy: Dialect = {
     return toolFailure(fault, facts) ?? { httpStatus, error: { code, message, data } };
   },
   streams: true,
-  closingCancels: false,
-  cancellation: 'notifications/cancelled',
+  // No answer can be fetched later, so one whose client is gone reaches nobody.
+  leavingCancels: true,
+  cancellation: CANCELLATION,
 };
 
 /** The first that recognises a request speaks it; `plain` takes all that is left. */

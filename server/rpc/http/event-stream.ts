@@ -23,7 +23,6 @@ export class EventStream implements ProgressStream {
   readonly #headers: Readonly<Record<string, string>>;
   readonly #redact: Redactor;
   readonly #isLetIn: () => boolean;
-  readonly #cancelled = new AbortController();
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(response: ServerResponse, request: StreamRequest, { headers, redact, isLetIn }: StreamOptions) {
@@ -32,14 +31,6 @@ export class EventStream implements ProgressStream {
     this.#headers = headers;
     this.#redact = redact;
     this.#isLetIn = isLetIn;
-    if (request.closingCancels)
-      response.on('close', () => {
-        if (!response.writableFinished) this.#cancelled.abort();
-      });
-  }
-
-  get signal(): AbortSignal {
-    return this.#cancelled.signal;
   }
 
   report = ({ progress, total, message }: Progress): void => {
