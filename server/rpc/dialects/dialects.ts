@@ -3,6 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { redactDeep } from '../../../model/values/redactor.ts';
 import { instructions } from '../../guide/instructions.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
+import type { Tool } from '../../tools/define/define-tool.ts';
 import { callTool, namedParams, noticeContent } from '../calls/call-tool.ts';
 import { complete } from '../calls/complete.ts';
 import type { Dialect, FailureReply, Method, MethodCall, RequestFacts } from '../calls/dialect.ts';
@@ -65,7 +66,12 @@ async function toolsCall(call: MethodCall): Promise<object> {
   const safe = redactDeep(output, redact);
   const present = output instanceof JobTicket ? undefined : tool.present;
   const content = present?.(safe, registry) ?? [{ type: 'text', text: JSON.stringify(safe) ?? 'null' }];
-  return { content: [...content, ...noticeContent(notice, redact)] };
+  return { content: [...content, ...noticeContent(notice, redact)], ...passedOnTo(tool, call) };
+}
+
+/** Which tool useTool called: to the client the call was one of useTool, whose own annotations assume the worst. */
+function passedOnTo({ name, annotations }: Tool, { params }: MethodCall): object {
+  return namedParams(params).name === name ? {} : { _meta: { 'steploom/tool': { name, annotations } } };
 }
 
 const MCP_METHODS: Readonly<Record<string, Method>> = {
@@ -204,7 +210,7 @@ const modern: Dialect = {
     resultType: 'complete',
     ...result,
     ...CACHING[method],
-    _meta: { [`${META}serverInfo`]: serverInfo(release) },
+    _meta: { ...('_meta' in result ? result._meta : {}), [`${META}serverInfo`]: serverInfo(release) },
   }),
   presentFault: (fault, facts, services) => {
     const { kind, httpStatus, code, message, data } = fault;
