@@ -15,7 +15,7 @@ export const mcp: CliCommand = (program, cli) => {
     .command('mcp')
     .description('connect an MCP client over standard input and output')
     .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
-    .option('--tools <groups>', 'tools to list with full schemas: all, or groups, e.g. runs,features')
+    .option('--tools <list>', 'tools to list: lean (eight, in few words), all, or groups and names, e.g. runs,createTest')
     .addHelpText(
       'after',
       '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
