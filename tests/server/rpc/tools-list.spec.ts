@@ -51,7 +51,11 @@ describe('the list of tools', () => {
     expect(await namesOf(app, '?tools=modules,getRun', app.read)).toEqual(['getModules', 'getRun']);
     const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { query: '?tools=getRun,getTest' });
     expect(reply.body).toMatchObject({
-      error: { code: -32602, message: expect.stringContaining('"getTest". Did you mean "getTests"'), data: { field: 'tools' } },
+      error: {
+        code: -32602,
+        message: expect.stringContaining('"getTest". Did you mean "getTests"'),
+        data: { field: 'tools' },
+      },
     });
   });
 
@@ -59,7 +63,16 @@ describe('the list of tools', () => {
     const listTools = createToolListing({ registry: createToolRegistry() });
     const tools = listTools({ access: 'write', selection: 'lean' });
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
-      ...['createTest', 'findTools', 'getPageElements', 'getScreenshot', 'openIDE', 'performActions', 'runTest', 'useTool'],
+      ...[
+        'createTest',
+        'findTools',
+        'getPageElements',
+        'getScreenshot',
+        'openIDE',
+        'performActions',
+        'runTest',
+        'useTool',
+      ],
     ]);
     expect(JSON.stringify({ tools }).length / 4).toBeLessThan(1_600);
   });
