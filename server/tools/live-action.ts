@@ -203,13 +203,13 @@ async function keepActions(
   return { moduleCode, testCode, actions: inputs.length };
 }
 
-interface WantedWindow {
+interface PerformingWindow {
   where: 'fresh' | 'live';
   first: Action | undefined;
 }
 
 /** Opens a window where there is none to visit a page in, or another where a fresh one is wanted. Errors: `run-in-progress`. */
-async function openFor(context: ToolContext, place: LivePlace, { where, first }: WantedWindow): Promise<void> {
+async function openFor(context: ToolContext, place: LivePlace, { where, first }: PerformingWindow): Promise<void> {
   const isAnew = where === 'fresh';
   const { project, bridge } = context;
   // The window of a run that is paused is not to be taken from it.
@@ -238,6 +238,7 @@ const LivePage = z.strictObject({ url: z.string(), title: z.string().optional() 
 export const performAction = defineTool({
   name: 'performAction',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'write',
   title: 'Perform an action',
   summary:
@@ -318,12 +319,9 @@ export const performActions = defineTool({
     'Do actions on the live page in order, up to the first that fails, and tell what changed: elements, tabs, dialogs, failed requests. A visit opens the window. keepAs stores what worked as a test.',
   input: {
     actions: ActionInputs.min(1).max(MOST_ACTIONS),
-    keepAs: KeepAs.optional().describe('{moduleCode, name} of a new test that takes the actions that worked'),
+    keepAs: KeepAs.optional().describe('{moduleCode, name} of the new test'),
     environment: EnvironmentInput,
-    context: z
-      .enum(['fresh', 'live'])
-      .optional()
-      .describe('fresh: in a new context, opened as for a test, in place of the live window; default live'),
+    context: z.enum(['fresh', 'live']).optional().describe('fresh: as a run starts'),
   },
   output: z.strictObject({
     state: state.describe('passed, or how the one ended that failed'),

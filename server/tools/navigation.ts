@@ -17,6 +17,7 @@ const PageReply = z.strictObject({
 export const getAppUrl = defineTool({
   name: 'getAppUrl',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Get the app address',
   summary: 'Get the address that the app window shows, and that of the app in the project.',
@@ -77,6 +78,7 @@ export const navigateUrl = defineTool({
 export const refreshPage = defineTool({
   name: 'refreshPage',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'write',
   title: 'Reload the page',
   summary: 'Reload the page in the app window.',
@@ -94,6 +96,7 @@ export const refreshPage = defineTool({
 export const waitForPageReady = defineTool({
   name: 'waitForPageReady',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Wait for the page',
   summary: 'Wait until the page has loaded, or until its network is idle.',

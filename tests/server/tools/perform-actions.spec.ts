@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+import { startTestApp } from '../../support/test-app.ts';
 
 const runner = useRunner(
   {
@@ -203,4 +204,18 @@ describe('the context of performActions', () => {
     expect(reply).toMatchObject({ state: 'passed', page: { title: 'Help' }, kept: { actions: 2 } });
     expect((await runner.runStored(reply.kept?.testCode ?? '')).outcome).toBe('passed');
   });
+});
+
+test('what performActions has opened can be looked at without an IDE', async () => {
+  await using app = await startTestApp({ withIde: false, pages: { '/': '<title>Page</title><button>Save</button>' } });
+  const call = (name: string, args: object = {}) => app.client.call(name, args, z.unknown());
+  expect((await app.client.failure('getPageElements', {})).data.reason).toBe('ide-not-open');
+  await call('performActions', { actions: [{ type: 'visit', url: '/' }] });
+  expect(await call('getPageElements')).toMatchObject({ total: 1 });
+  expect(await call('getScreenshot', { as: 'file' })).toMatchObject({ mimeType: 'image/jpeg' });
+  expect(await call('getPageInfo')).toMatchObject({ title: 'Page' });
+  for (const name of ['getConsoleLog', 'getNetworkLog', 'waitForPageReady', 'getAppUrl', 'refreshPage'])
+    await call(name);
+  const action = { type: 'click', locator: 'button' };
+  expect(await call('performAction', { action })).toMatchObject({ state: 'passed' });
 });
