@@ -31,8 +31,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
       return cookies.length + origins.length + sessionStorage.length > 0;
     },
     url: () => session.page && shownAddress(session.page.url()),
-    open: async opening =>
-      void (await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening))),
+    open: async opening => void (await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening))),
     navigate: (url, opening, options) => navigateAway(session, url, opening, options),
     refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),
     waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),

@@ -41,11 +41,11 @@ export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
   await Promise.race([new StdioBridge(options).serve(), untilAborted(options.signal)]);
 }
 
-type Refusal = Pick<StdioBridgeOptions, 'lines' | 'send' | 'signal'>;
+type RefusedClient = Pick<StdioBridgeOptions, 'lines' | 'send' | 'signal'>;
 
 /** Answers the first request with why nothing can be served: of a program that only ends, hosts show no more than that. */
 export async function refuseStdio(
-  { lines, send, signal }: Refusal,
+  { lines, send, signal }: RefusedClient,
   { kind, message, detail }: AppError,
 ): Promise<void> {
   const refuse = async () => {

@@ -15,7 +15,10 @@ export const mcp: CliCommand = (program, cli) => {
     .command('mcp')
     .description('connect an MCP client over standard input and output')
     .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
-    .option('--tools <list>', 'tools to list: lean (eight, in few words), all, or groups and names, e.g. runs,createTest')
+    .option(
+      '--tools <list>',
+      'tools to list: lean (eight, in few words), all, or groups and names, e.g. runs,createTest',
+    )
     .addHelpText(
       'after',
       '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
@@ -43,10 +46,14 @@ export const mcp: CliCommand = (program, cli) => {
     });
 };
 
-type Client = Parameters<typeof refuseStdio>[0];
+type StdioClient = Parameters<typeof refuseStdio>[0];
 
 /** Errors: those of `readToken`, and of a service that is not found. */
-async function serve(cli: Cli, client: Client, { token, tools }: { token?: string; tools?: string }): Promise<void> {
+async function serve(
+  cli: Cli,
+  client: StdioClient,
+  { token, tools }: { token?: string; tools?: string },
+): Promise<void> {
   const known = readToken(token ?? cli.environment.STEPLOOM_TOKEN);
   const workspaceFolder = await cli.workspaceFolder();
   const start = () => startOwn(cli, workspaceFolder);

@@ -142,10 +142,12 @@ const CACHING: Readonly<Record<string, object>> = {
   'resources/read': VOLATILE,
 };
 
-const metaOf = ({ params }: RequestFacts): object => {
-  const meta: unknown = Reflect.get(params ?? {}, '_meta');
+const metaIn = (holder: object): object => {
+  const meta: unknown = Reflect.get(holder, '_meta');
   return typeof meta === 'object' && meta !== null ? meta : {};
 };
+
+const metaOf = ({ params }: RequestFacts): object => metaIn(params ?? {});
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -210,7 +212,7 @@ const modern: Dialect = {
     resultType: 'complete',
     ...result,
     ...CACHING[method],
-    _meta: { ...('_meta' in result ? result._meta : {}), [`${META}serverInfo`]: serverInfo(release) },
+    _meta: { ...metaIn(result), [`${META}serverInfo`]: serverInfo(release) },
   }),
   presentFault: (fault, facts, services) => {
     const { kind, httpStatus, code, message, data } = fault;
