@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
 import { startTestApp } from '../../support/test-app.ts';
+import { McpClient } from '../rpc/mcp-client.ts';
 
 const runner = useRunner(
   {
@@ -218,4 +219,27 @@ test('what performActions has opened can be looked at without an IDE', async () 
     await call(name);
   const action = { type: 'click', locator: 'button' };
   expect(await call('performAction', { action })).toMatchObject({ state: 'passed' });
+});
+
+test('with the lean list a sign-in is explored, kept and run in three calls and under 3.5k tokens', async () => {
+  const { apiUrl: url, token } = runner.app.client;
+  const mcp = new McpClient({ url: `${url}?tools=lean`, token });
+  const replies: unknown[] = [(await mcp.legacy('tools/list')).result];
+  const call = async (name: string, args: object) => {
+    const { result } = await mcp.legacy('tools/call', { name, arguments: args });
+    replies.push(args, result);
+    return JSON.stringify(result);
+  };
+  await call('performActions', { actions: [{ type: 'visit', url: '/' }] });
+  const actions = [
+    { type: 'visit', url: '/' },
+    { type: 'fill', locator: "getByLabel('Email')", value: 'ada@example.com' },
+    { type: 'click', locator: "getByRole('button', { name: 'Sign in' })" },
+    { type: 'assert', matcher: 'toHaveTitle', expected: 'Home' },
+  ];
+  const keepAs = { moduleCode: 'Lean', name: 'Sign in' };
+  const kept = await call('performActions', { actions, keepAs, context: 'fresh' });
+  const testId = /"testCode\\":\\"(t\d+)/.exec(kept)?.[1];
+  expect(await call('runTest', { testId, wait: 25 })).toContain('passed');
+  expect(JSON.stringify(replies).length / 4).toBeLessThan(3_500);
 });
