@@ -151,8 +151,11 @@ test.each([
       message: expect.stringContaining(reason),
       data: { reason: 'unauthorized', next: expect.stringContaining('steploom token create') },
     });
-    expect(JSON.stringify(client.received)).not.toContain('secretsecret');
     expect(await client.end()).toBe(2);
+    expect(client.received).toHaveLength(1);
+    expect(client.told()).toContain(reason);
+    expect(client.told()).toContain('steploom token create');
+    expect(JSON.stringify([client.received, client.told()])).not.toContain('secretsecret');
   },
 );
 
