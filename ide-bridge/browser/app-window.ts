@@ -11,6 +11,7 @@ import { takeScreenshot } from './pictures/capture-picture.ts';
 import { resolveAddress } from './requests/navigation-policy.ts';
 import type { AppSession } from './session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
+import { readState } from './session/read-state.ts';
 
 const nobodyPicks = async () => {
   throw new AppError('ide-not-open', 'No service is running that could show the app window.', {
@@ -25,8 +26,12 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     attachedBy: session.attachedBy,
     isOpen: () => session.page !== undefined,
     lostBy: () => session.loss.reason,
+    hasState: async ({ signal }) => {
+      const { cookies, origins, sessionStorage = [] } = await readState(session, signal);
+      return cookies.length + origins.length + sessionStorage.length > 0;
+    },
     url: () => session.page && shownAddress(session.page.url()),
-    open: async opening => void (await session.livePage(opening)),
+    open: async opening => void (await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening))),
     navigate: (url, opening, options) => navigateAway(session, url, opening, options),
     refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),
     waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),

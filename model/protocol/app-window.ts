@@ -169,6 +169,8 @@ export interface AppWindow {
   isOpen(): boolean;
   /** Why one that was open is not any more, where nobody closed it. */
   lostBy(): string | undefined;
+  /** Whether its browser context holds cookies or storage. Errors: `timeout`, `browser-lost`. */
+  hasState(options: CallOptions): Promise<boolean>;
   /** How it comes to its browser; undefined where Steploom starts one. */
   readonly attachedBy: AttachWay | undefined;
   /** Tells when the window opens, closes, or shows another page; returns how to stop listening. */

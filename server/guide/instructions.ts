@@ -9,7 +9,7 @@ Recipe for a test:
 2. Validate: performActions does actions in order and tells what changed, or why one failed; validateActions does nothing and says what each would find.
 3. Persist: performActions with keepAs stores what worked as a test, createTest takes a whole one in one call; fix the problems they report.
 4. Run: runTest {testId, wait: 25}. A failure tells what was expected, what was there, and locators that come close; fix it with editAction and run again.
-Features: getUnlinkedSteps lists red steps, linkStep {text, testCode} links one to a test, runTest {scenario} plays. search {text} finds tests.
+Features: getUnlinkedSteps lists red steps, linkStep {text, also: [texts], testCode} links some to a test, runTest {scenario} plays. search {text} finds tests.
 Values hold {{ name }}: parameters, data, env.NAME, secret.NAME. Never write passwords into actions.`;
 
 const COMMON = `Codes: modules m1, tests t57 (or m1.t57), actions by actionIndex from 0 or actionId, environments e1 or their name, runs r128. versionId "main" exists.

@@ -1,8 +1,10 @@
 /** Lets a client that speaks MCP over standard input and output talk to the service: one JSON text a line, both ways. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { type AppError, ERRORS } from '../../model/errors/errors.ts';
 import type { ReachedServer } from '../process/ask-server.ts';
 import { untilAborted } from '../process/until-aborted.ts';
+import { faultReply } from '../rpc/http/answer.ts';
 import { type Outline, outlineOf } from './message-headers.ts';
 import { isRefused, postMessage } from './post-message.ts';
 
@@ -20,22 +22,50 @@ interface StdioBridgeOptions {
   findService(): Promise<ReachedServer>;
   /** Ends the bridge, whatever is under way. */
   signal: AbortSignal;
+  /** How long calls may still take once the client has closed its end. Default: 5 s. */
+  finishMs?: number;
 }
+
+const FINISH_MS = 5_000;
 
 const Agreed = z.object({ result: z.object({ protocolVersion: z.string() }) });
 const Reply = z.looseObject({ jsonrpc: z.literal('2.0') });
 
 const INTERNAL = -32603;
 
-/** Serves until the client closes its end, then finishes what is under way; ends at once when the signal says so. */
+/**
+ * Serves until the client closes its end, by which it says that it leaves: what is short is finished, what lasts longer
+ * is cancelled as by any client that goes away. Ends at once when the signal says so.
+ */
 export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
   await Promise.race([new StdioBridge(options).serve(), untilAborted(options.signal)]);
+}
+
+type RefusedClient = Pick<StdioBridgeOptions, 'lines' | 'send' | 'signal'>;
+
+/** Answers the first request with why nothing can be served: of a program that only ends, hosts show no more than that. */
+export async function refuseStdio(
+  { lines, send, signal }: RefusedClient,
+  { kind, message, detail }: AppError,
+): Promise<void> {
+  const refuse = async () => {
+    for await (const line of lines) {
+      const { id } = outlineOf(line, undefined);
+      if (id === undefined) continue;
+      const data = { reason: kind, ...(detail.next === undefined ? {} : { next: detail.next }) };
+      send(JSON.stringify(faultReply(id, { code: ERRORS[kind].code, message, data })));
+      return;
+    }
+  };
+  await Promise.race([refuse(), untilAborted(signal)]);
 }
 
 class StdioBridge {
   readonly #options: StdioBridgeOptions;
   /** Tells its requests from those of others with the same token, so that it cancels its own. */
   readonly #name = `steploom-mcp/${randomUUID()}`;
+  /** Aborted when the client has left and what was under way had its time. */
+  readonly #left = new AbortController();
   readonly #underWay = new Map<string | number, AbortController>();
   /** What `initialize` agreed on; clients of 2026-07-28 say theirs in each message instead. */
   #revision: string | undefined;
@@ -51,7 +81,9 @@ class StdioBridge {
       const work = this.#take(line).finally(() => forwarding.delete(work));
       forwarding.add(work);
     }
+    const timer = setTimeout(() => this.#left.abort(), this.#options.finishMs ?? FINISH_MS);
     await Promise.all(forwarding);
+    clearTimeout(timer);
   }
 
   async #take(line: string): Promise<void> {
@@ -61,10 +93,11 @@ class StdioBridge {
     const cancelled = new AbortController();
     const { id } = outline;
     if (id !== undefined) this.#underWay.set(id, cancelled);
+    const signal = AbortSignal.any([this.#options.signal, this.#left.signal, cancelled.signal]);
     try {
-      await this.#forward(line, outline, AbortSignal.any([this.#options.signal, cancelled.signal]));
+      await this.#forward(line, outline, signal);
     } catch (error) {
-      if (!cancelled.signal.aborted && !this.#options.signal.aborted) this.#explain(outline, error);
+      if (!signal.aborted) this.#explain(outline, error);
     } finally {
       if (id !== undefined) this.#underWay.delete(id);
     }

@@ -229,7 +229,7 @@ export const linkStep = defineTool({
   scope: 'write',
   title: 'Link a step',
   summary:
-    'Link all steps of one text to a test, now and when they come later. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says. like links the texts that differ in values alone, too.',
+    'Link all steps of a text to a test, now and when they come later; also takes further texts for the same test, so that one call links several. Columns of outlines, table and text go to parameters of the test by equal name, or as parameters says. like links the texts that differ in values alone, too.',
   input: {
     ...STEP_FIELDS,
     moduleCode: ModuleCode.optional().describe('Module of the test, e.g. m1; can be left out'),
@@ -252,7 +252,9 @@ export const linkStep = defineTool({
       .array(z.string().min(1).max(10_000))
       .max(MOST_TEXTS)
       .optional()
-      .describe('Also these texts; with it each text gives its own values to the test, even where it is the only one'),
+      .describe(
+        'Further texts to link to the same test in this call; with it each text gives its own values to the test, even where it is the only one',
+      ),
     dryRun: z.boolean().optional().describe('Only tell what would be linked'),
   },
   output: z.strictObject({
@@ -270,6 +272,7 @@ export const linkStep = defineTool({
   errors: ['not-found'],
   examples: [
     { text: 'I am signed in', moduleCode: 'm1', testCode: 't1' },
+    { text: 'the basket is empty', also: ['nothing is in the basket', 'no article is left'], testCode: 't3' },
     { text: 'I open the "Dropdown" example', moduleCode: 'm1', testCode: 't2', like: true, dryRun: true },
   ],
   hints: { idempotent: true },

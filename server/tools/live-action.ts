@@ -9,11 +9,13 @@ import { addTest, nextActionId } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { ActionResult } from '../../model/run/run.ts';
+import { isUnderWay } from '../../model/run/state.ts';
 import { ObservedText, observed } from '../../model/values/observed.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { planAction } from '../runs/plan/plan-run.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
+import { runUnderWay } from '../runs/start-run.ts';
 import { secretsOf } from '../workspace/open-project.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
@@ -31,7 +33,6 @@ const LEAST_PAGE_LIMIT_MS = 1_000;
 
 /** Kinds that mean nothing by themselves, and why. */
 const NOT_ALONE: Partial<Record<ActionType, string>> = {
-  plugTest: 'runs a whole test; runTest with context: "live" does that on the current page',
   download: 'waits for the action after it; put both into a test',
 };
 
@@ -210,6 +211,34 @@ async function keepActions(
   return { moduleCode, testCode, actions: inputs.length };
 }
 
+interface PerformingWindow {
+  where: 'fresh' | 'live';
+  first: Action | undefined;
+}
+
+/** Opens a window where there is none to visit a page in, or another where a fresh one is wanted. Errors: `run-in-progress`. */
+async function openFor(context: ToolContext, place: LivePlace, { where, first }: PerformingWindow): Promise<void> {
+  const isAnew = where === 'fresh';
+  const { project, bridge } = context;
+  // The window of a run that is paused is not to be taken from it.
+  if (isAnew && isUnderWay(bridge.status(project.projectId).state)) throw await runUnderWay(context);
+  if (isAnew || (!windowOf(context).isOpen() && first?.type === 'visit'))
+    await openEmpty(context, { ...place, isAnew });
+}
+
+/** What a test that is kept from here does without: a run begins in a context of its own. */
+async function warningOfState(context: ToolContext): Promise<string | undefined> {
+  const window = windowOf(context);
+  const isUsed = window.isOpen() && (await window.hasState(limitsOf(context, PAGE_LIMIT_MS)).catch(() => false));
+  return isUsed
+    ? 'The window had cookies or storage before, perhaps of somebody signed in. A run starts without them, so the test may not work from its first action; context: "fresh" performs from where a run starts.'
+    : undefined;
+}
+
+/** What worked is stored and needs no second look; getPageElements lists the page. */
+const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
+  rest;
+
 const { state, type, title, ms, error, dialogs } = ActionResult.shape;
 
 const LivePage = z.strictObject({ url: ObservedText, title: ObservedText.optional() });
@@ -217,6 +246,7 @@ const LivePage = z.strictObject({ url: ObservedText, title: ObservedText.optiona
 export const performAction = defineTool({
   name: 'performAction',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'write',
   title: 'Perform an action',
   summary:
@@ -297,8 +327,9 @@ export const performActions = defineTool({
     'Do actions on the live page in order, up to the first that fails, and tell what changed: elements, tabs, dialogs, failed requests. A visit opens the window. keepAs stores what worked as a test.',
   input: {
     actions: ActionInputs.min(1).max(MOST_ACTIONS),
-    keepAs: KeepAs.optional().describe('{moduleCode, name} of a new test that takes the actions that worked'),
+    keepAs: KeepAs.optional().describe('{moduleCode, name} of the new test'),
     environment: EnvironmentInput,
+    context: z.enum(['fresh', 'live']).optional().describe('fresh: as a run starts'),
   },
   output: z.strictObject({
     state: state.describe('passed, or how the one ended that failed'),
@@ -308,6 +339,7 @@ export const performActions = defineTool({
     page: LivePage,
     ...PageChanges.shape,
     kept: z.strictObject({ moduleCode: z.string(), testCode: z.string(), actions: z.number().int() }).optional(),
+    warning: z.string().optional().describe('Why what was kept may not work by itself'),
   }),
   errors: ['app-not-open', 'run-in-progress', 'taken-over', 'invalid-project', 'not-found', 'browser-missing'],
   examples: [
@@ -320,14 +352,15 @@ export const performActions = defineTool({
     },
   ],
   hints: { openWorld: true },
-  async run({ actions: inputs, keepAs, environment, versionId }, context) {
+  async run({ actions: inputs, keepAs, environment, versionId, context: where = 'live' }, context) {
     const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
     for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
     await refuseUnlessFree(context);
     const content = versionOf(context, versionId);
     if (keepAs !== undefined) moduleNamed(content, keepAs.moduleCode);
     const place = livePlace(context, content, { environment });
-    if (!windowOf(context).isOpen() && actions[0]?.type === 'visit') await openEmpty(context, place);
+    const warning = keepAs && where === 'live' ? await warningOfState(context) : undefined;
+    await openFor(context, place, { where, first: actions[0] });
     const before = await pageState(context);
     const { done, failed } = await performUntilFailure(context, place, actions);
     const changes = await pageChanges(
@@ -347,8 +380,9 @@ export const performActions = defineTool({
       ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
       ...(notDone.length === 0 ? {} : { notDone }),
       page: await pageOf(context, 0),
-      ...changes,
+      ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
       ...(kept === undefined ? {} : { kept }),
+      ...(kept === undefined || warning === undefined ? {} : { warning }),
     };
   },
 });

@@ -38,6 +38,7 @@ function newestOf<Entry>(found: readonly Entry[], limit: number | undefined) {
 export const getConsoleLog = defineTool({
   name: 'getConsoleLog',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Read the console',
   summary: 'Read the browser console of the page, uncaught errors included, oldest first.',
@@ -79,6 +80,7 @@ export const getConsoleLog = defineTool({
 export const getNetworkLog = defineTool({
   name: 'getNetworkLog',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Read the network log',
   summary: 'Read what the pages of the app window asked the network for, and how it was answered, oldest first.',

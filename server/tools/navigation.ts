@@ -18,6 +18,7 @@ const PageReply = z.strictObject({
 export const getAppUrl = defineTool({
   name: 'getAppUrl',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Get the app address',
   summary: 'Get the address that the app window shows, and that of the app in the project.',
@@ -78,6 +79,7 @@ export const navigateUrl = defineTool({
 export const refreshPage = defineTool({
   name: 'refreshPage',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'write',
   title: 'Reload the page',
   summary: 'Reload the page in the app window.',
@@ -95,6 +97,7 @@ export const refreshPage = defineTool({
 export const waitForPageReady = defineTool({
   name: 'waitForPageReady',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Wait for the page',
   summary: 'Wait until the page has loaded, or until its network is idle.',

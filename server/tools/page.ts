@@ -12,6 +12,7 @@ import { elementLines } from './shared/page-changes.ts';
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Get page info',
   summary: 'Get address, title, viewport, load state, frames, open dialogs and tabs of the page.',
@@ -90,6 +91,7 @@ const SILENT_TOO = ' What says nothing, such as the empty cells of a board, is l
 export const getPageElements = defineTool({
   name: 'getPageElements',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'List page elements',
   summary:
@@ -197,6 +199,7 @@ export const pickElement = defineTool({
 export const getScreenshot = defineTool({
   name: 'getScreenshot',
   group: 'ide',
+  needsIde: 'unless-app',
   scope: 'read',
   title: 'Take a screenshot',
   summary:

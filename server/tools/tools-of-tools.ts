@@ -9,6 +9,7 @@ import { takeFitting } from './shared/paging.ts';
 const BEST = 5;
 
 const Schema = z.looseObject({ type: z.literal('object') });
+const Annotations = z.record(z.string(), z.boolean());
 
 /** Errors for a name that no tool has. Those of the owner are no secret, but no help either: they are not suggested. */
 export function noSuchTool(
@@ -73,7 +74,14 @@ const createFindTools = (registry: ToolRegistry): Tool =>
     },
     output: z.strictObject({
       tools: z
-        .array(z.strictObject({ name: z.string(), description: z.string(), inputSchema: Schema }))
+        .array(
+          z.strictObject({
+            name: z.string(),
+            description: z.string(),
+            inputSchema: Schema,
+            annotations: Annotations.describe('Whether it only reads, or can destroy something, as in tools/list'),
+          }),
+        )
         .describe('The best fitting first'),
       names: z.record(z.string(), z.array(z.string())).optional().describe('Of all tools, by group'),
       omitted: z.string().optional().describe('What else matches'),
@@ -87,7 +95,7 @@ const createFindTools = (registry: ToolRegistry): Tool =>
       const found = text === undefined ? asked.filter(() => isNarrow) : await toolsLike(text, asked);
       const views = found
         .map(describeWhole)
-        .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+        .map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations }));
       const tools = takeFitting(text === undefined ? views : views.slice(0, BEST));
       const rest = found.slice(tools.length).map(({ name }) => name);
       return {

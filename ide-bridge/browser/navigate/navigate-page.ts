@@ -132,7 +132,7 @@ async function arrival({ page, response }: { page: Page; response: Response | nu
     url,
     title,
     ...(response === null ? {} : { status: response.status() }),
-    ...(readyState === 'complete' ? {} : { stillLoading: STILL_LOADING }),
+    ...(readyState === 'complete' || readyState === '' ? {} : { stillLoading: STILL_LOADING }),
   };
 }
 

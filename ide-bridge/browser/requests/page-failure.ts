@@ -16,6 +16,22 @@ export function explainFailure(error: unknown): unknown {
   });
 }
 
+/** So Playwright begins what a script threw in the page. */
+const IN_PAGE = /^(?:page|frame|locator|elementHandle|jsHandle)\.\w+: /i;
+
+/** Whether a question to the page came to nothing since something threw in there: pages replace what scripts rely on. */
+export const isThrownByPage = (error: unknown): error is Error =>
+  !isAppError(error) && error instanceof Error && IN_PAGE.test(error.message) && !isGone(error.message);
+
+/** The same as `explainFailure` for a question to the page at an address. */
+export function explainRead(error: unknown, url: string): unknown {
+  if (!isThrownByPage(error)) return explainFailure(error);
+  const thrown = firstLine(error.message).replace(IN_PAGE, '');
+  return new AppError('page-error', `The page ${url} could not be looked at, since something threw in it: ${thrown}`, {
+    cause: error,
+  });
+}
+
 /** Tells whoever works in a window that it went away by itself. */
 export const browserLost = (reason: string): AppError =>
   new AppError('browser-lost', `The browser was lost: ${reason}.`, {

@@ -1,11 +1,12 @@
 import { availableParallelism, loadavg } from 'node:os';
 import type { Page } from 'playwright';
+import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { CallOptions } from '../../../model/protocol/app-window.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { shownAddress, shownTitle } from '../logs/shown-text.ts';
-import { explainFailure } from '../requests/page-failure.ts';
+import { explainRead, isThrownByPage } from '../requests/page-failure.ts';
 import type { AppSession } from './app-session.ts';
 import { untilHanging } from './hanging-page.ts';
 
@@ -35,7 +36,7 @@ export async function askPage<Result>(
     if (hasLeft(error)) throw restless(session.page, session.network.waysOf(session.page).since(count), error);
     // A step of the asking that ran into its own shorter limit means the same.
     if (isTimeout(error)) throw tell(performance.now() - startedAt);
-    throw explainFailure(error);
+    throw explainRead(error, shownAddress(session.page?.url() ?? ''));
   }
 }
 
@@ -61,14 +62,24 @@ const hasLeft = (error: unknown): error is Error => error instanceof Error && LE
 /** How often a page may go elsewhere while it is asked. */
 const MAX_DETOURS = 5;
 
-/** What every reply about a page tells; of the next document, when the page goes there meanwhile. */
+/** Each by itself: pages may put things of their own there, that throw. */
+const TITLE_AND_STATE = `(read => [read(() => document.title), read(() => document.readyState)])(get => {
+  try { return \`\${get()}\`; } catch { return ''; }
+})`;
+
+const Words = z.tuple([z.string(), z.string()]);
+
+/** What every reply about a page tells, as far as the page lets it be read; of the next document, when the page goes there meanwhile. */
 export async function readTitle(page: Page): Promise<{ url: string; title: string; readyState: string }> {
   for (let detours = 0; ; detours++) {
     try {
-      const [title, readyState] = await page.evaluate<[string, string]>('[document.title, document.readyState]');
+      const [title, readyState] = Words.safeParse(await page.evaluate(TITLE_AND_STATE)).data ?? ['', ''];
       return { url: shownAddress(page.url()), title: shownTitle(title), readyState };
     } catch (error) {
-      if (!hasLeft(error)) throw error;
+      if (!hasLeft(error)) {
+        if (isThrownByPage(error)) return { url: shownAddress(page.url()), title: '', readyState: '' };
+        throw error;
+      }
       if (detours >= MAX_DETOURS) throw restless(page, [], error);
       await page.waitForLoadState('domcontentloaded', { timeout: 0 });
     }

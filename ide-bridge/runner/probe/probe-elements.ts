@@ -11,7 +11,8 @@ import { elementFault, missingFrame } from '../../browser/elements/element-fault
 import { pageElements } from '../../browser/elements/page-elements.ts';
 import { readElementState, stateFault } from '../../browser/in-page/element-state.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
-import { explainFailure } from '../../browser/requests/page-failure.ts';
+import { shownAddress } from '../../browser/logs/shown-text.ts';
+import { explainRead } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { ANSWER_LIMIT_MS, noAnswer } from '../../browser/session/page-calls.ts';
 import { fillLocator } from '../page/fill-locator.ts';
@@ -48,7 +49,8 @@ export async function probeElements(
       const locator = await fill(each.locator);
       return 'state' in locator ? locator : await probe.look(locator, each, { ...limits, signal: inner });
     };
-    answers.push(await withinLimit(look, { ...limits, late }).catch(unknown));
+    const url = shownAddress(parts.session.page?.url() ?? '');
+    answers.push(await withinLimit(look, { ...limits, late }).catch((error: unknown) => unknown(error, url)));
   }
   return answers;
 }
@@ -56,8 +58,8 @@ export async function probeElements(
 const ENDS_ALL: readonly string[] = ['stopped', 'app-not-open', 'browser-lost', 'page-misbehaved'];
 
 /** What keeps one from being looked up says nothing about the others. */
-function unknown(error: unknown): ProbeAnswer {
-  const failure = explainFailure(error);
+function unknown(error: unknown, url = ''): ProbeAnswer {
+  const failure = explainRead(error, url);
   if (isAppError(failure) && !ENDS_ALL.includes(failure.kind)) return { state: 'unknown', message: failure.message };
   throw failure;
 }

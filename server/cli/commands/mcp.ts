@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
-import { AppError } from '../../../model/errors/errors.ts';
+import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { type Service, startService } from '../../main.ts';
 import { ServiceOfWorkspace } from '../../stdio/service-of-workspace.ts';
-import { serveStdio } from '../../stdio/stdio-bridge.ts';
+import { refuseStdio, serveStdio } from '../../stdio/stdio-bridge.ts';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { isWellFormedToken } from '../../store/tokens/token-file.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
@@ -15,36 +15,58 @@ export const mcp: CliCommand = (program, cli) => {
     .command('mcp')
     .description('connect an MCP client over standard input and output')
     .option('-t, --token <token>', 'token of the project; better: the environment variable STEPLOOM_TOKEN')
-    .option('--tools <groups>', 'tools to list with full schemas: all, or groups, e.g. runs,features')
+    .option(
+      '--tools <list>',
+      'tools to list: lean (eight, in few words), all, or groups and names, e.g. runs,createTest',
+    )
     .addHelpText(
       'after',
       '\nThe token comes from "steploom token create". The client has its rights, never those of the owner.\n' +
         'If no service runs on the workspace, one is started that ends with the client.',
     )
     .action(async (options: { token?: string; tools?: string }) => {
-      const token = readToken(options.token ?? cli.environment.STEPLOOM_TOKEN);
-      const workspaceFolder = await cli.workspaceFolder();
-      const start = () => startOwn(cli, workspaceFolder);
-      await using service = new ServiceOfWorkspace({ workspaceFolder, start, signal: cli.signal });
-      await service.find();
-      await serveStdio({
-        lines: createInterface({ input: cli.input, crlfDelay: Number.POSITIVE_INFINITY }),
-        send: cli.print,
-        tell: cli.tell,
-        token,
-        tools: options.tools,
-        findService: () => service.find(),
-        signal: cli.signal,
-      });
-      cli.input.destroy();
+      const { input, signal, print: send } = cli;
+      const client = {
+        // Begins to read when it is asked for: what was read before would be lost.
+        get lines() {
+          return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+        },
+        send,
+        signal,
+      };
+      try {
+        await serve(cli, client, options);
+      } catch (error) {
+        // Somebody at a terminal reads the reason there.
+        if (isAppError(error) && input.isTTY !== true) await refuseStdio(client, error);
+        throw error;
+      } finally {
+        input.destroy();
+      }
     });
 };
 
-/** Errors: `invalid-params`, never with what was given: it may be a token all the same. */
+type StdioClient = Parameters<typeof refuseStdio>[0];
+
+/** Errors: those of `readToken`, and of a service that is not found. */
+async function serve(
+  cli: Cli,
+  client: StdioClient,
+  { token, tools }: { token?: string; tools?: string },
+): Promise<void> {
+  const known = readToken(token ?? cli.environment.STEPLOOM_TOKEN);
+  const workspaceFolder = await cli.workspaceFolder();
+  const start = () => startOwn(cli, workspaceFolder);
+  await using service = new ServiceOfWorkspace({ workspaceFolder, start, signal: cli.signal });
+  await service.find();
+  await serveStdio({ ...client, tell: cli.tell, token: known, tools, findService: () => service.find() });
+}
+
+/** Errors: `unauthorized`, never with what was given: it may be a token all the same. */
 function readToken(given: string | undefined): string {
   if (given !== undefined && isWellFormedToken(given)) return given;
   const what = given === undefined || given === '' ? 'A token is needed' : 'The token is not valid, perhaps mistyped';
-  throw new AppError('invalid-params', `${what}: set STEPLOOM_TOKEN, or use --token.`, {
+  throw new AppError('unauthorized', `${what}: set STEPLOOM_TOKEN, or use --token.`, {
     next: 'steploom token create --project ID --name NAME --access read|write',
   });
 }

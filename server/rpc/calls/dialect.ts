@@ -67,8 +67,8 @@ export interface Dialect {
   presentFault(fault: Fault, facts: RequestFacts, services: RpcServices): FailureReply;
   /** Whether a request may be answered as a stream that tells of its progress. */
   readonly streams: boolean;
-  /** Whether closing the stream of an answer cancels its request. */
-  readonly closingCancels: boolean;
+  /** Whether a client that goes away before it is answered cancels its request. */
+  readonly leavingCancels: boolean;
   /** The notification by which a client cancels a request; undefined where it has other ways. */
   readonly cancellation?: string;
 }

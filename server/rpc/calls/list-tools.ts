@@ -1,4 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import { nearestNames } from '../../../model/errors/nearest.ts';
 import { mayList, TOOL_GROUPS, type Tool, type ToolRegistry, type ToolScope } from '../../tools/define/define-tool.ts';
 import { briefInputSchema, describeWhole, type ListedTool } from '../../tools/define/tool-schema.ts';
 
@@ -16,13 +17,28 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
+/** What an author needs who pays for every word of the list; all else is reached by the last two. */
+const LEAN_TOOLS: ReadonlySet<string> = new Set([
+  ...['performActions', 'getPageElements', 'getScreenshot', 'createTest', 'runTest', 'openIDE', 'findTools', 'useTool'],
+]);
+
+/** The parameters that matter most, in a list that is short above all. */
+const LEAN_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  performActions: ['actions', 'keepAs', 'context'],
+  getPageElements: ['filter', 'role', 'within', 'interactiveOnly'],
+  getScreenshot: ['fullPage', 'locator'],
+  createTest: ['name', 'moduleCode', 'actions', 'parameters'],
+  runTest: ['testId', 'scenario', 'parameters', 'wait'],
+  openIDE: [],
+};
+
 interface ToolListRequest {
   access: ToolScope;
-  /** `?tools=` of the address: `all`, or groups; undefined for the default list. */
+  /** `?tools=` of the address: `all`, `lean`, or groups and names; undefined for the default list. */
   selection: string | undefined;
 }
 
-/** Errors: `invalid-params` for a group that does not exist. */
+/** Errors: `invalid-params` for a group or tool that does not exist. */
 export type ListTools = (request: ToolListRequest) => readonly ListedTool[];
 
 interface ToolListingOptions {
@@ -31,17 +47,39 @@ interface ToolListingOptions {
   defaultTools?: ReadonlySet<string> | undefined;
 }
 
-/** The order and number of groups make no difference; so there are few selections, and each is kept. */
-function normalise(selection: string | undefined): string {
+const isGroup = (word: string): boolean => TOOL_GROUPS.some(group => group === word);
+
+/** The order and number of words make no difference; so there are few selections, and each is kept. */
+function normalise(selection: string | undefined, registry: ToolRegistry): string {
   if (selection === undefined || selection === '') return '';
   const words = selection.split(',').map(word => word.trim());
-  const unknown = words.find(word => word !== 'all' && !TOOL_GROUPS.some(group => group === word));
-  if (unknown !== undefined)
-    throw new AppError('invalid-params', `No group of tools ${JSON.stringify(unknown.slice(0, 100))}.`, {
-      field: 'tools',
-      expected: `all, or some of ${TOOL_GROUPS.join(', ')}`,
-    });
-  return words.includes('all') ? 'all' : TOOL_GROUPS.filter(group => words.includes(group)).join(',');
+  const isKnown = (word: string) => ['all', 'lean'].includes(word) || isGroup(word) || registry.has(word);
+  const unknown = words.find(word => !isKnown(word));
+  if (unknown !== undefined) throw noSuchSelection(unknown, registry);
+  if (words.includes('all')) return 'all';
+  return words.length === 1 && words[0] === 'lean' ? 'lean' : [...new Set(words)].toSorted().join(',');
+}
+
+function noSuchSelection(word: string, registry: ToolRegistry): AppError {
+  const names = [...registry.values()].flatMap(({ name, scope }) => (scope === 'owner' ? [] : [name]));
+  const close = nearestNames(word, [...TOOL_GROUPS, ...names]);
+  const hint = close.length === 0 ? '' : ` Did you mean ${close.map(other => `"${other}"`).join(' or ')}?`;
+  const message = `No tool and no group of tools is called ${JSON.stringify(word.slice(0, 100))}.${hint}`;
+  return new AppError('invalid-params', message, {
+    field: 'tools',
+    expected: `all, lean, names of tools, or some of ${TOOL_GROUPS.join(', ')}`,
+  });
+}
+
+/** In as few words as do: a sentence, and the parameters that matter most. */
+function describeLeanly(tool: Tool, registry: ToolRegistry): ListedTool {
+  const { properties, required, ...schema } = briefInputSchema(tool);
+  const wanted = LEAN_FIELDS[tool.name];
+  const kept = Object.entries(properties).filter(([name]) => wanted?.includes(name) ?? true);
+  return {
+    ...describeBriefly(tool, registry),
+    inputSchema: { ...schema, properties: Object.fromEntries(kept), ...(required === undefined ? {} : { required }) },
+  };
 }
 
 const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
@@ -73,17 +111,23 @@ export function createToolListing({ registry, defaultTools = DEFAULT_TOOLS }: To
   const placeOf = ({ name }: Tool): number => places.get(name) ?? places.size;
   const isSelected = (tool: Tool, selection: string) => {
     if (selection === '') return defaultTools.has(tool.name);
-    return selection === 'all' || selection.split(',').includes(tool.group);
+    const words = selection.split(',');
+    if (words.includes('lean') && LEAN_TOOLS.has(tool.name)) return true;
+    return selection === 'all' || words.includes(tool.group) || words.includes(tool.name);
+  };
+  const describe = (tool: Tool, selection: string) => {
+    if (selection === '') return describeBriefly(tool, registry);
+    return selection === 'lean' ? describeLeanly(tool, registry) : describeWhole(tool);
   };
 
   return ({ access, selection: wanted }) => {
-    const selection = normalise(wanted);
+    const selection = normalise(wanted, registry);
     const key = `${access} ${selection}`;
     const known = lists.get(key);
     if (known !== undefined) return known;
     const tools = [...registry.values()].filter(tool => mayList(tool, access) && isSelected(tool, selection));
     tools.sort((left, right) => placeOf(left) - placeOf(right));
-    const list = tools.map(tool => (selection === '' ? describeBriefly(tool, registry) : describeWhole(tool)));
+    const list = tools.map(tool => describe(tool, selection));
     lists.set(key, list);
     return list;
   };

@@ -2,6 +2,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { instructions } from '../../guide/instructions.ts';
 import { JobTicket } from '../../jobs/jobs.ts';
+import type { Tool } from '../../tools/define/define-tool.ts';
 import { callTool, namedParams, noticeContent } from '../calls/call-tool.ts';
 import { complete } from '../calls/complete.ts';
 import type { Dialect, FailureReply, Method, MethodCall, RequestFacts } from '../calls/dialect.ts';
@@ -35,7 +36,7 @@ const plain: Dialect = {
   methods: { 'tools/call': plainToolsCall, 'tools/list': toolsList },
   presentFault: ({ httpStatus, code, message, data }) => ({ httpStatus, error: { code, message, data } }),
   streams: false,
-  closingCancels: false,
+  leavingCancels: false,
 };
 
 /** Revisions of MCP that open with `initialize`, newest first. */
@@ -54,13 +55,20 @@ export const NAMED_BY: Readonly<Record<string, string>> = {
   'resources/read': 'uri',
 };
 
+const CANCELLATION = 'notifications/cancelled';
+
 /** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
 async function toolsCall(call: MethodCall): Promise<object> {
   const { registry } = call.services;
   const { tool, output, notice } = await callTool(call, call.services);
   const present = output instanceof JobTicket ? undefined : tool.present;
   const content = present?.(output, registry) ?? [{ type: 'text', text: JSON.stringify(output) ?? 'null' }];
-  return { content: [...content, ...noticeContent(notice)] };
+  return { content: [...content, ...noticeContent(notice)], ...passedOnTo(tool, call) };
+}
+
+/** Which tool useTool called: to the client the call was one of useTool, whose own annotations assume the worst. */
+function passedOnTo({ name, annotations }: Tool, { params }: MethodCall): object {
+  return namedParams(params).name === name ? {} : { _meta: { 'steploom/tool': { name, annotations } } };
 }
 
 const MCP_METHODS: Readonly<Record<string, Method>> = {
@@ -131,10 +139,12 @@ const CACHING: Readonly<Record<string, object>> = {
   'resources/read': VOLATILE,
 };
 
-const metaOf = ({ params }: RequestFacts): object => {
-  const meta: unknown = Reflect.get(params ?? {}, '_meta');
+const metaIn = (holder: object): object => {
+  const meta: unknown = Reflect.get(holder, '_meta');
   return typeof meta === 'object' && meta !== null ? meta : {};
 };
+
+const metaOf = ({ params }: RequestFacts): object => metaIn(params ?? {});
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -199,7 +209,7 @@ const modern: Dialect = {
     resultType: 'complete',
     ...result,
     ...CACHING[method],
-    _meta: { [`${META}serverInfo`]: serverInfo(release) },
+    _meta: { ...metaIn(result), [`${META}serverInfo`]: serverInfo(release) },
   }),
   presentFault: (fault, facts, services) => {
     const { kind, httpStatus, code, message, data } = fault;
@@ -214,7 +224,8 @@ const modern: Dialect = {
       : { httpStatus: 404, error: { code, message, data } };
   },
   streams: true,
-  closingCancels: true,
+  leavingCancels: true,
+  cancellation: CANCELLATION,
 };
 
 /** The revision asked for when it is known here, else the newest. */
@@ -244,8 +255,9 @@ const legacy: Dialect = {
     return toolFailure(fault, facts) ?? { httpStatus, error: { code, message, data } };
   },
   streams: true,
-  closingCancels: false,
-  cancellation: 'notifications/cancelled',
+  // No answer can be fetched later, so one whose client is gone reaches nobody.
+  leavingCancels: true,
+  cancellation: CANCELLATION,
 };
 
 /** The first that recognises a request speaks it; `plain` takes all that is left. */

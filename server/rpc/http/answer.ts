@@ -135,6 +135,8 @@ export interface AnswerContext {
   calls: CallsUnderWay;
   /** Aborted when the caller is to be answered: a call then goes on as a job. */
   timeUp: AbortSignal;
+  /** Aborted when the caller goes away before it is answered. */
+  gone: AbortSignal;
   explain(error: unknown): Fault;
   /** Opens a stream for the progress of a request; undefined when the client takes none. */
   openStream?: ((request: StreamRequest) => ProgressStream | undefined) | undefined;
@@ -143,14 +145,10 @@ export interface AnswerContext {
 export interface StreamRequest {
   /** The client's name for the work. */
   token: string | number;
-  /** Whether closing the stream cancels the request. */
-  closingCancels: boolean;
 }
 
 export interface ProgressStream {
   report: ReportProgress;
-  /** Aborted when closing the stream cancels the request. */
-  signal: AbortSignal;
 }
 
 const NOTHING: Answer = { httpStatus: 202 };
@@ -171,11 +169,11 @@ const factsOf = ({ method, params }: SentCall, { headers }: AnswerContext): Requ
 });
 
 /** The stream that a request asks for by a progress token. */
-function streamOf({ streams, closingCancels }: Dialect, { params }: SentCall, context: AnswerContext) {
+function streamOf({ streams }: Dialect, { params }: SentCall, context: AnswerContext) {
   const meta: unknown = Reflect.get(params ?? {}, '_meta');
   const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, 'progressToken') : undefined;
   const isToken = typeof token === 'string' || typeof token === 'number';
-  return streams && isToken ? context.openStream?.({ token, closingCancels }) : undefined;
+  return streams && isToken ? context.openStream?.({ token }) : undefined;
 }
 
 async function perform(call: SentCall, context: AnswerContext): Promise<object> {
@@ -196,7 +194,8 @@ async function perform(call: SentCall, context: AnswerContext): Promise<object> 
     dialect.cancellation !== undefined && call.kind === 'request'
       ? context.calls.begin(context.peer, call.id)
       : undefined;
-  const signal = AbortSignal.any([services.signal, stream?.signal, cancelled?.signal].flatMap(each => each ?? []));
+  const gone = dialect.leavingCancels ? context.gone : undefined;
+  const signal = AbortSignal.any([services.signal, gone, cancelled?.signal].flatMap(each => each ?? []));
   const { params } = call;
   const result = await method({ params, caller, selection, services, report: stream?.report, signal, timeUp });
   return presentResult?.(result, facts, services) ?? result;

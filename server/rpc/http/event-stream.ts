@@ -19,7 +19,6 @@ export class EventStream implements ProgressStream {
   readonly #request: StreamRequest;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #isLetIn: () => boolean;
-  readonly #cancelled = new AbortController();
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(response: ServerResponse, request: StreamRequest, { headers, isLetIn }: StreamOptions) {
@@ -27,14 +26,6 @@ export class EventStream implements ProgressStream {
     this.#request = request;
     this.#headers = headers;
     this.#isLetIn = isLetIn;
-    if (request.closingCancels)
-      response.on('close', () => {
-        if (!response.writableFinished) this.#cancelled.abort();
-      });
-  }
-
-  get signal(): AbortSignal {
-    return this.#cancelled.signal;
   }
 
   report = ({ progress, total, message }: Progress): void => {

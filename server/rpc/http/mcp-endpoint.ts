@@ -171,6 +171,7 @@ class Exchange {
   readonly #response: ServerResponse;
   /** As they were at the start: a connection that is gone has no addresses any more. */
   readonly #credentials: CallerCredentials;
+  readonly #gone = new AbortController();
   /** Sent with every outcome from here on. */
   readonly headers: Headers = {};
   body: Body | undefined;
@@ -182,6 +183,11 @@ class Exchange {
     this.#options = options;
     const { remoteAddress: address, localAddress } = request.socket;
     this.#credentials = { authorization: request.headers.authorization, address, localAddress };
+    response.once('close', () => {
+      if (!response.writableFinished) this.#gone.abort();
+    });
+    // Every call of a batch listens to it.
+    setMaxListeners(0, this.#gone.signal);
   }
 
   /** Undefined when the client went away. Throws what the request is refused for. */
@@ -233,6 +239,7 @@ class Exchange {
       explain: (error: unknown) => this.explain(error),
       openStream: (request: StreamRequest) => this.#openStream(request),
       timeUp,
+      gone: this.#gone.signal,
     });
     return gate.pass(caller.actor.id, () => within(waitMs, timeUp => answer(value, contextUntil(timeUp))));
   }

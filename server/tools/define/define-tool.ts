@@ -177,7 +177,8 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
   const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...ideFields, ...request.input });
   const own = z.object(request.input);
-  const check = (args: unknown): void => {
+  const check = (given: unknown): void => {
+    const args = withListedNames(given, input.shape);
     const parsed = input.safeParse(args);
     if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
   };
@@ -196,7 +197,9 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     },
     check,
     call: async (given, context) => {
-      const args = withLocators(given, ref => context.project.listedElements.locatorOf(ref));
+      const args = withLocators(withListedNames(given, input.shape), ref =>
+        context.project.listedElements.locatorOf(ref),
+      );
       check(args);
       if (request.scope === 'write' && !takesFiles) refuseMasked(args, () => context.project.store.content);
       if (need !== 'never') await checkIde(context, need, args);
@@ -233,6 +236,25 @@ export const mayList = (tool: Tool, access: ToolScope): boolean =>
   tool.scope === 'read' || (tool.scope === 'write' && access !== 'read');
 
 type GivenFields = Readonly<Record<string, unknown>>;
+
+/** What some tools call the one, and others the other: the schema of a tool lists one name, and either is taken. */
+const SAME_NAMES: readonly (readonly [string, string])[] = [
+  ['testId', 'testCode'],
+  ['moduleId', 'moduleCode'],
+  ['feature', 'featureCode'],
+];
+const OTHER_NAME = new Map(SAME_NAMES.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
+
+/** Arguments by the names that the schema of a tool lists. Both names of one thing are left, to be refused. */
+function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>>): unknown {
+  if (!isFields(args)) return args;
+  const nameOf = (given: string): string => {
+    const other = OTHER_NAME.get(given);
+    const isMeant = other !== undefined && !(given in listed) && other in listed && !(other in args);
+    return isMeant ? other : given;
+  };
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [nameOf(name), value]));
+}
 
 /** The arguments that are a locator; those of actions may be lists, and mean something else in other tools. */
 const LOCATORS = ['locator', 'within'];

@@ -13,8 +13,8 @@ export const IDE_FIELDS = {
   ideId: IdeId.optional().describe('Which IDE, where several are open; default: the one used last'),
 };
 
-/** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or never. */
-export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'never';
+/** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or an app window, or never. */
+export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'unless-app' | 'never';
 
 type IdeContext = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
 
@@ -63,6 +63,7 @@ function notOpen(context: IdeContext, ideId: string | undefined): AppError {
 export async function checkIde(context: IdeContext, need: Exclude<IdeNeed, 'never'>, args: unknown): Promise<void> {
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
+  if (need === 'unless-app' && context.bridge.app(context.project.projectId).isOpen()) return;
   const { ideId } = z.object(IDE_FIELDS).loose().parse(args);
   if (need === 'anywhere' && ideId === undefined && context.bridge.ides.all().length > 0) return;
   await requireIde(context, ideId);

@@ -76,12 +76,17 @@ interface Way {
   timeoutMs?: number | undefined;
 }
 
+interface EmptyWindow extends Pick<Way, 'content' | 'environment'> {
+  /** Opens it in the place of the one that there is. */
+  isAnew?: boolean;
+}
+
 /** Opens an empty app window when there is none, signed in as one that goes somewhere would be. */
-export async function openEmpty(context: ToolContext, { content, environment }: Pick<Way, 'content' | 'environment'>) {
+export async function openEmpty(context: ToolContext, { content, environment, isAnew }: EmptyWindow) {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
   const { identity } = await windowIdentity(context, { content, role: undefined, environment });
-  await windowOf(context).open({ settings: project.settings ?? {}, appUrl, identity });
+  await windowOf(context).open({ settings: project.settings ?? {}, appUrl, identity, isAnew });
 }
 
 /** Goes to an address in the app window, which is opened if need be. Errors: `invalid-params`, those of `AppWindow`. */

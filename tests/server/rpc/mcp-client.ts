@@ -18,6 +18,8 @@ interface McpRequest {
   url: string;
   token: string;
   headers?: Record<string, string>;
+  /** Aborted when the client goes away. */
+  signal?: AbortSignal;
 }
 
 export const modernMeta = (version = MODERN): object => ({
@@ -59,9 +61,10 @@ export class McpClient {
   }
 
   post(message: object, headers: Record<string, string> = {}): Promise<Response> {
-    const { url, token, headers: own = {} } = this.#request;
+    const { url, token, headers: own = {}, signal } = this.#request;
     return fetch(url, {
       method: 'POST',
+      ...(signal === undefined ? {} : { signal }),
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',

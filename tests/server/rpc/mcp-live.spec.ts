@@ -65,17 +65,28 @@ describe('an MCP client with a live browser', () => {
     expect(JSON.stringify(await response.json())).toContain('passed');
   });
 
-  test('an MCP client that closes the stream of its call ends the run that it waits for', async () => {
+  test.each([
+    ['modern', 'with'],
+    ['modern', 'without'],
+    ['legacy', 'with'],
+    ['legacy', 'without'],
+  ] as const)('a %s client %s progress that goes away ends the run that it waits for', async (era, progress) => {
     const testId = await runner.write(slow);
     const params = { name: 'runTest', arguments: { testId, wait: 25 } };
-    const meta = { ...modernMeta(), progressToken: 'p3' };
-    const response = await client().post(
-      { method: 'tools/call', params: { ...params, _meta: meta } },
-      modernHeaders('tools/call', params),
+    const _meta = {
+      ...(era === 'modern' ? modernMeta() : {}),
+      ...(progress === 'with' ? { progressToken: 'p3' } : {}),
+    };
+    const { apiUrl, token } = runner.app.client;
+    const leaving = new AbortController();
+    const call = new McpClient({ url: apiUrl, token, signal: leaving.signal }).post(
+      { method: 'tools/call', params: { ...params, _meta } },
+      era === 'modern' ? modernHeaders('tools/call', params) : { 'mcp-protocol-version': LEGACY },
     );
-    const stream = response.body?.getReader();
-    await stream?.read();
-    await stream?.cancel();
+    const gone = call.then(response => response.text()).catch(() => undefined);
+    await runner.until(({ action }) => action?.type === 'wait');
+    leaving.abort();
+    await gone;
     const { reason } = await runner.until(status => status.state === 'stopped');
     expect(reason).toContain('cancelled the call');
     expect((await client().legacy('ping')).result).toEqual({});
@@ -97,13 +108,31 @@ describe('an MCP client with a live browser', () => {
     expect(await (await waiting).json()).toMatchObject({ id: 77 });
   });
 
-  test('a run goes on when the call that waits for it is only disconnected', { tags: ['full'] }, async () => {
+  test('a call of 2026-07-28 that its client cancels by the id ends its run', async () => {
     const testId = await runner.write(slow);
-    const params = { name: 'runTest', arguments: { testId, wait: 25 }, _meta: { progressToken: 'p4' } };
-    const response = await client().post({ method: 'tools/call', params }, { 'mcp-protocol-version': LEGACY });
-    const stream = response.body?.getReader();
-    await stream?.read();
-    await stream?.cancel();
+    const params = { name: 'runTest', arguments: { testId, wait: 25 } };
+    const waiting = client().post(
+      { id: 79, method: 'tools/call', params: { ...params, _meta: modernMeta() } },
+      modernHeaders('tools/call', params),
+    );
+    await runner.until(({ action }) => action?.type === 'wait');
+    const method = 'notifications/cancelled';
+    const cancel = { id: undefined, method, params: { requestId: 79, _meta: modernMeta() } };
+    expect((await client().post(cancel, modernHeaders(method, {}))).status).toBe(202);
+    await runner.until(status => status.state === 'stopped');
+    expect(await (await waiting).json()).toMatchObject({ id: 79 });
+  });
+
+  test('a run goes on when its plain caller is only disconnected', { tags: ['full'] }, async () => {
+    const testId = await runner.write(slow);
+    const leaving = new AbortController();
+    const { apiUrl, token } = runner.app.client;
+    const params = { name: 'runTest', arguments: { testId, wait: 25 } };
+    const plain = new McpClient({ url: apiUrl, token, signal: leaving.signal });
+    const gone = plain.post({ method: 'tools/call', params }, { accept: 'application/json' }).catch(() => undefined);
+    await runner.until(({ action }) => action?.type === 'wait');
+    leaving.abort();
+    await gone;
     await runner.until(status => status.state === 'passed');
   });
 

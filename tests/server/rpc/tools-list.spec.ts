@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { createToolListing } from '../../../server/rpc/calls/list-tools.ts';
+import { createToolRegistry } from '../../../server/tools/index.ts';
 import { OWNER_SECRET, startService } from './start-service.ts';
 
 const ListReply = z.object({
@@ -41,6 +43,38 @@ describe('the list of tools', () => {
     expect(await namesOf(app, '?tools=runs,modules', app.read)).toEqual(['getModules', 'getRun']);
     expect(await namesOf(app, '?tools=authentication')).toEqual([]);
     expect(await namesOf(app, '?tools=')).toEqual(await namesOf(app));
+  });
+
+  it('tools/list lists tools by name, beside groups, and says which name is none', async () => {
+    await using app = await startService();
+    expect(await namesOf(app, '?tools=getTests,getRun')).toEqual(['getTests', 'getRun']);
+    expect(await namesOf(app, '?tools=modules,getRun', app.read)).toEqual(['getModules', 'getRun']);
+    const reply = await app.post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, { query: '?tools=getRun,getTest' });
+    expect(reply.body).toMatchObject({
+      error: {
+        code: -32602,
+        message: expect.stringContaining('"getTest". Did you mean "getTests"'),
+        data: { field: 'tools' },
+      },
+    });
+  });
+
+  it('the lean list holds eight tools in at most 1.6k tokens', () => {
+    const listTools = createToolListing({ registry: createToolRegistry() });
+    const tools = listTools({ access: 'write', selection: 'lean' });
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      ...[
+        'createTest',
+        'findTools',
+        'getPageElements',
+        'getScreenshot',
+        'openIDE',
+        'performActions',
+        'runTest',
+        'useTool',
+      ],
+    ]);
+    expect(JSON.stringify({ tools }).length / 4).toBeLessThan(1_600);
   });
 
   it('tools/list refuses an unknown group and names the groups that exist', async () => {

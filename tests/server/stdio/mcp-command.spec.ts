@@ -27,7 +27,7 @@ afterAll(async () => {
   await folder?.[Symbol.asyncDispose]();
 });
 
-const start = ({ token } = writer) => startMcpCommand({ workspace: folder.path, token });
+const start = ({ token }: { token: string } = writer) => startMcpCommand({ workspace: folder.path, token });
 
 const initialize = (revision = LEGACY) => ({
   protocolVersion: revision,
@@ -135,20 +135,29 @@ describe('steploom mcp', () => {
     await expect.poll(client.told, { timeout: 20_000 }).toContain('notifications/initialized was refused');
     expect(client.received).toHaveLength(1);
   });
-
-  test('steploom mcp needs a token and does not print a mistyped one', async () => {
-    for (const [settings, message] of [
-      [{ STEPLOOM_TOKEN: '' }, 'A token is needed'],
-      [{ STEPLOOM_TOKEN: 'svcmcp_secretsecret' }, 'is not valid, perhaps mistyped'],
-    ] as const) {
-      const { exitCode, stdout, stderr } = await steploom(folder.path, 'mcp', settings);
-      expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-      expect(stderr).toContain(message);
-      expect(stderr).toContain('steploom token create');
-      expect(stderr).not.toContain('secretsecret');
-    }
-  });
 });
+
+test.each([
+  ['', 'A token is needed'],
+  ['svcmcp_secretsecret', 'is not valid, perhaps mistyped'],
+])(
+  'steploom mcp answers the first request with what is wrong with the token "%s", then ends',
+  async (token, reason) => {
+    await using client = start({ token });
+    client.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const { error } = await client.ask(1, 'initialize', initialize());
+    expect(error).toMatchObject({
+      code: -32000,
+      message: expect.stringContaining(reason),
+      data: { reason: 'unauthorized', next: expect.stringContaining('steploom token create') },
+    });
+    expect(await client.end()).toBe(2);
+    expect(client.received).toHaveLength(1);
+    expect(client.told()).toContain(reason);
+    expect(client.told()).toContain('steploom token create');
+    expect(JSON.stringify([client.received, client.told()])).not.toContain('secretsecret');
+  },
+);
 
 test('steploom mcp reaches a service over HTTPS', { tags: ['full'] }, async () => {
   await using secure = await temporaryDirectory();
@@ -199,8 +208,9 @@ describe('steploom mcp without a service', () => {
 
   test('steploom mcp says so and exits with 2 when there is no project', async () => {
     await using empty = await temporaryDirectory();
-    const { exitCode, stdout, stderr } = await steploom(empty.path, 'mcp', { STEPLOOM_TOKEN: writer.token });
-    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
-    expect(stderr).toContain('There are no projects');
+    await using client = startMcpCommand({ workspace: empty.path, token: writer.token });
+    expect(await client.end()).toBe(2);
+    expect(client.received).toEqual([]);
+    expect(client.told()).toContain('There are no projects');
   });
 });

@@ -24,7 +24,7 @@ async function serve(listener: RequestListener) {
 }
 
 /** A bridge between a spec and the addresses that it finds, one after the other. */
-function startBridge(urls: string[]) {
+function startBridge(urls: string[], options: { finishMs?: number } = {}) {
   const input = new PassThrough();
   const sent: unknown[] = [];
   const told: string[] = [];
@@ -36,6 +36,7 @@ function startBridge(urls: string[]) {
     token: 'svcmcp_token',
     findService: async () => ({ url: (urls.length > 1 ? urls.shift() : urls[0]) ?? '' }),
     signal: stop.signal,
+    ...options,
   });
   const write = (message: object) => void input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   return { sent, told, write, served, end: () => input.end(), stop: () => stop.abort() };
@@ -80,6 +81,29 @@ test('the bridge aborts a request when its client cancels it', async () => {
   await bridge.served;
   await expect.poll(() => left, LONG).toBe(2);
   expect(bridge.sent).toEqual([]);
+});
+
+test('the bridge gives up what takes too long once its client has left, and finishes the rest', async () => {
+  const streams: ServerResponse[] = [];
+  let left = 0;
+  await using service = await serve((_request, response) => {
+    streams.push(response);
+    response.on('close', () => void (response.writableFinished || left++));
+  });
+  const patient = startBridge([service.url], { finishMs: 60_000 });
+  patient.write({ id: 1, method: 'tools/call' });
+  await expect.poll(() => streams.length, LONG).toBe(1);
+  patient.end();
+  streams[0]?.end('{"jsonrpc":"2.0","id":1,"result":{}}');
+  await patient.served;
+  expect(patient.sent).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  const bridge = startBridge([service.url], { finishMs: 1 });
+  bridge.write({ id: 2, method: 'tools/call' });
+  await expect.poll(() => streams.length, LONG).toBe(2);
+  bridge.end();
+  await bridge.served;
+  await expect.poll(() => left, LONG).toBe(1);
+  expect([bridge.sent, bridge.told]).toEqual([[], []]);
 });
 
 test('the bridge sends the headers that MCP requires', async () => {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+import { startTestApp } from '../../support/test-app.ts';
+import { McpClient } from '../rpc/mcp-client.ts';
 
 const runner = useRunner(
   {
@@ -13,6 +15,8 @@ const runner = useRunner(
     '/home': '<title>Home</title><h1>Welcome</h1><nav><a href="/">Sign out</a></nav>',
     '/help': '<title>Help</title><h1>How it works</h1>',
     '/endless': () => {},
+    '/members': '<title>Members</title><script>document.title = document.cookie || "Nobody"</script>',
+    '/let-in': (_request, response) => void response.setHeader('set-cookie', 'who=ada').end('<title>In</title>'),
     '/gone': (_request, response) => void response.writeHead(503).end(),
   },
   // One spec wants nothing open before it.
@@ -40,6 +44,7 @@ const Reply = z.strictObject({
   failedRequests: z.array(z.looseObject({ url: z.string(), status: z.number() })).optional(),
   omitted: z.string().optional(),
   kept: z.object({ moduleCode: z.string(), testCode: z.string(), actions: z.number() }).optional(),
+  warning: z.string().optional(),
 });
 
 const perform = (actions: object[], more: object = {}) =>
@@ -62,7 +67,8 @@ test('an agent explores a sign-in and keeps it as a test in two calls, with noth
     { keepAs: { moduleCode: 'Members', name: 'Sign in' } },
   );
   expect(kept).toMatchObject({ state: 'passed', page: { title: 'Home' }, kept: { actions: 5 } });
-  expect(kept.came?.join('\n')).toContain('heading "Welcome"');
+  // What worked is stored: nobody has to read the page once more.
+  expect(kept.came).toBeUndefined();
   const Stored = z.object({ actions: z.array(z.looseObject({ locator: z.string().optional() })) });
   const { moduleCode, testCode } = kept.kept ?? { moduleCode: '', testCode: '' };
   const { actions } = await runner.app.client.call('getActions', { moduleCode, testCode }, Stored);
@@ -155,7 +161,7 @@ describe('performActions', () => {
     const { code, message, data } = await runner.app.client.failure('performActions', { actions: wrong });
     expect([code, data.field]).toEqual([-32602, 'actions[1].type']);
     expect(message).toContain('toHaveTxt');
-    const alone = await runner.app.client.failure('performActions', { actions: wrong.slice(2, 3) });
+    const alone = await runner.app.client.failure('performActions', { actions: [{ type: 'download' }] });
     expect(alone.data.field).toBe('actions[0].type');
     const unknown = { actions: [{ type: 'click', locator: 'e99999' }] };
     expect((await runner.app.client.failure('performActions', unknown)).data).toMatchObject({
@@ -166,4 +172,74 @@ describe('performActions', () => {
     expect((await runner.app.client.failure('performActions', nowhere)).data.field).toBe('keepAs.moduleCode');
     expect(JSON.stringify(await runner.call('getPageElements'))).not.toContain('ada');
   });
+});
+
+describe('the context of performActions', () => {
+  const members = { type: 'visit', url: '/members' };
+
+  test('performActions says of a window with cookies that what it keeps will not start from there', async () => {
+    await perform([{ type: 'visit', url: '/let-in' }]);
+    const name = 'As ada';
+    const live = await perform([members], { keepAs: { moduleCode: runner.moduleCode, name } });
+    expect(live).toMatchObject({ page: { title: 'who=ada' }, warning: expect.stringContaining('context: "fresh"') });
+    const fresh = await perform([members], {
+      context: 'fresh',
+      keepAs: { moduleCode: runner.moduleCode, name: 'New' },
+    });
+    expect(fresh.page.title).toBe('Nobody');
+    expect(fresh.warning).toBeUndefined();
+    const again = await perform([members], { keepAs: { moduleCode: runner.moduleCode, name: 'Again' } });
+    expect(again.warning).toBeUndefined();
+  });
+
+  test('performActions performs tests that are plugged in, and keeps them as such', async () => {
+    const test = await runner.write([members, { type: 'assert', matcher: 'toHaveTitle', expected: 'Nobody' }]);
+    const plugged = [
+      { type: 'plugTest', test },
+      { type: 'visit', url: '/help' },
+    ];
+    const reply = await perform(plugged, {
+      context: 'fresh',
+      keepAs: { moduleCode: runner.moduleCode, name: 'Plugs' },
+    });
+    expect(reply).toMatchObject({ state: 'passed', page: { title: 'Help' }, kept: { actions: 2 } });
+    expect((await runner.runStored(reply.kept?.testCode ?? '')).outcome).toBe('passed');
+  });
+});
+
+test('what performActions has opened can be looked at without an IDE', async () => {
+  await using app = await startTestApp({ withIde: false, pages: { '/': '<title>Page</title><button>Save</button>' } });
+  const call = (name: string, args: object = {}) => app.client.call(name, args, z.unknown());
+  expect((await app.client.failure('getPageElements', {})).data.reason).toBe('ide-not-open');
+  await call('performActions', { actions: [{ type: 'visit', url: '/' }] });
+  expect(await call('getPageElements')).toMatchObject({ total: 1 });
+  expect(await call('getScreenshot', { as: 'file' })).toMatchObject({ mimeType: 'image/jpeg' });
+  expect(await call('getPageInfo')).toMatchObject({ title: 'Page' });
+  for (const name of ['getConsoleLog', 'getNetworkLog', 'waitForPageReady', 'getAppUrl', 'refreshPage'])
+    await call(name);
+  const action = { type: 'click', locator: 'button' };
+  expect(await call('performAction', { action })).toMatchObject({ state: 'passed' });
+});
+
+test('with the lean list a sign-in is explored, kept and run in three calls and under 3.5k tokens', async () => {
+  const { apiUrl: url, token } = runner.app.client;
+  const mcp = new McpClient({ url: `${url}?tools=lean`, token });
+  const replies: unknown[] = [(await mcp.legacy('tools/list')).result];
+  const call = async (name: string, args: object) => {
+    const { result } = await mcp.legacy('tools/call', { name, arguments: args });
+    replies.push(args, result);
+    return JSON.stringify(result);
+  };
+  await call('performActions', { actions: [{ type: 'visit', url: '/' }] });
+  const actions = [
+    { type: 'visit', url: '/' },
+    { type: 'fill', locator: "getByLabel('Email')", value: 'ada@example.com' },
+    { type: 'click', locator: "getByRole('button', { name: 'Sign in' })" },
+    { type: 'assert', matcher: 'toHaveTitle', expected: 'Home' },
+  ];
+  const keepAs = { moduleCode: 'Lean', name: 'Sign in' };
+  const kept = await call('performActions', { actions, keepAs, context: 'fresh' });
+  const testId = /"testCode\\":\\"(t\d+)/.exec(kept)?.[1];
+  expect(await call('runTest', { testId, wait: 25 })).toContain('passed');
+  expect(JSON.stringify(replies).length / 4).toBeLessThan(3_500);
 });

@@ -8,7 +8,12 @@ import { LEGACY, McpClient } from '../rpc/mcp-client.ts';
 const runner = useRunner({ '/': '<title>Page</title><h1>Home</h1>' });
 const tools = [...createToolRegistry().values()];
 
-const Listed = z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()) });
+const Listed = z.object({
+  name: z.string(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z.record(z.string(), z.boolean()),
+});
 const Found = z.object({
   tools: z.array(Listed),
   names: z.record(z.string(), z.array(z.string())).optional(),
@@ -37,8 +42,7 @@ describe('findTools', () => {
       const whole = await listed(client, '?tools=all');
       const { names = {} } = await find({}, client);
       expect(Object.values(names).flat().toSorted()).toEqual(whole.map(({ name }) => name).toSorted());
-      for (const { name, description, inputSchema } of whole)
-        expect((await find({ text: name }, client)).tools).toEqual([{ name, description, inputSchema }]);
+      for (const tool of whole) expect((await find({ text: tool.name }, client)).tools).toEqual([tool]);
     },
   );
 
@@ -78,6 +82,16 @@ describe('useTool', () => {
     expect(JSON.stringify(await use('getRecentCalls').catch(String))).toContain('for people alone');
     const search = { text: 'By the way' };
     expect(await use('search', search)).toEqual(await runner.call('search', search));
+  });
+
+  it('useTool tells an MCP client which tool it called, and whether that only reads or destroys', async () => {
+    const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    const meta = { 'steploom/tool': { name: 'getModules', annotations } };
+    const call = { name: 'useTool', arguments: { name: 'getModules' } };
+    expect((await mcp().legacy('tools/call', call)).result?._meta).toEqual(meta);
+    expect((await mcp().modern('tools/call', call)).result?._meta).toMatchObject(meta);
+    const direct = await mcp().legacy('tools/call', { name: 'getModules', arguments: {} });
+    expect(direct.result).not.toHaveProperty('_meta');
   });
 
   it('useTool refuses itself and names that no tool has', async () => {
