@@ -156,7 +156,8 @@ interface StoredResults {
 
 /** The results of a run that ended before the page was there. */
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
-  const results = withItems(actions.reduce(withNewResult, state.results), scenarios);
+  // How its tests went the last time may be known already, and stays: it is told of the same run, and says why.
+  const results = withItems(actions.reduce(withResult, state.results), scenarios);
   return { ...state, results: { ...results, runId } };
 }
 
@@ -175,7 +176,10 @@ export function takeLastResult(state: IdeState, testCode: string, last: LastResu
   const { results, run } = state;
   const runsNow = goesOn(run.state) && (results.begun[testCode] || run.testId === testCode);
   if (last === undefined || runsNow) return state;
-  const { [testCode]: _old, ...actions } = results.actions;
+  // An answer that had to be cut says nothing of what it leaves out; what was seen of the same run stays.
+  const { [testCode]: seen, ...others } = results.actions;
+  const isSameRun = seen !== undefined && results.runId === last.runId;
+  const actions = isSameRun ? { ...others, [testCode]: seen } : others;
   const known = last.actions.reduce(withResult, { ...results, actions });
   const tests = { ...known.tests, [testCode]: last.state };
   return { ...state, results: { ...known, tests, last: { ...known.last, [testCode]: last } } };

@@ -6,6 +6,9 @@ import { takeLastResult } from '../../app/run-updates.ts';
 import { openTestOf } from '../../app/state.ts';
 import { isRunning } from '../../commands/command.ts';
 
+/** Results are asked for as far as anybody scrolls: a reply without a limit is cut to a size that suits agents. */
+const MOST_RESULTS = 3_000;
+
 /** Keeps at hand how a test went the last time; asks again after runs and edits. */
 export function useLastResult(testCode: string): void {
   const { session, store } = useIde();
@@ -17,7 +20,7 @@ export function useLastResult(testCode: string): void {
   useEffect(() => {
     if (!isOpen || revision === undefined) return;
     const { project } = store.getState();
-    session.call('getLastResult', { testCode }).then(
+    session.call('getLastResult', { testCode, limit: MOST_RESULTS }).then(
       ({ last }) => {
         if (store.getState().project?.projectId !== project?.projectId) return;
         store.update(state => takeLastResult(state, testCode, last));
