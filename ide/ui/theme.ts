@@ -46,8 +46,15 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Keys begin at the first of its items, as menus of buttons have it.
-    Menu: { defaultProps: { ...AT_ONCE.defaultProps, withInitialFocusPlaceholder: false } },
+    // Keys begin at the first of its items, as menus of buttons have it. A long one scrolls within the window.
+    Menu: {
+      defaultProps: {
+        ...AT_ONCE.defaultProps,
+        withInitialFocusPlaceholder: false,
+        middlewares: { flip: true, shift: true, size: true },
+      },
+      styles: { dropdown: { overflowY: 'auto' } },
+    },
     Popover: AT_ONCE,
     Modal: AT_ONCE,
     TextInput: ANY_DIRECTION,

@@ -97,3 +97,24 @@ test('a block moves, is disabled and cut whole by its ends, and its Else stays i
   await expectRows(page, [/last/, /If 1 = 1/, /inner/, /Else/, /End/, /one/]);
   expect(faults).toEqual([]);
 });
+
+test('the menu of the last row stays in the window, by mouse and by keys', { tags: ['full'] }, async () => {
+  const place = await shop.newTest(comments(...Array.from({ length: 20 }, (_, index) => `row ${index + 1}`)));
+  await using opened = await openIde(shop.app, place.path);
+  const { page, faults } = opened;
+  await page.setViewportSize({ width: 1280, height: 560 });
+  await page.getByRole('row', { name: 'row 1', exact: true }).click({ position: { x: 50, y: 4 } });
+  await page.keyboard.press('End');
+  const last = page.getByRole('row', { name: 'row 20' });
+  await last.click({ button: 'right' });
+  const menu = page.getByRole('menu');
+  await menu.waitFor();
+  const { y = -1, height = 0 } = (await menu.boundingBox()) ?? {};
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(560);
+  await page.keyboard.press('End');
+  expect((await page.getByRole('banner').boundingBox())?.y).toBe(0);
+  await menu.getByRole('menuitem', { name: 'Delete', exact: false }).last().click();
+  await expect.poll(() => shop.author.actions(place).then(all => all.length), eventually).toBe(19);
+  expect(faults).toEqual([]);
+});

@@ -106,12 +106,21 @@ describe('performAction', () => {
   test.each([
     ['if', { type: 'if', condition: 'true' }],
     ['end', { type: 'end' }],
-    ['plugTest', { type: 'plugTest', test: 't1' }],
     ['download', { type: 'download' }],
   ])('performAction refuses %s, which means nothing by itself', async (type, action) => {
     const { code, data, message } = await refusal(action);
     expect([code, data.field]).toEqual([-32602, 'action.type']);
     expect(message).toContain(`"${type}" cannot be performed by itself`);
+  });
+
+  test('performAction performs a plugged test with its parameters', async () => {
+    const typed = { type: 'fill', locator: 'input', value: '{{word}}' };
+    const test = await runner.write({ name: 'Types', parameters: [{ name: 'word' }], actions: [typed] });
+    expect(await perform({ type: 'plugTest', test, parameters: { word: 'plugged' } })).toMatchObject({
+      state: 'passed',
+    });
+    const read = await perform({ type: 'extract', from: 'value', locator: 'input', into: 'x' });
+    expect(read.value).toBe('plugged');
   });
 
   test('performAction names the field of the action that is wrong', async () => {
