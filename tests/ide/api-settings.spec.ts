@@ -74,6 +74,21 @@ describe('the API in the settings', () => {
     expect(faults).toEqual([]);
   });
 
+  it('a token that is made while the API is off turns it on where it is shown', { tags: ['full'] }, async () => {
+    await using opened = await openIde(shop.app, PATH);
+    const { page, faults } = opened;
+    await toolApi(page).uncheck();
+    const value = await generate(page, 'my agent');
+    expect(await call(page, value)).not.toBe(200);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The API is off').waitFor();
+    await dialog.getByRole('button', { name: 'Turn the API on' }).click();
+    await dialog.getByText('The API is off').waitFor({ state: 'detached' });
+    expect(await call(page, value)).toBe(200);
+    expect(await dialog.getByLabel('Token', { exact: true }).innerText()).toBe(value);
+    expect(faults).toEqual([]);
+  });
+
   it('the switch says how many tokens stop, a taken name is told at its field, and what is typed survives a reload', {
     tags: ['full'],
   }, async () => {

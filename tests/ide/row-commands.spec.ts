@@ -103,7 +103,10 @@ test('the menu of the last row stays in the window, by mouse and by keys', { tag
   await using opened = await openIde(shop.app, place.path);
   const { page, faults } = opened;
   await page.setViewportSize({ width: 1280, height: 560 });
-  await page.getByRole('row', { name: 'row 1', exact: true }).click({ position: { x: 50, y: 4 } });
+  await page
+    .getByRole('row', { name: 'row 1' })
+    .first()
+    .click({ position: { x: 50, y: 4 } });
   await page.keyboard.press('End');
   const last = page.getByRole('row', { name: 'row 20' });
   await last.click({ button: 'right' });

@@ -1,7 +1,7 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 
 import { Button, Code, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { screenTitle } from '../../app/screen-title.ts';
@@ -25,19 +25,30 @@ interface FrameProps {
 export function Frame({ isBare, children }: FrameProps) {
   const place = usePlace();
   const title = useIdeState(state => screenTitle(state, place));
+  const main = useRef<HTMLElement>(null);
   return (
     <div className={classes.frame}>
       <title>{title}</title>
+      {!isBare && <SkipButton main={main} />}
       {!isBare && <Header />}
       <ConnectionBanner />
       <ReadOnlyBanner />
       <LostBanner />
-      <main className={classes.main}>{children}</main>
+      <main ref={main} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
       {!isBare && <StatusBar />}
       <RunAnnouncer />
     </div>
   );
 }
+
+/** The first stop of the Tab key; the header has many. */
+const SkipButton = ({ main }: { main: RefObject<HTMLElement | null> }) => (
+  <Button className={classes.skip} size="compact-sm" onClick={() => main.current?.focus()}>
+    Skip to content
+  </Button>
+);
 
 /** Says aloud how a run goes: failures at once, the rest when there is time. */
 function RunAnnouncer() {

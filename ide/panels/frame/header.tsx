@@ -257,7 +257,11 @@ function ProjectMenu() {
     choose: () => navigation.go({ tab: 'modules', projectId }),
   }));
   return (
-    <ChoiceMenu title="Project" shown={choices.find(one => one.isChosen)?.label ?? 'Projects'} choices={choices} />
+    <ChoiceMenu title="Project" shown={choices.find(one => one.isChosen)?.label ?? 'Projects'} choices={choices}>
+      <Menu.Divider />
+      <Menu.Item onClick={() => navigation.go({ tab: 'projects', dialog: 'new' })}>New project…</Menu.Item>
+      <Menu.Item onClick={() => navigation.go({ tab: 'projects' })}>All projects</Menu.Item>
+    </ChoiceMenu>
   );
 }
 
@@ -308,7 +312,7 @@ function noteOf(tests: number | undefined, isDefault: boolean): string | undefin
 }
 
 function EnvironmentMenu() {
-  const { store } = useIde();
+  const { store, navigation } = useIde();
   const snapshot = useIdeState(snapshotOf);
   const byProject = useIdeState(state => state.view.environments);
   if (snapshot === undefined || snapshot.environments.length === 0) return null;
@@ -321,5 +325,12 @@ function EnvironmentMenu() {
     choose: () => store.setView({ environments: { ...byProject, [project.projectId]: environmentCode } }),
   }));
   const shown = choices.find(one => one.isChosen)?.label ?? 'none';
-  return <ChoiceMenu title="Environment" shown={shown} choices={choices} />;
+  const { projectId } = project;
+  const settings = { tab: 'settings', projectId, versionId: snapshot.versionId, section: 'environments' } as const;
+  return (
+    <ChoiceMenu title="Environment" shown={shown} choices={choices}>
+      <Menu.Divider />
+      <Menu.Item onClick={() => navigation.go(settings)}>Edit environments</Menu.Item>
+    </ChoiceMenu>
+  );
 }

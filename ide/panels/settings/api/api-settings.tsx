@@ -157,7 +157,9 @@ function Tokens({ projectId, tokens, isOn, onChanged }: PartProps & { projectId:
           </>
         )}
       </div>
-      {shown !== undefined && <TokenDialog token={shown} isApiOn={isOn} onClose={() => hideToken(projectId)} />}
+      {shown !== undefined && (
+        <TokenDialog token={shown} isApiOn={isOn} onTurnedOn={onChanged} onClose={() => hideToken(projectId)} />
+      )}
     </Card>
   );
 }

@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
 import { showFailure } from '../../../app/toasts.tsx';
+import { attempt } from '../../../commands/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../form.module.css';
@@ -13,11 +15,12 @@ import { SnippetTabs } from './snippet-tabs.tsx';
 interface TokenDialogProps {
   token: ShownToken;
   isApiOn: boolean;
+  onTurnedOn(): void;
   onClose(): void;
 }
 
 /** The one time that a token can be read: it closes once the token is stored somewhere. */
-export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
+export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const [isStored, setStored] = useState(false);
   const { answer, isTesting, test } = useApiTest();
@@ -60,7 +63,7 @@ export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
             Test
           </Button>
         </div>
-        {!isApiOn && <p className={classes.warning}>The API is off: the token works once you turn it on.</p>}
+        {!isApiOn && <ApiOff onTurnedOn={onTurnedOn} />}
         {answer !== undefined && <ApiAnswerView answer={answer} />}
         <div>
           <p className={classes.legend} style={{ margin: 0 }}>
@@ -81,6 +84,28 @@ export function TokenDialog({ token, isApiOn, onClose }: TokenDialogProps) {
         </Group>
       </div>
     </Dialog>
+  );
+}
+
+/** A token is of no use until then, and what turns the API on is behind the dialog. */
+function ApiOff({ onTurnedOn }: Pick<TokenDialogProps, 'onTurnedOn'>) {
+  const { session } = useIde();
+  const [isBusy, setBusy] = useState(false);
+  const turnOn = async () => {
+    setBusy(true);
+    await attempt('Turn the API on', async () => {
+      await session.call('setToolApi', { enabled: true });
+      onTurnedOn();
+    });
+    setBusy(false);
+  };
+  return (
+    <div className={classes.bar}>
+      <p className={classes.warning}>The API is off: the token works once you turn it on.</p>
+      <Button size="xs" variant="default" loading={isBusy} onClick={() => void turnOn()}>
+        Turn the API on
+      </Button>
+    </div>
   );
 }
 
