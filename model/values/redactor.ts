@@ -15,7 +15,11 @@ interface Span {
 }
 
 /** Replaces what is secret in a text; returns the very same text when nothing is. */
-export type Redactor = (text: string) => string;
+export interface Redactor {
+  (text: string): string;
+  /** Of one that changes: what it is now, the same one as long as it replaces the same. */
+  now?(): Redactor;
+}
 
 /**
  * Makes the function that replaces the given secrets by `••••`, however they are written: they are looked for in the text
@@ -48,15 +52,16 @@ interface SecretsAndWords {
 export function changingRedactor(secretsNow: () => SecretsAndWords): Redactor {
   let known = '';
   let redact: Redactor = text => text;
-  return text => {
+  const now = () => {
     const { secrets, words = [] } = secretsNow();
     const key = `${secrets.join('\u0000')}\u0001${words.join('\u0000')}`;
     if (key !== known) {
       known = key;
       redact = createRedactor(secrets, words);
     }
-    return redact(text);
+    return redact;
   };
+  return Object.assign((text: string) => now()(text), { now });
 }
 
 /** Whether a secret is long enough to be replaced where it appears; a shorter one would tear other texts apart. */

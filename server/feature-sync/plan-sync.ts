@@ -1,5 +1,6 @@
 import type { Feature } from '../../model/feature/feature.ts';
 import { featureFileName, type IncomingFile } from '../../model/feature/feature-files.ts';
+import { issueKeysOf } from '../../model/feature/issue-keys.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
 import type { FeatureEntry, FeatureFile, FeatureSource } from '../../model/project/features-file.ts';
 import { featureFile } from '../store/edits/stored.ts';
@@ -64,10 +65,11 @@ export async function planSync(
     const before = entry && current.get(entry.featureCode);
     return { state: stateOf(placed, entry, origin), name: source.file, source: placed, feature, entry, before };
   });
-  const present = new Set([...entries, ...unread(failed, known)]);
-  const isRemoved = (entry: FeatureEntry) =>
-    entry.source === 'server' && !entry.gone && !entry.removed && !present.has(entry);
-  return { features, removed: origin === 'server' ? known.filter(isRemoved) : [], failed };
+  const present = new Set(entries);
+  const missing = known.filter(each => each.source === 'server' && !each.gone && !each.removed && !present.has(each));
+  const came = new Set(found.map(({ source }) => source.file));
+  const unread = failed.filter(({ file }) => !came.has(file));
+  return { features, removed: origin === 'server' ? removedOf(missing, unread) : [], failed };
 }
 
 /** What comes from the server is first of all what came from there before. */
@@ -76,10 +78,19 @@ const inOrderOf = (known: readonly FeatureEntry[], origin: FeatureSource): Featu
   ...known.filter(({ source }) => source !== origin),
 ];
 
-/** A file that cannot be read now is still there. */
-function unread(failed: readonly FailedFile[], known: readonly FeatureEntry[]): FeatureEntry[] {
-  const files = new Set(failed.map(({ file }) => file));
-  return known.filter(({ file }) => files.has(file));
+/** What is missing and in no file that cannot be read now. A file that does not tell whose it is may hold any of them. */
+function removedOf(missing: readonly FeatureEntry[], unread: readonly FailedFile[]): FeatureEntry[] {
+  const kept = unread.map(({ file }) => missing.filter(entry => isCalledAs(entry, file)));
+  if (kept.some(entries => entries.length === 0)) return [];
+  const present = new Set(kept.flat());
+  return missing.filter(entry => !present.has(entry));
+}
+
+/** Whether a file has the name of a feature, or that of one of its issues: services number their files anew each time. */
+function isCalledAs({ file, issueKeys = [], scenarios }: FeatureEntry, name: string): boolean {
+  if (featureFileName(name, () => false) === file) return true;
+  const [key] = issueKeysOf([name.replace(/\.feature$/i, '')]);
+  return key !== undefined && [...issueKeys, ...scenarios.flatMap(each => each.issueKeys ?? [])].includes(key);
 }
 
 /** Where each of them is to lie: under its own name, unless another feature that stays is there. */

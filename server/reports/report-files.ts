@@ -1,18 +1,60 @@
-import { appendFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
-import { AppError } from '../../model/errors/errors.ts';
-import { systemCode } from '../store/files/file-system.ts';
+import { constants, open as openFile } from 'node:fs';
+import { access, appendFile, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { dirname, join, relative } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
+import { inSeconds } from '../../model/values/in-seconds.ts';
+import { systemCode, unlessCode } from '../store/files/file-system.ts';
+
+/** A number of the system's: a stream that is given one closes it. */
+const openNow = promisify(openFile);
+
+/** How long a pipe may have nobody who reads it. */
+const PIPE_LIMIT_MS = 30_000;
+const PIPE_LOOK_MS = 100;
+
+/** What a report is to become. */
+interface ReportPlace {
+  /** Absolute. */
+  path: string;
+  isFolder: boolean;
+}
+
+interface ReportFilesOptions {
+  /** The folder that messages name paths from. */
+  directory: string;
+  /** Ends waiting for whoever is to read a pipe. */
+  signal?: AbortSignal | undefined;
+  /** Default: 30 s. */
+  pipeLimitMs?: number | undefined;
+}
 
 /** The files that reports come to be, written when all is known. */
 export class ReportFiles {
-  readonly #directory: string;
+  readonly #options: ReportFilesOptions;
   readonly #files = new Map<string, (string | Uint8Array)[]>();
   readonly #archives = new Map<string, Record<string, Uint8Array>>();
   readonly #additions = new Map<string, string[]>();
 
-  /** The folder is the one that messages name paths from. */
-  constructor(directory: string) {
-    this.#directory = directory;
+  constructor(options: ReportFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Tries whether reports can be written, and leaves nothing behind. Errors: `invalid-params`. */
+  async check(places: readonly ReportPlace[]): Promise<void> {
+    for (const place of places) {
+      try {
+        await tryPlace(place);
+      } catch (cause) {
+        const why = isAppError(cause) ? cause.message : `the system refuses it (${systemCode(cause) ?? String(cause)})`;
+        const message = `The report ${this.#nameOf(place.path)} cannot be written: ${why}. Give another path.`;
+        throw new AppError('invalid-params', message, { field: '--reporter', cause });
+      }
+    }
   }
 
   /** Adds to what a file will hold, by its absolute path. */
@@ -40,8 +82,10 @@ export class ReportFiles {
     }
     for (const [path, parts] of this.#files)
       await this.#attempt(path, async () => {
+        const bytes = Buffer.concat(parts.map(part => Buffer.from(part)));
+        if ((await statIfThere(path))?.isFIFO()) return this.#writePipe(path, bytes);
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, Buffer.concat(parts.map(part => Buffer.from(part))));
+        await writeFile(path, bytes);
       });
     for (const [path, texts] of this.#additions) await this.#attempt(path, () => appendFile(path, texts.join('')));
   }
@@ -50,9 +94,80 @@ export class ReportFiles {
     try {
       await write();
     } catch (cause) {
-      const reason = systemCode(cause) ?? String(cause);
-      const message = `The report ${relative(this.#directory, path) || path} cannot be written (${reason}).`;
+      const reason = isAppError(cause) ? cause.message : (systemCode(cause) ?? String(cause));
+      const message = `The report ${this.#nameOf(path)} cannot be written (${reason}).`;
       throw new AppError(reason === 'ENOSPC' ? 'disk-full' : 'read-only', message, { field: '--reporter', cause });
     }
   }
+
+  /** Opening a pipe that nobody reads, or writing to one that is full, would keep the process from its end. */
+  async #writePipe(path: string, bytes: Uint8Array): Promise<void> {
+    const { signal, pipeLimitMs = PIPE_LIMIT_MS } = this.#options;
+    const limits = [timeoutSignal(pipeLimitMs), ...(signal === undefined ? [] : [signal])];
+    const isOver = AbortSignal.any(limits);
+    try {
+      const pipe = new Socket({ fd: await openPipe(path, isOver), readable: false, writable: true });
+      pipe.end(bytes);
+      await finished(pipe, { readable: false, signal: isOver }).finally(() => pipe.destroy());
+    } catch (cause) {
+      if (!isOver.aborted) throw cause;
+      throw new AppError('read-only', `it is a pipe, and nobody has read it within ${inSeconds(pipeLimitMs)}`, {
+        cause,
+      });
+    }
+  }
+
+  #nameOf(path: string): string {
+    return relative(this.#options.directory, path) || path;
+  }
+}
+
+/** A number of the system's, once somebody reads the pipe. Errors: the reason of the signal. */
+async function openPipe(path: string, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    const opened = await unlessCode<number | undefined>(
+      ['ENXIO'],
+      () => openNow(path, constants.O_WRONLY | constants.O_NONBLOCK),
+      undefined,
+    );
+    if (opened !== undefined) return opened;
+    await pause(PIPE_LOOK_MS, undefined, { signal });
+  }
+}
+
+const statIfThere = (path: string) =>
+  unlessCode<Awaited<ReturnType<typeof stat>> | undefined>(['ENOENT', 'ENOTDIR'], () => stat(path), undefined);
+
+async function tryPlace({ path, isFolder }: ReportPlace): Promise<void> {
+  const found = await statIfThere(path);
+  if (found === undefined) return tryFolder(await nearestFolder(dirname(path)));
+  if (isFolder && !found.isDirectory()) throw refused('it becomes a folder, and a file is there');
+  if (!isFolder && found.isDirectory()) throw refused('a folder is there');
+  if (isFolder) return tryFolder(path);
+  // A pipe is opened only when there is something to write.
+  if (!found.isFile()) return access(path, constants.W_OK);
+  await (await open(path, 'r+')).close();
+}
+
+const refused = (why: string): AppError => new AppError('invalid-params', why);
+
+/** What is there already of the folders that are to be made. */
+async function nearestFolder(path: string): Promise<string> {
+  const found = await statIfThere(path);
+  if (found === undefined) return nearestFolder(dirname(path));
+  if (!found.isDirectory()) throw refused(`${path} is a file, not a folder`);
+  return path;
+}
+
+/** What rights say is not all: some file systems take no files, whoever asks. */
+async function tryFolder(folder: string): Promise<void> {
+  const probe = join(folder, `.steploom-report-${process.pid}`);
+  try {
+    await (await open(probe, 'w')).close();
+  } catch (cause) {
+    throw new AppError('invalid-params', `no file can be made in ${folder} (${systemCode(cause) ?? String(cause)})`, {
+      cause,
+    });
+  }
+  await rm(probe, { force: true });
 }

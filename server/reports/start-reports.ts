@@ -23,10 +23,16 @@ interface ReportsRequest {
   directory: string;
   /** How steps show that nothing implements. Default: `undefined`. */
   notImplementedAs?: NotImplementedAs | undefined;
+  /** Ends waiting for whoever is to read a report. */
+  signal?: AbortSignal | undefined;
+  /** How long that may take. Default: 30 s. */
+  pipeLimitMs?: number | undefined;
 }
 
 /** The reports of a run, to be told of it as one. */
 export interface Reports extends RunWatcher {
+  /** Tries whether the files can be written, before anything runs. Errors: `invalid-params`. */
+  check(): Promise<void>;
   /** Writes the files. Errors: `disk-full`, `read-only`. */
   close(): Promise<void>;
 }
@@ -42,9 +48,13 @@ const reporterOf = ({ name }: WantedReport): Reporter => reporters[name];
 export function startReports(request: ReportsRequest): Reports {
   const wanted = request.wanted.map(text => readWanted(text, request.directory));
   refuseSharedPlaces(wanted);
-  const files = new ReportFiles(request.directory);
+  const files = new ReportFiles(request);
   const watchers = wanted.map(report => reporterOf(report).start(outputOf(report, wanted, request, files)));
+  const places = wanted.flatMap(report =>
+    report.path === undefined ? [] : { path: report.path, isFolder: reporterOf(report).isFolder === true },
+  );
   return {
+    check: () => files.check(places),
     progress: tellInOrder(news => {
       for (const watcher of watchers) watcher.progress?.(news);
     }),

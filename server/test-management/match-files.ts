@@ -1,6 +1,9 @@
 import { isAppError } from '../../model/errors/errors.ts';
+import type { FeatureFault } from '../../model/feature/feature.ts';
 import type { IncomingFile } from '../../model/feature/feature-files.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
+import { type ReadFeature, readFeatures } from '../feature-sync/read-features.ts';
+import { featureFile } from '../store/edits/stored.ts';
 import { decodeText, isFeatureText } from './archive/decode-text.ts';
 import { isArchive } from './archive/is-archive.ts';
 import { readArchive, type Unpacked } from './archive/read-archive.ts';
@@ -10,6 +13,7 @@ import { stageFailure } from './stage-failure.ts';
 import type { Talk } from './talk.ts';
 
 const SHOWN_NAMES = 10;
+const SHOWN_FAULTS = 3;
 
 /** Whether a path ends with a name that a pattern fits. */
 export const matchesFile = (file: string, matchFile: string): boolean =>
@@ -60,6 +64,28 @@ export function requireMatches({ files, refused, others }: Unpacked, matchFile: 
     `None of the files matches "${matchFile}": ${shown}${more}. Change matchFile with configureFeatureServer.`,
     { fields: ['matchFile'] },
   );
+}
+
+/** What is wrong with files of which not one can be read as a feature, in a sentence; undefined: one of them can. */
+export async function unreadableFault(files: readonly IncomingFile[]): Promise<string | undefined> {
+  const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
+  // As a rule the first one can be read, and the others need not be looked at twice.
+  const first = await readFeatures(texts.slice(0, 1));
+  const read = first.some(isReadable) ? first : [...first, ...(await readFeatures(texts.slice(1)))];
+  if (read.some(isReadable)) return undefined;
+  const faults = new Map(read.map(({ source, parsed }) => [source.file, shownFault(parsed.faults)]));
+  const shown = files
+    .slice(0, SHOWN_FAULTS)
+    .map(({ file, fault }) => `${JSON.stringify(file)}: ${fault ?? faults.get(file)}`);
+  const none = files.length === 1 ? 'The only file cannot' : `None of the ${files.length} files can`;
+  return `${none} be read as a feature. ${shown.join(' ')}`;
+}
+
+const isReadable = ({ parsed }: ReadFeature): boolean => parsed.feature !== undefined;
+
+function shownFault([fault]: readonly FeatureFault[] = []): string {
+  const place = fault?.line === undefined ? '' : `Line ${fault.line}: `;
+  return `${place}${fault?.message ?? 'The file cannot be read.'}`;
 }
 
 /** Bytes of a file as text. */

@@ -5,7 +5,7 @@ import { isSampleAddress, type Stage } from '../../model/project/feature-server.
 import { createRedactor } from '../../model/values/redactor.ts';
 import { type Patience, pause } from './http/patient.ts';
 import type { Proxies } from './http/proxies.ts';
-import { requireMatches, unpack } from './match-files.ts';
+import { requireMatches, unpack, unreadableFault } from './match-files.ts';
 import type { OwnCredentials } from './own-credentials.ts';
 import type {
   ConnectionSettings,
@@ -167,7 +167,13 @@ export class TestManagement {
     const source = FEATURE_SERVICES[settings.type].source(settings);
     const parcel = await talk.stage('fetch', () => source.fetch(talk, signIn));
     const unpacked = await talk.stage('unpack', () => unpack(parcel, matchFile, talk));
-    return talk.stage('match', async () => requireMatches(unpacked, matchFile));
+    return talk.stage('match', async () => {
+      const files = requireMatches(unpacked, matchFile);
+      // Else all features would count as removed from the server, for a password or a broken transfer.
+      const fault = await unreadableFault(files);
+      if (fault !== undefined) throw stageFailure('match', fault);
+      return files;
+    });
   }
 
   async #signIn(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<SignIn> {

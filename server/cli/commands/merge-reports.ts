@@ -35,7 +35,7 @@ export const mergeReports: CliCommand = (program, cli) => {
         '\nExit codes: 0 made, 2 wrong usage, or parts that are missing or there twice',
     )
     .action(async (files: string[], options: MergeOptions) => {
-      const reports = reportsOf(cli, options);
+      const reports = await reportsOf(cli, options);
       const read = await Promise.all(files.map(file => readPart(resolve(cli.directory, file), file)));
       const parts = partsInOrder(cli, read, options);
       const named =
@@ -92,7 +92,7 @@ async function makeReports(
   { runs, isKept }: Place,
   run: Run,
   parts: readonly ReportedPart[],
-  reports: ReturnType<typeof reportsOf>,
+  reports: Awaited<ReturnType<typeof reportsOf>>,
 ): Promise<void> {
   for (const { files } of parts) for (const [name, bytes] of files) await writeBelow(runs.path(run.runId, name), bytes);
   const features = new Map(parts.flatMap(part => [...part.features]));

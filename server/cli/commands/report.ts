@@ -22,7 +22,7 @@ export const report: CliCommand = (program, cli) => {
     .addOption(notImplementedOption())
     .addHelpText('after', '\nExit codes: 0 made, 2 wrong usage, 3 no run')
     .action(async (named: string | undefined, options: ReportOptions & { project?: string }) => {
-      const reports = reportsOf(cli, options);
+      const reports = await reportsOf(cli, options);
       const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project));
       const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
       const runId = named === undefined ? await lastFinished(runs) : readRunId(named);

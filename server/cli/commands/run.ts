@@ -38,11 +38,11 @@ export const run: CliCommand = (program, cli) => {
     .action(async (words: string[], options: RunTestsOptions) => {
       const attachTo = browserToAttach(cli, options);
       readRunHow(options);
+      const reports = await reportsOf(cli, options);
       if (options.watch === true) {
         const { watchTests } = await import('../support/watch-tests.ts');
         return cli.exitWith(await watchTests(cli, words, { ...options, attachTo }));
       }
-      const reports = reportsOf(cli, options);
       // It starts while the project is read.
       const startsBrowser = attachTo === undefined && options.queue === undefined && options.dryRun !== true;
       await using ahead = startsBrowser ? cli.browsers.startAhead({ headed: options.headed === true }) : undefined;

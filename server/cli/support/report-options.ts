@@ -21,13 +21,20 @@ export const notImplementedOption = (): Option =>
     NOT_IMPLEMENTED_AS,
   );
 
-/** The reports that a command is to make. Errors: as `startReports`. */
-export const reportsOf = (cli: Cli, { reporter = ['pretty'], notImplementedAs }: ReportOptions): Reports =>
-  startReports({
+/** The reports that a command is to make; each can be written. Errors: `invalid-params`. */
+export async function reportsOf(
+  cli: Cli,
+  { reporter = ['pretty'], notImplementedAs }: ReportOptions,
+): Promise<Reports> {
+  const reports = startReports({
     wanted: reporter,
     notImplementedAs,
     stdout: cli.stdout,
     stderr: cli.stderr,
     environment: cli.environment,
     directory: cli.directory,
+    signal: cli.signal,
   });
+  await reports.check();
+  return reports;
+}

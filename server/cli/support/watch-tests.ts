@@ -18,7 +18,7 @@ export async function watchTests(
     const ended = await watchRuns(cli, {
       prepare: () => prepareTests(cli, words, options),
       async run(chosen) {
-        const reports = reportsOf(cli, options);
+        const reports = await reportsOf(cli, options);
         const status = await runOn(bridge, cli, { ...chosen, reports });
         await reports.close();
         return status;

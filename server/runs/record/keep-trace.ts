@@ -10,6 +10,8 @@ import type { WriteGuard } from './keep-run-files.ts';
 
 /** A run is no reason to fill the disk. */
 const MOST_BYTES = 200_000_000;
+/** Packed and masked before others get their turn. */
+const PORTION_BYTES = 200_000;
 /** Made without another try where they are packed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
 /** Where the code of the service lies is no part of what a run did. */
@@ -90,14 +92,19 @@ class TraceArchive {
   }
 
   /** A file that several items have in common is there once. */
-  async add(name: string, read: () => Uint8Array): Promise<void> {
+  async add(name: string, read: () => Promise<Uint8Array>): Promise<void> {
     if (this.#names.has(name)) return;
     if (this.#bytes > MOST_BYTES) throw new AppError('too-large', 'The pages of the run are over 200 MB.');
     this.#names.add(name);
     const { ZipDeflate, ZipPassThrough } = await import('fflate');
     const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
     this.#zip.add(entry);
-    entry.push(read(), true);
+    const bytes = await read();
+    for (let start = 0; start < bytes.length; start += PORTION_BYTES) {
+      entry.push(bytes.subarray(start, start + PORTION_BYTES));
+      await nextTurn();
+    }
+    entry.push(new Uint8Array(), true);
     await this.#write();
   }
 
@@ -129,7 +136,7 @@ const TYPED = '__playwright_value_';
 const PASSWORD = /"type":"password"/i;
 
 /** A file of a trace without secrets; bytes that hold no text stay as they are. */
-function maskTraceFile(name: string, bytes: Uint8Array, redact: Redactor): Uint8Array {
+async function maskTraceFile(name: string, bytes: Uint8Array, redact: Redactor): Promise<Uint8Array> {
   if (name.endsWith('.network')) return maskLines(bytes, line => maskRequest(line, redact));
   if (name.endsWith('.trace')) return maskLines(bytes, line => maskEvent(line, redact));
   if (!TEXT.test(name)) return bytes;
@@ -141,13 +148,18 @@ function maskTraceFile(name: string, bytes: Uint8Array, redact: Redactor): Uint8
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-const maskLines = (bytes: Uint8Array, mask: (line: string) => string): Uint8Array =>
-  encode(
-    decode(bytes)
-      .split('\n')
-      .map(line => (line === '' ? line : mask(line)))
-      .join('\n'),
-  );
+async function maskLines(bytes: Uint8Array, mask: (line: string) => string): Promise<Uint8Array> {
+  const lines: string[] = [];
+  let left = PORTION_BYTES;
+  for (const line of decode(bytes).split('\n')) {
+    lines.push(line === '' ? line : mask(line));
+    left -= line.length;
+    if (left > 0) continue;
+    await nextTurn();
+    left = PORTION_BYTES;
+  }
+  return encode(lines.join('\n'));
+}
 
 /** What is typed into a password field is nobody's business, whether it is known as a secret or not. */
 function maskEvent(line: string, redact: Redactor): string {

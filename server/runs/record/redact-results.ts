@@ -112,8 +112,27 @@ const redactCall = (call: CallRecord, redact: Redactor): CallRecord =>
     header !== undefined && isCredentialHeader(header) ? REDACTED : redact(withoutCredentials(text)),
   );
 
-/** An action's result and those below it, masked. */
-export const redactAction = (result: ActionResult, redact: Redactor): ActionResult => ({
+/** Results are not changed once they were told, by themselves and again with each one that they are below. */
+const known = new WeakMap<Redactor, WeakMap<ActionResult, ActionResult>>();
+
+function knownTo(redact: Redactor): WeakMap<ActionResult, ActionResult> {
+  const masked = known.get(redact) ?? new WeakMap<ActionResult, ActionResult>();
+  known.set(redact, masked);
+  return masked;
+}
+
+/** An action's result and those below it, masked; each once, as long as the same is secret. */
+export function redactAction(result: ActionResult, changing: Redactor): ActionResult {
+  const redact = changing.now?.() ?? changing;
+  const masked = knownTo(redact);
+  const before = masked.get(result);
+  if (before !== undefined) return before;
+  const made = redactNew(result, redact);
+  masked.set(result, made);
+  return made;
+}
+
+const redactNew = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...result,
   title: redact(result.title),
   ...(result.call === undefined ? {} : { call: redactCall(result.call, redact) }),

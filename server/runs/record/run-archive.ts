@@ -160,8 +160,8 @@ export class RunArchive {
   }
 
   /** Replaces the record; a reader sees the old or the new one. Not flushed to the disk: results are not content. */
-  save(run: Run): Promise<void> {
-    return this.#replace(this.path(run.runId, RUN_FILE), formatRun(run));
+  async save(run: Run): Promise<void> {
+    await this.#replace(this.path(run.runId, RUN_FILE), await formatRun(run));
   }
 
   /** Replaces the messages, one JSON text a line. */

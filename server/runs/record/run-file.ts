@@ -1,4 +1,5 @@
-import type { ActionResult, HookResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ActionResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 
 /** What an action is, in every round the same. */
@@ -7,52 +8,89 @@ type Known = Map<string, StoredActionHead>;
 
 const LINE_LENGTH = 160;
 
+/** Results that are written before others have their turn. */
+const PORTION = 100;
+/** Makes something in parts: one for each result. */
+type InParts<Whole> = Generator<undefined, Whole>;
+
 /**
- * The text of run.json. What is short is on one line, and a result of an action that stood before in the same test
- * leaves out what it has in common with that one: in 10,000 rounds of a loop, all but round, state and time.
+ * The text of run.json, made without keeping the process from its other work. What is short is on one line, and a result
+ * of an action that stood before in the same test leaves out what it has in common with that one: in 10,000 rounds of a
+ * loop, all but round, state and time.
  */
-export const formatRun = ({ scenarios, ...run }: Run): string => {
-  const folded = scenarios === undefined ? {} : { scenarios: scenarios.map(foldScenario) };
-  return `${formatJson({ ...run, items: run.items.map(foldItem), ...folded }, '')}\n`;
-};
+export const formatRun = (run: Run): Promise<string> => takingTurns(runInParts(run));
 
-function foldScenario({ attempts, ...item }: ScenarioResult) {
-  return { ...foldSteps(item), ...(attempts === undefined ? {} : { attempts: attempts.map(foldSteps) }) };
+async function takingTurns<Whole>(parts: InParts<Whole>): Promise<Whole> {
+  for (let count = 1; ; count += 1) {
+    const part = parts.next();
+    if (part.done === true) return part.value;
+    if (count % PORTION === 0) await nextTurn();
+  }
 }
 
-function foldSteps({ signIns, steps, ...item }: Pick<ScenarioResult, 'signIns' | 'steps'>) {
-  const known: Known = new Map();
-  const fold = (result: ActionResult) => foldResult(result, known);
+function* runInParts({ scenarios, ...run }: Run): InParts<string> {
+  const items = yield* eachOf(run.items, foldItem);
+  const folded = scenarios === undefined ? {} : { scenarios: yield* eachOf(scenarios, foldScenario) };
+  return `${yield* formatJson({ ...run, items, ...folded }, '')}\n`;
+}
+
+function* eachOf<Item, Made>(items: readonly Item[], make: (item: Item) => InParts<Made>): InParts<Made[]> {
+  const made: Made[] = [];
+  for (const item of items) made.push(yield* make(item));
+  return made;
+}
+
+function* foldScenario({ attempts, ...item }: ScenarioResult): InParts<object> {
+  const steps = yield* foldSteps(item);
+  return { ...steps, ...(attempts === undefined ? {} : { attempts: yield* eachOf(attempts, foldSteps) }) };
+}
+
+function* foldSteps({ signIns, steps, ...item }: Pick<ScenarioResult, 'signIns' | 'steps'>): InParts<object> {
+  const foldOne = folding();
   return {
     ...item,
-    ...(signIns === undefined ? {} : { signIns: signIns.map(hook => ({ ...hook, actions: hook.actions.map(fold) })) }),
-    steps: steps.map(step => ({ ...step, actions: step.actions.map(fold) })),
+    ...(signIns === undefined ? {} : { signIns: yield* eachOf(signIns, foldOne) }),
+    steps: yield* eachOf(steps, foldOne),
   };
 }
 
-function foldItem({ attempts, ...item }: RunItem) {
-  return { ...foldActions(item), ...(attempts === undefined ? {} : { attempts: attempts.map(foldActions) }) };
+function* foldItem({ attempts, ...item }: RunItem): InParts<object> {
+  const actions = yield* foldActions(item);
+  return { ...actions, ...(attempts === undefined ? {} : { attempts: yield* eachOf(attempts, foldActions) }) };
 }
 
-function foldActions({ signIns, before, actions, after, ...item }: Omit<TestAttempt, 'state' | 'ms'>) {
-  const known: Known = new Map();
-  const fold = (result: ActionResult) => foldResult(result, known);
-  const foldHook = (hook: HookResult) => ({ ...hook, actions: hook.actions.map(fold) });
+function* foldActions({
+  signIns,
+  before,
+  actions,
+  after,
+  ...item
+}: Omit<TestAttempt, 'state' | 'ms'>): InParts<object> {
+  const foldOne = folding();
   return {
     ...item,
-    ...(signIns === undefined ? {} : { signIns: signIns.map(foldHook) }),
-    ...(before === undefined ? {} : { before: foldHook(before) }),
-    actions: actions.map(fold),
-    ...(after === undefined ? {} : { after: foldHook(after) }),
+    ...(signIns === undefined ? {} : { signIns: yield* eachOf(signIns, foldOne) }),
+    ...(before === undefined ? {} : { before: yield* foldOne(before) }),
+    ...(yield* foldOne({ actions })),
+    ...(after === undefined ? {} : { after: yield* foldOne(after) }),
   };
 }
 
-function foldResult({ actions, ...result }: ActionResult, known: Known): object {
+/** Folds what holds results, one after the other, as they stand in the same test. */
+function folding(): (holder: { actions: ActionResult[] }) => InParts<object> {
+  const known: Known = new Map();
+  return function* (holder) {
+    return { ...holder, actions: yield* eachOf(holder.actions, result => foldResult(result, known)) };
+  };
+}
+
+function* foldResult({ actions, ...result }: ActionResult, known: Known): InParts<object> {
+  yield;
   const { actionIndex, testCode, type, title, actionId, round, ...outcome } = result;
   const place = { actionIndex, testCode, type, title };
   const seen = known.get(actionId);
   if (seen === undefined) known.set(actionId, place);
-  const below = actions === undefined ? {} : { actions: actions.map(inner => foldResult(inner, known)) };
+  const below = actions === undefined ? {} : { actions: yield* eachOf(actions, inner => foldResult(inner, known)) };
   if (seen === undefined || !isSame(place, seen)) return { ...result, ...below };
   return { ...(round === undefined ? {} : { round }), actionId, ...outcome, ...below };
 }
@@ -97,15 +135,24 @@ function unfoldItem(item: unknown): unknown {
   };
 }
 
-function formatJson(value: unknown, indent: string): string {
+function* formatJson(value: unknown, indent: string): InParts<string> {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const inner = `${indent}  `;
+  const parts: string[] = [];
+  if (Array.isArray(value))
+    for (const item of value) {
+      if (isRecord(item)) yield;
+      parts.push(yield* formatJson(item, inner));
+    }
+  else
+    for (const [name, item] of Object.entries(value))
+      if (item !== undefined) parts.push(`${JSON.stringify(name)}: ${yield* formatJson(item, inner)}`);
+  return joined(parts, value, indent);
+}
+
+function joined(parts: readonly string[], value: object, indent: string): string {
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const inner = `${indent}  `;
-  const parts = Array.isArray(value)
-    ? value.map(item => formatJson(item, inner))
-    : Object.entries(value)
-        .filter(([, item]) => item !== undefined)
-        .map(([name, item]) => `${JSON.stringify(name)}: ${formatJson(item, inner)}`);
   if (parts.length === 0) return `${open}${close}`;
   const length = parts.reduce((sum, part) => sum + part.length + 2, indent.length);
   const isShort = length < LINE_LENGTH && parts.every(part => !part.includes('\n'));

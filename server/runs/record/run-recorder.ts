@@ -164,19 +164,27 @@ interface PacedWriter {
   flush(): Promise<void>;
 }
 
+/** What is long to write is written less often, so that it takes no more than so much of the time. */
+const MOST_SHARE = 0.1;
+
 /** `write` must not reject; it is called at most once per interval (and by `flush`), never twice at a time. */
 export function createPacedWriter(write: () => Promise<void>, intervalMs: number): PacedWriter {
   let timer: NodeJS.Timeout | undefined;
   let underWay = Promise.resolve();
+  let lastMs = 0;
   const writeNext = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    underWay = underWay.then(write);
+    underWay = underWay.then(async () => {
+      const startedAt = performance.now();
+      await write();
+      lastMs = performance.now() - startedAt;
+    });
     return underWay;
   };
   return {
     request() {
-      timer ??= setTimeout(writeNext, intervalMs).unref();
+      timer ??= setTimeout(writeNext, Math.max(intervalMs, lastMs / MOST_SHARE)).unref();
     },
     flush: writeNext,
   };

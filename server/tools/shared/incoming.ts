@@ -11,7 +11,7 @@ import { isArchive } from '../../test-management/archive/is-archive.ts';
 import { readArchive } from '../../test-management/archive/read-archive.ts';
 import { connectionSettings } from '../../test-management/connection-settings.ts';
 import { readFolder } from '../../test-management/folder.ts';
-import { asText, matchesFile } from '../../test-management/match-files.ts';
+import { asText, matchesFile, unreadableFault } from '../../test-management/match-files.ts';
 import { sentNote } from '../../test-management/own-credentials.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 
@@ -48,7 +48,10 @@ async function fromArchive({ project, signal }: ToolContext, path: string): Prom
   const { files, refused: bad } = unpacked;
   if (files.length + bad.length === 0)
     throw refused(path, `holds no ${DEFAULT_MATCH_FILE} among its ${unpacked.others.length} files.`);
-  return [...files.map(({ file, bytes: content }) => asText(file, content)), ...bad];
+  const incoming = [...files.map(({ file, bytes: content }) => asText(file, content)), ...bad];
+  const fault = await unreadableFault(incoming);
+  if (fault !== undefined) throw refused(path, `is not imported: ${fault}`);
+  return incoming;
 }
 
 const refused = (path: string, what: string): AppError =>

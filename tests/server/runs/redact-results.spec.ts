@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorHash } from '../../../model/run/error-hash.ts';
-import { createRedactor } from '../../../model/values/redactor.ts';
+import { changingRedactor, createRedactor } from '../../../model/values/redactor.ts';
 import { redactAction, redactFailure } from '../../../server/runs/record/redact-results.ts';
 import { action } from './run-fixture.ts';
 
@@ -59,5 +59,17 @@ describe('a stored failure', () => {
     const result = redactAction(action(0, 'Click', { repaired, wrote }), redact);
     expect(result.repaired).toEqual({ ...stored, was: '••••', now: 'Not ••••' });
     expect(result.wrote).toBe(wrote);
+  });
+
+  it('a result is masked once, and again as soon as more is secret', () => {
+    const secrets: string[] = ['first-secret'];
+    const redact = changingRedactor(() => ({ secrets }));
+    const inner = action(1, 'Type first-secret and second-secret');
+    const outer = { ...action(0, 'Log in'), actions: [inner] };
+    const masked = redactAction(inner, redact);
+    expect(masked.title).toBe('Type •••• and second-secret');
+    expect(redactAction(outer, redact).actions?.[0]).toBe(masked);
+    secrets.push('second-secret');
+    expect(redactAction(outer, redact).actions?.[0]?.title).toBe('Type •••• and ••••');
   });
 });

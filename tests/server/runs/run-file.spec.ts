@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type ActionResult, HookResult, Run } from '../../../model/run/run.ts';
 import { formatRun, unfoldRun } from '../../../server/runs/record/run-file.ts';
@@ -28,19 +29,37 @@ const loopOf = (rounds: number): ActionResult =>
     ]).flat(),
   });
 
+/** How often others had their turn until something was done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const ended = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await nextTurn();
+    turns += 1;
+  }
+  await ended;
+  return turns;
+}
+
 const readBack = (text: string): unknown => unfoldRun(JSON.parse(text));
 
 describe('run.json', () => {
-  it('the run file keeps every result of many rounds on a short line of its own', { tags: 'full' }, () => {
+  it('others have their turn while the run file of many results is made', async () => {
+    expect(await turnsDuring(formatRun(runOf([loopOf(1_000)])))).toBeGreaterThan(20);
+  });
+
+  it('the run file keeps every result of many rounds on a short line of its own', { tags: 'full' }, async () => {
     const run = runOf([loopOf(10_000)]);
-    const text = formatRun(run);
+    const text = await formatRun(run);
     expect(Run.parse(readBack(text))).toEqual(run);
     const line = '{ "round": 9999, "actionId": "a2", "state": "passed", "ms": 999.8 },';
     expect(text.split('\n').map(each => each.trim())).toContain(line);
     expect(text.length).toBeLessThan(0.4 * JSON.stringify(run, undefined, 2).length);
   });
 
-  it('the run file keeps what differs from one round to the next', () => {
+  it('the run file keeps what differs from one round to the next', async () => {
     const rounds = action(0, 'Repeat', {
       type: 'loop',
       actions: [
@@ -51,10 +70,10 @@ describe('run.json', () => {
       ],
     });
     const run = runOf([rounds]);
-    expect(Run.parse(readBack(formatRun(run)))).toEqual(run);
+    expect(Run.parse(readBack(await formatRun(run)))).toEqual(run);
   });
 
-  it('the run file is complete for each test and for what runs around it', () => {
+  it('the run file is complete for each test and for what runs around it', async () => {
     const hook = HookResult.parse({
       testCode: 't9',
       title: 'Sign in',
@@ -68,12 +87,12 @@ describe('run.json', () => {
       after: hook,
     });
     const run = { ...runOf([]), items: [one, one] };
-    const text = formatRun(run);
+    const text = await formatRun(run);
     expect(Run.parse(readBack(text))).toEqual(run);
     expect(text.match(/"title": "B"/g)).toHaveLength(2);
   });
 
-  it('a run file that leaves nothing out is read, and unexpected content causes no error', () => {
+  it('a run file that leaves nothing out is read, and unexpected content causes no error', async () => {
     const run = runOf([loopOf(2)]);
     expect(unfoldRun(JSON.parse(JSON.stringify(run)))).toEqual(run);
     for (const odd of [null, 7, [], {}, { items: 7 }, { items: [7, null, { actions: 7 }, { actions: [7, {}] }] }])

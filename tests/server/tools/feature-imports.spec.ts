@@ -223,6 +223,11 @@ describe('importFeatures from an archive', () => {
     ['none.zip', undefined, /^not-found: "path": there is no file files\/none\.zip/],
     ['text.zip', Buffer.from('Feature: A\n'), /^invalid-params: files\/text\.zip is no zip archive/],
     ['note.zip', writeZip([file('note.txt', 'x')]), /note\.zip holds no \*\.feature among its 1 files/],
+    [
+      'locked.zip',
+      writeZip([{ ...file('a.feature', 'Feature: A\n'), flags: 1 }, file('b.feature', 'nonsense')]),
+      /^invalid-params: files\/locked\.zip is not imported: None of the 2 files can be read as a feature.*"a\.feature" is encrypted/,
+    ],
   ])('importFeatures refuses the archive %s and changes nothing', async (path, bytes, reason) => {
     await using shop = await openShop();
     if (bytes !== undefined) await put(shop, path, bytes);
