@@ -8,6 +8,7 @@ import type { AppSession } from '../session/app-session.ts';
 import { pageAnswers, untilHangingThere } from '../session/hanging-page.ts';
 import { askPage, occupied, readTitle } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
+import { heldByWorker, untilHeldByWorker } from '../session/service-workers.ts';
 import { goToAddress, type NavigationWay } from './go-to-address.ts';
 
 const NAVIGATION_LIMIT_MS = 30_000;
@@ -46,7 +47,7 @@ async function goThere(
   { signal, hangsAfterMs, timeoutMs = NAVIGATION_LIMIT_MS }: CallOptions,
   ready: (signal: AbortSignal, timeoutMs: number) => Promise<{ page: Page } & Pick<NavigationWay, 'go'>>,
 ): Promise<Arrival> {
-  const late = () => notLoaded(address.href, timeoutMs);
+  const late = () => heldByWorker(session, timeoutMs) ?? notLoaded(address.href, timeoutMs);
   const work = async (until: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     const { page, ...way } = await ready(until, timeoutMs);
@@ -123,7 +124,8 @@ async function arrive(
   const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
     throw occupied(session.page, workMs);
   });
-  return await Promise.race([goToAddress(session, page, address, { ...way, ...WAIT }).then(arrival), hanging]);
+  const held = untilHeldByWorker(session, { ...way, hangsAfterMs, context: page.context() });
+  return await Promise.race([goToAddress(session, page, address, { ...way, ...WAIT }).then(arrival), hanging, held]);
 }
 
 async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {

@@ -8,6 +8,7 @@ import { shownAddress, shownTitle } from '../logs/shown-text.ts';
 import { explainFailure } from '../requests/page-failure.ts';
 import type { AppSession } from './app-session.ts';
 import { untilHanging } from './hanging-page.ts';
+import { heldByWorker } from './service-workers.ts';
 
 /** What an ordinary question to the page may take. */
 export const ANSWER_LIMIT_MS = 10_000;
@@ -100,6 +101,8 @@ export function noAnswer(session: AppSession, waitedMs: number, count?: number):
   const address = shownAddress(page?.url() ?? '');
   const ways = count === undefined ? [] : network.waysOf(page).since(count);
   if (ways.length >= MANY_WAYS) return restless(page, ways);
+  const held = heldByWorker(session, waitedMs);
+  if (held !== undefined) return held;
   const way = page && network.wayOf(page);
   if (way !== undefined)
     return new AppError(
