@@ -10,6 +10,7 @@ import { navigate, refresh, settled, waitForReady } from './navigate/navigate-pa
 import { takeScreenshot } from './pictures/capture-picture.ts';
 import { resolveAddress } from './requests/navigation-policy.ts';
 import type { AppSession } from './session/app-session.ts';
+import { clearSite } from './session/clear-site.ts';
 import { ANSWER_LIMIT_MS, askPage, readTitle } from './session/page-calls.ts';
 import { readState } from './session/read-state.ts';
 
@@ -34,6 +35,7 @@ export function createAppWindow(session: AppSession, pick: AppWindow['pick'] = n
     open: async opening => void (await (opening.isAnew ? session.openFresh(opening) : session.livePage(opening))),
     navigate: (url, opening, options) => navigateAway(session, url, opening, options),
     refresh: options => whileBehaving(session, options, limits => refresh(session, limits)),
+    clearSite: (address, options) => whileBehaving(session, options, limits => clearSite(session, address, limits)),
     waitForReady: (until, options) => whileBehaving(session, options, limits => waitForReady(session, until, limits)),
     info: options => whileBehaving(session, options, limits => readInfo(session, limits)),
     tabs: () => tabsOf(session),

@@ -14,6 +14,7 @@ import { toggleRecording } from './recording.ts';
 import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-runs.ts';
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
+import { clearSiteData } from './site-data.ts';
 import { linkStep } from './step-links.ts';
 import { newSuite } from './suites.ts';
 import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
@@ -46,6 +47,7 @@ export const COMMANDS = {
   stepOver,
   toggleRecording,
   pointAndDo,
+  clearSiteData,
   toggleBreakpoint,
   editBreakpoint,
   undo,

@@ -164,6 +164,13 @@ export interface Arrival {
   stillLoading?: string;
 }
 
+/** What is gone of what a site had stored. */
+export interface ClearedSite {
+  origin: string;
+  cookies: number;
+  serviceWorkers: number;
+}
+
 /** The window that shows the application under test. Errors: `app-not-open`, `page-error`, `timeout`, `browser-lost`. */
 export interface AppWindow {
   isOpen(): boolean;
@@ -182,6 +189,12 @@ export interface AppWindow {
   /** Opens the window when there is none, and goes to the address. */
   navigate(url: string, opening: AppOpening, options: CallOptions): Promise<Arrival>;
   refresh(options: CallOptions): Promise<Arrival>;
+  /**
+   * Deletes what a site has stored in the window: cookies, storage, caches and service workers. The page stays as it is.
+   * `address`: any of the site; default: that of the page shown, else where it is on its way to.
+   * Errors: `invalid-params` for an address without a site, and in a tab that is lent.
+   */
+  clearSite(address: string | undefined, options: CallOptions): Promise<ClearedSite>;
   waitForReady(
     until: 'load' | 'idle' | 'domcontentloaded',
     options: CallOptions,

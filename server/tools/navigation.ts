@@ -94,6 +94,36 @@ export const refreshPage = defineTool({
   },
 });
 
+export const clearSiteData = defineTool({
+  name: 'clearSiteData',
+  group: 'ide',
+  scope: 'write',
+  title: 'Clear the data of a site',
+  summary:
+    'Clear what a site has stored in the app window: cookies, storage, caches and service workers. The page stays as it is until it is reloaded.',
+  input: {
+    origin: z
+      .string()
+      .min(1)
+      .max(8_000)
+      .optional()
+      .describe('Any address of the site, e.g. http://localhost:3000; default: of the page shown'),
+    timeoutMs: TimeLimit,
+  },
+  output: z.strictObject({
+    origin: ObservedText,
+    cookies: z.number().int().describe('How many there were'),
+    serviceWorkers: z.number().int().describe('How many there were'),
+  }),
+  errors: ['app-not-open', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
+  examples: [{}, { origin: 'http://localhost:3000' }],
+  hints: { destructive: true, idempotent: true, openWorld: true },
+  async run({ origin, timeoutMs }, context) {
+    await refuseUnlessFree(context);
+    return await windowOf(context).clearSite(origin, { signal: context.signal, timeoutMs });
+  },
+});
+
 export const waitForPageReady = defineTool({
   name: 'waitForPageReady',
   group: 'ide',

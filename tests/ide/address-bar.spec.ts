@@ -13,6 +13,8 @@ describe('the address bar of the app window', () => {
   beforeAll(async () => {
     pages = await servePages({
       '/': '<!doctype html><title>One</title>',
+      '/keeps':
+        '<!doctype html><script>localStorage.visits = Number(localStorage.visits ?? 0) + 1; document.title = "Visit " + localStorage.visits</script>',
       '/two': () => {
         loads += 1;
         return '<!doctype html><title>Two</title>';
@@ -54,6 +56,19 @@ describe('the address bar of the app window', () => {
     const before = loads;
     await reload?.click();
     await expect.poll(() => loads, { timeout: 20_000 }).toBe(before + 1);
+    expect(faults).toEqual([]);
+  });
+
+  it('the menu of the window clears what the site has stored', async () => {
+    await app.client.call('navigateUrl', { url: '/keeps', role: 'none' }, z.unknown());
+    await using opened = await openIde(app, '/p/shop/main/modules');
+    const { page, faults } = opened;
+    await page.getByRole('button', { name: 'More about the window' }).click();
+    await page.getByRole('menuitem', { name: 'Clear site data' }).click();
+    await page.getByText(`Cookies, storage and service workers of ${pages.url} are gone`).waitFor();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    const title = () => app.client.call('getPageInfo', {}, z.object({ title: z.string() }));
+    await expect.poll(title, { timeout: 20_000 }).toEqual({ title: 'Visit 1' });
     expect(faults).toEqual([]);
   });
 

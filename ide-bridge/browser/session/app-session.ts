@@ -101,6 +101,11 @@ export class AppSession implements AsyncDisposable {
     return this.#options.launcher.attachedTo?.way;
   }
 
+  /** Whether it is a tab of somebody's own browser. */
+  get isLent(): boolean {
+    return this.#launched?.isLent === true;
+  }
+
   get forbiddenOrigins(): readonly string[] {
     return this.#options.forbiddenOrigins();
   }
@@ -144,8 +149,8 @@ export class AppSession implements AsyncDisposable {
    * then. A browser that others see, and requests that take something with them, are left alone.
    */
   prepare(opening: AppOpening): void {
-    const { browser, attachedTo, headed, guard, isLent } = this.#launched ?? {};
-    const isOurs = attachedTo === undefined && isLent !== true && headed === false && opening.headed !== true;
+    const { browser, attachedTo, headed, guard } = this.#launched ?? {};
+    const isOurs = attachedTo === undefined && !this.isLent && headed === false && opening.headed !== true;
     if (browser === undefined || !isOurs || this.#isDisposed || guard?.wasFlooded) return;
     if (needsAccess(this.#opening?.identity) || needsAccess(opening.identity)) return;
     this.#spare.prepare(browser, opening);
@@ -183,6 +188,9 @@ export class AppSession implements AsyncDisposable {
       return fresh;
     });
   }
+
+  /** Has a window that may take the place of this one begin without what a site had stored. */
+  forgetSite = (origin: string): void => this.#kept?.forget(origin);
 
   /** Closes the window; the session can open another one. Idempotent. */
   async close(): Promise<void> {
@@ -224,9 +232,9 @@ export class AppSession implements AsyncDisposable {
   }
 
   async #openAnew(opening: AppOpening): Promise<Page> {
-    if (this.#launched?.isLent !== true) await this.#closeContext();
+    if (!this.isLent) await this.#closeContext();
     const browser = await this.#browser(opening);
-    if (this.#launched?.isLent === true) return this.#openLent(browser, opening);
+    if (this.isLent) return this.#openLent(browser, opening);
     const spare = await this.#spare.take(browser, opening);
     await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
     const context = spare?.context ?? (await openContext(browser, opening));

@@ -40,6 +40,12 @@ export class KeptState implements Disposable {
     return { cookies: this.#cookies, origins: [...this.#origins.values()] };
   }
 
+  /** Of a site whose data was cleared. */
+  forget(origin: string): void {
+    this.#origins.delete(origin);
+    this.#cookies = this.#cookies.filter(({ domain }) => !isSentTo(domain, new URL(origin).hostname));
+  }
+
   async #read(page: Page): Promise<void> {
     this.#wanted = page;
     if (this.#isReading) return;
@@ -68,6 +74,10 @@ export class KeptState implements Disposable {
     clearTimeout(this.#timer);
   }
 }
+
+/** Whether a host gets the cookies of a domain; those of a leading dot are for the hosts below it too. */
+const isSentTo = (domain: string, host: string): boolean =>
+  domain === host || (domain.startsWith('.') && `.${host}`.endsWith(domain));
 
 /** Undefined where the page or its browser does not answer, or is gone. */
 const inTime = <Result>(ask: () => Promise<Result>, timeoutMs = LIMIT_MS): Promise<Result | undefined> =>

@@ -4,16 +4,20 @@ import { LiveInput } from '../../../model/protocol/channel/live.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
 import { pointAndDo } from '../../commands/point.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
+import { MoreMenu } from '../shared/command-button.tsx';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
 
 type WindowCall = ReturnType<typeof useWindowCall>;
+
+const WINDOW_COMMANDS = [COMMANDS.clearSiteData];
 
 export function AddressBar({ live, pointing }: { live: LiveView; pointing: Pointing }) {
   const windowCall = useWindowCall();
@@ -23,6 +27,7 @@ export function AddressBar({ live, pointing }: { live: LiveView; pointing: Point
       <AddressField windowCall={windowCall} />
       {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
       <ViewportChoice live={live} />
+      <MoreMenu label="More about the window" commands={WINDOW_COMMANDS} />
     </div>
   );
 }

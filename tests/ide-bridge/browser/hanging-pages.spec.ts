@@ -16,6 +16,13 @@ const pages = await servePages({
   '/slow': (_request, response) => {
     held.push(() => response.setHeader('content-type', 'text/html').end('<title>Slow</title><button>Slow</button>'));
   },
+  '/asks-by-worker':
+    '<title>-</title><script>navigator.serviceWorker.register("/worker.js"); navigator.serviceWorker.oncontrollerchange = () => { document.title = "Taken over" }</script>',
+  '/worker.js': (_request, response) => {
+    response.setHeader('content-type', 'text/javascript').end(`addEventListener('install', () => skipWaiting());
+      addEventListener('activate', event => event.waitUntil(clients.claim()));
+      addEventListener('fetch', event => event.respondWith(fetch(event.request)));`);
+  },
   '/hops': ({ url }, response) =>
     response
       .setHeader('content-type', 'text/html')
@@ -64,10 +71,26 @@ describe('a page that is asked for its info, elements and picture', () => {
   test('info, elements and screenshot wait for a page that is on its way to a slow server', async () => {
     await run("location.href = '/slow'");
     await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(1);
-    const answers = QUESTIONS.map(([, ask]) => ask(PATIENT));
-    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 1_000));
+    const answers = QUESTIONS.map(([, ask]) => ask({ ...PATIENT, hangsAfterMs: 60_000 }));
+    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
     held[0]?.();
     expect(await Promise.all(answers)).not.toContain(undefined);
+  });
+
+  test('elements and screenshot tell that a page has been on its way to a silent server for too long', async () => {
+    const before = held.length;
+    await run("location.href = '/slow'");
+    await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
+    const isTold = {
+      kind: 'timeout',
+      message: `The page is on its way to ${pages.origin}/slow, which has not answered yet (2 s).`,
+    };
+    await Promise.all(
+      QUESTIONS.slice(1).map(([what, ask]) =>
+        expect(ask({ ...PATIENT, hangsAfterMs: 2_000 }), what).rejects.toMatchObject(isTold),
+      ),
+    );
+    held[before]?.();
   });
 });
 
@@ -94,6 +117,18 @@ describe('a page that is gone to', () => {
     held[before]?.();
     expect(await way).toMatchObject({ title: 'Waits' });
   });
+});
+
+test('a page is waited for whose service worker waits for a slow server', async () => {
+  const before = held.length;
+  await app.navigate('/asks-by-worker', opening(pages.origin), within());
+  await expect.poll(() => app.info(within()), { timeout: 20_000 }).toMatchObject({ title: 'Taken over' });
+  const way = app.navigate('/slow', opening(pages.origin), { ...PATIENT, hangsAfterMs: 1_000 });
+  await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
+  await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
+  held[before]?.();
+  expect(await way).toMatchObject({ title: 'Slow' });
+  await app.clearSite(undefined, within());
 });
 
 test('a page that redirects without end is reported as such, with some of its addresses', async () => {

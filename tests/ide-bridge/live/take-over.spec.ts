@@ -31,6 +31,7 @@ it('who looks sees where an agent acts, and can keep the browser from agents unt
   await isTaken('performActions', { actions: [click.action] });
   await isTaken('navigateUrl', { url: '/' });
   await isTaken('refreshPage', {});
+  await isTaken('clearSiteData', {});
   await client.call('createModule', { name: 'Sign in' }, z.unknown());
   await client.call('createTest', { moduleCode: 'm1', name: 'A' }, z.unknown());
   await isTaken('runTest', { testId: 't1' });

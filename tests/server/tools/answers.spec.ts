@@ -128,6 +128,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['performAction', { action: { type: 'extract', from: 'title', into: 'title' } }],
   ['performActions', { actions: [{ type: 'reload' }, { type: 'click', locator: 'nothing', timeoutMs: 50 }] }],
   ['refreshPage', {}],
+  ['clearSiteData', {}],
   ['startRecording', { testId: 't1' }],
   ['getRecording', {}],
   ['stopRecording', {}],

@@ -132,6 +132,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   clearBreakpoints: { 'not-found': { breakpointId: 'b9' } },
   getTestResults: { 'no-run': {}, 'not-found': { runId: 'r9' } },
   refreshPage: { 'app-not-open': {} },
+  clearSiteData: { 'app-not-open': {} },
   waitForPageReady: { 'app-not-open': {} },
   getPageInfo: { 'app-not-open': {} },
   getPageElements: { 'app-not-open': {} },

@@ -28,6 +28,7 @@ describe.each([
     ['getConsoleLog', {}],
     ['getNetworkLog', {}],
     ['refreshPage', {}],
+    ['clearSiteData', {}],
     ['waitForPageReady', {}],
     ['performAction', { action: { type: 'reload' } }],
   ])('%s reports that the app window is not open, and why', async (tool, args) => {

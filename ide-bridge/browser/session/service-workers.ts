@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BrowserContext, Request } from 'playwright';
+import { AppError } from '../../../model/errors/errors.ts';
+import type { CallOptions } from '../../../model/protocol/app-window.ts';
+import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { shownAddress } from '../logs/shown-text.ts';
+import type { AppSession } from './app-session.ts';
+
+/** The addresses of the service workers that a site has. */
+export const workersOf = (context: BrowserContext, origin: string): string[] =>
+  context
+    .serviceWorkers()
+    .map(worker => worker.url())
+    .filter(url => URL.parse(url)?.origin === origin);
+
+/**
+ * Rejects once a service worker has left the way of the current page open for so long that it hangs, though it asked
+ * nobody else; with the signal as well. Errors: `timeout`.
+ */
+export async function untilHeldByWorker(
+  session: AppSession,
+  { context, hangsAfterMs = Number.POSITIVE_INFINITY, signal }: CallOptions & { context: BrowserContext },
+): Promise<never> {
+  let hasAsked = false;
+  const look = (request: Request) => {
+    hasAsked ||= request.serviceWorker() !== null;
+  };
+  context.on('request', look);
+  try {
+    if (Number.isFinite(hangsAfterMs)) await pause(hangsAfterMs, undefined, { signal });
+    const held = hasAsked ? undefined : heldByWorker(session, hangsAfterMs);
+    if (held !== undefined) throw held;
+    return await new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+  } finally {
+    context.off('request', look);
+  }
+}
+
+/** Why the current page does not come to its address, where a service worker may be the reason. */
+export function heldByWorker({ page, network }: AppSession, waitedMs: number): AppError | undefined {
+  const way = page && network.wayOf(page);
+  const origin = URL.parse(way ?? '')?.origin;
+  if (page === undefined || way === undefined || origin === undefined) return undefined;
+  const [worker] = workersOf(page.context(), origin);
+  if (worker === undefined) return undefined;
+  const time = inSeconds(waitedMs);
+  return new AppError(
+    'timeout',
+    `${shownAddress(way)} was not loaded: its service worker ${shownAddress(worker)} did not answer within ${time}.`,
+    { next: 'clearSiteData removes the worker, with all else that its site has stored; then navigateUrl' },
+  );
+}
