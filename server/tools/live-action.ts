@@ -249,7 +249,8 @@ export const performAction = defineTool({
     const tabs = tabsOf(context);
     const begunAt = performance.now();
     const told = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    await windowOf(context).settled(begunAt, limitsOf(context));
+    // What could not be done brings nothing that would have to be waited for.
+    if (told.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
     return {
       state: told.state,
       type: told.type,

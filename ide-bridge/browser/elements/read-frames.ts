@@ -142,8 +142,8 @@ async function silentFrames(page: Page, inner: readonly Frame[], signal: AbortSi
 /** Each costs a page some 50 ms, on a machine that is busy. */
 const MOST_FRAMES = 40;
 
-/** Frames in frames; the steps of a locator have an end too. */
-const MOST_DEPTH = 20;
+/** Frames in frames: each asks its way through all around it, so that twice as many take four times as long. */
+const MOST_DEPTH = 10;
 
 interface ChosenFrames {
   /** Those that are looked into, all but the main one. */

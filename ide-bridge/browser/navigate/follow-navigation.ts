@@ -128,12 +128,16 @@ function usablePage(page: Page, afterMs: number): UsablePage {
     clearTimeout(timer);
     timer = setTimeout(tell, afterMs);
   };
-  if (Number.isFinite(afterMs)) page.on('domcontentloaded', onDocument);
+  // Of a document that never ends only this is told; what changes the address alone starts nothing anew.
+  const onShown = (frame: Frame) => {
+    if (frame === page.mainFrame()) timer ??= setTimeout(tell, afterMs);
+  };
+  if (Number.isFinite(afterMs)) page.on('domcontentloaded', onDocument).on('framenavigated', onShown);
   return {
     reached,
     [Symbol.dispose]: () => {
       clearTimeout(timer);
-      page.off('domcontentloaded', onDocument);
+      page.off('domcontentloaded', onDocument).off('framenavigated', onShown);
     },
   };
 }

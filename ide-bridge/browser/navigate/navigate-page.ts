@@ -5,8 +5,8 @@ import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../limits/within-limit.ts';
 import { explainFailure, navigationFailure } from '../requests/page-failure.ts';
 import type { AppSession } from '../session/app-session.ts';
-import { pageAnswers, untilHangingThere } from '../session/hanging-page.ts';
-import { askPage, occupied, readTitle } from '../session/page-calls.ts';
+import { isLoop, pageAnswers, untilHangingThere, untilLooping } from '../session/hanging-page.ts';
+import { askPage, occupied, readTitle, restless } from '../session/page-calls.ts';
 import { connect } from '../session/page-connection.ts';
 import { heldByWorker, untilHeldByWorker } from '../session/service-workers.ts';
 import { goToAddress, type NavigationWay } from './go-to-address.ts';
@@ -47,11 +47,18 @@ async function goThere(
   { signal, hangsAfterMs, timeoutMs = NAVIGATION_LIMIT_MS }: CallOptions,
   ready: (signal: AbortSignal, timeoutMs: number) => Promise<{ page: Page } & Pick<NavigationWay, 'go'>>,
 ): Promise<Arrival> {
-  const late = () => heldByWorker(session, timeoutMs) ?? notLoaded(address.href, timeoutMs);
+  const before = session.page;
+  const { count } = session.network.waysOf(before);
+  const late = () => {
+    const { page } = session;
+    const ways = session.network.waysOf(page).since(page === before ? count : 0);
+    if (isLoop(ways)) return restless(page, ways);
+    return heldByWorker(session, timeoutMs) ?? notLoaded(address.href, timeoutMs);
+  };
   const work = async (until: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     const { page, ...way } = await ready(until, timeoutMs);
-    return await arrive(session, page, { address, hangsAfterMs, signal: until, ...way });
+    return await arrive(session, page, { address, hangsAfterMs, timeoutMs, signal: until, ...way });
   };
   try {
     return await withinLimit(work, { signal, timeoutMs, late });
@@ -108,8 +115,12 @@ async function isStill({ page, dialogs, network }: AppSession, since: number, si
   return dialogs.current === undefined && !network.hasBegunSince(since) && !network.isUnderWay(page);
 }
 
-/** The whole call has a limit already. */
-const WAIT = { timeoutMs: 0, usableAfterMs: USABLE_AFTER_MS };
+/** The whole call has a limit already, within which a page that can be used is an answer. */
+const waitFor = (timeoutMs: number) => ({
+  timeoutMs: 0,
+  usableAfterMs: Math.min(USABLE_AFTER_MS, timeoutMs * USABLE_SHARE),
+});
+const USABLE_SHARE = 1 / 2;
 
 /** Reaching a page includes its first answer. Errors: `timeout` as soon as the page hangs. */
 async function arrive(
@@ -118,14 +129,19 @@ async function arrive(
   {
     address,
     hangsAfterMs,
+    timeoutMs,
     ...way
-  }: Pick<NavigationWay, 'signal' | 'go'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
+  }: Pick<NavigationWay, 'signal' | 'go' | 'timeoutMs'> & Pick<CallOptions, 'hangsAfterMs'> & { address: URL },
 ): Promise<Arrival> {
   const hanging = untilHangingThere(session, page, { ...way, hangsAfterMs }).then(workMs => {
     throw occupied(session.page, workMs);
   });
   const held = untilHeldByWorker(session, { ...way, hangsAfterMs, context: page.context() });
-  return await Promise.race([goToAddress(session, page, address, { ...way, ...WAIT }).then(arrival), hanging, held]);
+  const looping = untilLooping(session, { ...way, hangsAfterMs }, way.signal).then(() => {
+    throw restless(session.page, session.network.waysOf(session.page).since(0));
+  });
+  const there = goToAddress(session, page, address, { ...way, ...waitFor(timeoutMs) }).then(arrival);
+  return await Promise.race([there, hanging, held, looping]);
 }
 
 async function arrival({ page, response }: { page: Page; response: Response | null }): Promise<Arrival> {

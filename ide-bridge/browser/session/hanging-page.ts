@@ -45,6 +45,48 @@ export async function untilHanging(
 export const isHeldUp = ({ dialogs, network }: AppSession, page: Page): boolean =>
   dialogs.current !== undefined || network.wayOf(page) !== undefined;
 
+/** Whether ways of a page, one after the other, lead nowhere: it loads itself again and again, or has no end of addresses. */
+export const isLoop = (ways: readonly string[]): boolean =>
+  ways.length >= ENDLESS_WAYS || ways.length - new Set(ways).size >= REPEATED_WAYS;
+
+/** A sign-in by way of others has fewer addresses. */
+const ENDLESS_WAYS = 6;
+const REPEATED_WAYS = 2;
+
+/** Resolves with the time once a page has gone in a loop for as long as one that hangs is given; rejects with the signal. */
+export async function untilLooping(session: AppSession, options: CallOptions, signal: AbortSignal): Promise<number> {
+  return await untilSeen(session, options, signal, ({ network }, page) => {
+    const { count } = network.waysOf(page);
+    return () => isLoop(network.waysOf(page).since(count));
+  });
+}
+
+/** Resolves with the time once a page has been on the same way for as long as one that hangs is given; rejects with the signal. */
+export async function untilAway(session: AppSession, options: CallOptions, signal: AbortSignal): Promise<number> {
+  return await untilSeen(session, options, signal, ({ network, dialogs }, page) => {
+    const { count } = network.waysOf(page);
+    const way = network.wayOf(page);
+    const isSame = () => network.wayOf(page) === way && network.waysOf(page).count === count;
+    return () => way !== undefined && isSame() && dialogs.current === undefined;
+  });
+}
+
+/** Looks at the current page again and again, each time with what it is asked for the next time. */
+async function untilSeen(
+  session: AppSession,
+  { hangsAfterMs = Number.POSITIVE_INFINITY }: CallOptions,
+  signal: AbortSignal,
+  look: (session: AppSession, page: Page) => () => boolean,
+): Promise<number> {
+  if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
+  for (;;) {
+    const { page } = session;
+    const isSeen = page && look(session, page);
+    await pause(hangsAfterMs, undefined, { signal });
+    if (isSeen?.() && session.page === page) return hangsAfterMs;
+  }
+}
+
 /** How often the CPU time of a page that does not answer is read. */
 const LOOK_MS = 500;
 

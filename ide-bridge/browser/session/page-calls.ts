@@ -7,7 +7,7 @@ import { withinLimit } from '../limits/within-limit.ts';
 import { shownAddress, shownTitle } from '../logs/shown-text.ts';
 import { explainFailure } from '../requests/page-failure.ts';
 import type { AppSession } from './app-session.ts';
-import { untilHanging } from './hanging-page.ts';
+import { untilAway, untilHanging, untilLooping } from './hanging-page.ts';
 import { heldByWorker } from './service-workers.ts';
 
 /** What an ordinary question to the page may take. */
@@ -28,7 +28,9 @@ export async function askPage<Result>(
   const tell = (waitedMs: number) => noAnswer(session, waitedMs, count);
   const askUnlessHanging = async (signal: AbortSignal) => {
     const hanging = untilHanging(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
-    return await Promise.race([askAgain(session, () => ask(signal)), hanging]);
+    const away = untilAway(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
+    const looping = untilLooping(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
+    return await Promise.race([askAgain(session, () => ask(signal)), hanging, away, looping]);
   };
   try {
     return await withinLimit(askUnlessHanging, { signal: options.signal, timeoutMs, late: () => tell(timeoutMs) });
@@ -79,11 +81,14 @@ export async function readTitle(page: Page): Promise<{ url: string; title: strin
 /** So often a page goes elsewhere, while it is asked, that it never stops. */
 const MANY_WAYS = 3;
 
-function restless(page: Page | undefined, ways: readonly string[], cause?: Error): AppError {
+/** The error of a page that keeps loading itself, or going elsewhere. */
+export function restless(page: Page | undefined, ways: readonly string[], cause?: Error): AppError {
   const last = new Set(ways.slice(-MANY_WAYS).map(shownAddress));
-  const places = last.size === 0 ? '' : `, last to ${[...last].join(', ')}`;
   const address = shownAddress(page?.url() ?? '');
-  return new AppError('page-error', `The page ${address} keeps going to other addresses${places}.`, {
+  const isItself = last.size === 1 && last.has(address);
+  const places = last.size === 0 ? '' : `, last to ${[...last].join(', ')}`;
+  const does = isItself ? 'keeps loading itself again' : `keeps going to other addresses${places}`;
+  return new AppError('page-error', `The page ${address} ${does}.`, {
     next: 'navigateUrl goes elsewhere',
     cause,
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { isAppError } from '../../../model/errors/errors.ts';
+import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeSteps } from '../../../model/locator/describe-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
@@ -13,6 +13,7 @@ import { readElementState, stateFault } from '../../browser/in-page/element-stat
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import { pageAnswers } from '../../browser/session/hanging-page.ts';
 import { ANSWER_LIMIT_MS, noAnswer } from '../../browser/session/page-calls.ts';
 import { fillLocator } from '../page/fill-locator.ts';
 import { MOST_LOOKED_AT, nearestElements } from '../page/surroundings.ts';
@@ -21,7 +22,9 @@ import type { Evaluator } from '../values/evaluator.ts';
 import { isBrittle, SnapshotNames } from './snapshot-names.ts';
 
 /** One element may keep the others waiting for so long. */
-const ONE_LIMIT_MS = 8_000;
+const ONE_LIMIT_MS = 5_000;
+/** A page that did not answer once is asked for so long whether it does now. */
+const ASKED_AGAIN_MS = 1_000;
 const MOST_NAMED = 5;
 
 interface ProbeTools {
@@ -41,9 +44,20 @@ export async function probeElements(
   const fill = await fillerOf(parts.evaluator, request, signal);
   const remaining = startClock(timeoutMs);
   const answers: ProbeAnswer[] = [];
+  let silence: AppError | undefined;
+  const isSilent = async () =>
+    silence !== undefined &&
+    !(await pageAnswers(parts.session.requirePage(), { signal, timeoutMs: Math.min(ASKED_AGAIN_MS, remaining()) }));
   for (const each of request.probes) {
+    if (await isSilent()) {
+      answers.push(unknown(silence));
+      continue;
+    }
     const limits = { signal, timeoutMs: Math.min(ONE_LIMIT_MS, remaining()) };
-    const late = () => noAnswer(parts.session, limits.timeoutMs);
+    const late = () => {
+      silence = noAnswer(parts.session, limits.timeoutMs);
+      return silence;
+    };
     const look = async (inner: AbortSignal) => {
       const locator = await fill(each.locator);
       return 'state' in locator ? locator : await probe.look(locator, each, { ...limits, signal: inner });

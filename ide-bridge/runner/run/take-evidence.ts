@@ -57,7 +57,7 @@ async function lookAround(
   request: ValuedRequest,
 ): Promise<Partial<Surroundings>> {
   const locator: unknown = isLocatorField(field) ? Reflect.get(action, field) : undefined;
-  if (typeof locator !== 'string') return {};
+  if (typeof locator !== 'string' || isLeaving(request)) return {};
   return orNothing(request, async signal => {
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return surroundings(request.session, await find(locator), signal);
@@ -105,12 +105,14 @@ export async function takePicture(
   });
 }
 
-/** As `takePicture`; a page that waits for its server to go on is not waited for. */
+/** As `takePicture`; a page that is on its way elsewhere is not waited for. */
 async function takeFailurePicture(action: Action, request: ValuedRequest): Promise<{ screenshot?: string }> {
-  const { page, network } = request.session;
-  if (page === undefined || network.wayOf(page) !== undefined) return {};
-  return takePicture(action, request);
+  return isLeaving(request) ? {} : takePicture(action, request);
 }
+
+/** Whether the page waits for its server to go on, or goes on without end: it answers no question then. */
+const isLeaving = ({ session: { page, network } }: ValuedRequest): boolean =>
+  page === undefined || network.wayOf(page) !== undefined || network.isRestless(page);
 
 /** A page that cannot be asked or photographed has said what is wrong with it already. */
 async function orNothing<Found extends object>(

@@ -71,10 +71,26 @@ describe('a page that is asked for its info, elements and picture', () => {
   test('info, elements and screenshot wait for a page that is on its way to a slow server', async () => {
     await run("location.href = '/slow'");
     await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(1);
-    const answers = QUESTIONS.map(([, ask]) => ask(PATIENT));
-    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS + 1_000));
+    const answers = QUESTIONS.map(([, ask]) => ask({ ...PATIENT, hangsAfterMs: 60_000 }));
+    await new Promise(resolve => setTimeout(resolve, HANGS_AFTER_MS));
     held[0]?.();
     expect(await Promise.all(answers)).not.toContain(undefined);
+  });
+
+  test('elements and screenshot tell that a page has been on its way to a silent server for too long', async () => {
+    const before = held.length;
+    await run("location.href = '/slow'");
+    await expect.poll(() => held, { timeout: 30_000 }).toHaveLength(before + 1);
+    const isTold = {
+      kind: 'timeout',
+      message: `The page is on its way to ${pages.origin}/slow, which has not answered yet (2 s).`,
+    };
+    await Promise.all(
+      QUESTIONS.slice(1).map(([what, ask]) =>
+        expect(ask({ ...PATIENT, hangsAfterMs: 2_000 }), what).rejects.toMatchObject(isTold),
+      ),
+    );
+    held[before]?.();
   });
 });
 
