@@ -189,10 +189,10 @@ export class NetworkActivity {
     this.#changes.tell();
   }
 
-  /** Whether the page has been going in a loop, or elsewhere without end, until just now. */
-  isRestless(page: Page): boolean {
+  /** Whether the page has been going in a loop, or elsewhere without end, from a time by `performance.now()` until just now. */
+  isRestless(page: Page, since: number): boolean {
     const times = this.#wayTimes.get(page)?.items ?? [];
-    return performance.now() - (times.at(-RESTLESS_WAYS) ?? Number.NEGATIVE_INFINITY) < RESTLESS_MS;
+    return (times.at(-RESTLESS_WAYS) ?? Number.NEGATIVE_INFINITY) > Math.max(since, performance.now() - RESTLESS_MS);
   }
 
   #noteWay(page: Page, url: string): void {

@@ -18,6 +18,7 @@ export class PageWatch {
   readonly #session: AppSession;
   #dialogs: number;
   #refused: { dialog: AnsweredDialog; opener: string } | undefined;
+  #beganAt = performance.now();
   /** The last dialog that only says something, and since which action that does something it stands. */
   #said: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
   /** When the action before began that did something, and when the present one did. */
@@ -36,8 +37,14 @@ export class PageWatch {
     return { requests: network.failures.count, errors: console.count };
   }
 
+  /** When the action under way began, by `performance.now()`. */
+  get beganAt(): number {
+    return this.#beganAt;
+  }
+
   /** What does nothing to the page keeps no action from being the one before. */
   actionBegins({ type }: Pick<Action, 'type'>): void {
+    this.#beganAt = performance.now();
     if (ACTION_KINDS[type].isQuiet || ACTION_KINDS[type].isLook) return;
     this.#before = this.#present;
     this.#present = this.#markNow();
