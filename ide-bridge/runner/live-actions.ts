@@ -123,8 +123,11 @@ export class LiveActions {
     });
     const { nodes } = readBlocks(item.test.actions);
     const walk = new NodeWalk(request.live, () => nodes);
-    await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
-    if (place === undefined) this.#session.secretFields.forgetWords();
+    try {
+      await runner.runNodes(walk, frame, { results, flow: { isStopped: false } });
+    } finally {
+      if (place === undefined) this.#session.secretFields.forgetWords();
+    }
     return resultOf(item, results, request.values.variables);
   }
 

@@ -16,7 +16,7 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import { planAction } from '../runs/plan/plan-run.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
-import { secretsOf } from '../workspace/open-project.ts';
+import { projectSecrets } from '../workspace/open-project.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
 import { openEmpty } from './shared/go-to.ts';
@@ -86,7 +86,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
     by: actor.name,
     isShown: access !== 'owner',
   });
-  const told = redactAction(result, createRedactor(secretsOf(project), words));
+  const told = redactAction(result, createRedactor(projectSecrets(project), words));
   const [look] = seen;
   return {
     ...told,

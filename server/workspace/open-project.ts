@@ -185,7 +185,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
     return {
       ...project,
       ...knowsSecrets,
-      redact: changingRedactor(() => ({ secrets: secretsOf(knowsSecrets) })),
+      redact: changingRedactor(() => ({ secrets: projectSecrets(knowsSecrets) })),
       folder,
       warnings,
       replies: new RememberedReplies(calls),
@@ -234,7 +234,7 @@ async function openUserFiles(
 }
 
 /** All that may not be told of what a project sees: what it was given, its sign-ins, and what it signs in to services with. */
-export const secretsOf = ({ store, signIns, testManagement }: KnowsSecrets): string[] => [
+export const projectSecrets = ({ store, signIns, testManagement }: KnowsSecrets): string[] => [
   ...store.secrets.values(),
   ...signIns.tokens,
   ...testManagement.secrets,

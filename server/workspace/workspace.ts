@@ -11,7 +11,7 @@ import type { TokenFile } from '../store/tokens/token-file.ts';
 import type { TestManagementOptions } from '../test-management/test-management.ts';
 import { createProjectFolder } from './create-project.ts';
 import { moveToTrash, notConfirmed } from './move-to-trash.ts';
-import { lockProject, type OpenProject, openProject, type ProjectBackups, secretsOf } from './open-project.ts';
+import { lockProject, type OpenProject, openProject, type ProjectBackups, projectSecrets } from './open-project.ts';
 import { projectIdsIn } from './project-ids.ts';
 import { readTokens } from './read-project-folder.ts';
 import { listBackups, restoreBackups } from './restore-backups.ts';
@@ -338,4 +338,4 @@ function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
 
 /** Masks the secrets of all projects: for the log, which is about any of them. */
 export const redactorOf = (workspace: Pick<Workspace, 'projects'>): Redactor =>
-  changingRedactor(() => ({ secrets: workspace.projects().flatMap(secretsOf) }));
+  changingRedactor(() => ({ secrets: workspace.projects().flatMap(projectSecrets) }));

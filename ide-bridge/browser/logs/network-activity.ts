@@ -93,8 +93,6 @@ export class NetworkActivity {
   readonly log = new NetworkLog();
   /** Where pages were on their way to. */
   #ways = new WeakMap<Page, Newest<string>>();
-  /** When each of the last ones began, by `performance.now()`. */
-  readonly #wayTimes = new WeakMap<Page, Newest<number>>();
   readonly #failedWays = new WeakMap<Page, string>();
   readonly #open = new Map<Request, Page>();
   /** First requests of tabs that are announced only once a server has answered. */
@@ -189,16 +187,7 @@ export class NetworkActivity {
     this.#changes.tell();
   }
 
-  /** Whether the page has been going in a loop, or elsewhere without end, from a time by `performance.now()` until just now. */
-  isRestless(page: Page, since: number): boolean {
-    const times = this.#wayTimes.get(page)?.items ?? [];
-    return (times.at(-RESTLESS_WAYS) ?? Number.NEGATIVE_INFINITY) > Math.max(since, performance.now() - RESTLESS_MS);
-  }
-
   #noteWay(page: Page, url: string): void {
-    const times = this.#wayTimes.get(page) ?? new Newest<number>(RESTLESS_WAYS);
-    times.add(performance.now());
-    this.#wayTimes.set(page, times);
     const ways = this.#ways.get(page) ?? new Newest<string>(MOST_WAYS);
     ways.add(url);
     this.#failedWays.delete(page);
@@ -218,9 +207,6 @@ export class NetworkActivity {
 }
 
 const MOST_WAYS = 10;
-/** A page that goes elsewhere so often in that time does not come to rest. */
-const RESTLESS_WAYS = 3;
-const RESTLESS_MS = 4_000;
 const NO_WAYS = new Newest<string>(MOST_WAYS);
 
 const isNavigation = (request: Request, page: Page): boolean =>

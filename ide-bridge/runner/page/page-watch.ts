@@ -1,9 +1,11 @@
+import type { Page } from 'playwright';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import { isLoop } from '../../browser/session/hanging-page.ts';
 
 const MOST_SHOWN = 5;
 
@@ -18,7 +20,8 @@ export class PageWatch {
   readonly #session: AppSession;
   #dialogs: number;
   #refused: { dialog: AnsweredDialog; opener: string } | undefined;
-  #beganAt = performance.now();
+  /** How often the page had gone elsewhere when the action under way began. */
+  #ways: { page: Page | undefined; count: number };
   /** The last dialog that only says something, and since which action that does something it stands. */
   #said: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
   /** When the action before began that did something, and when the present one did. */
@@ -30,6 +33,12 @@ export class PageWatch {
     this.#dialogs = session.dialogs.count;
     this.#present = this.#markNow();
     this.#before = this.#present;
+    this.#ways = this.#waysNow();
+  }
+
+  #waysNow() {
+    const { page, network } = this.#session;
+    return { page, count: network.waysOf(page).count };
   }
 
   #markNow(): Mark {
@@ -37,14 +46,15 @@ export class PageWatch {
     return { requests: network.failures.count, errors: console.count };
   }
 
-  /** When the action under way began, by `performance.now()`. */
-  get beganAt(): number {
-    return this.#beganAt;
+  /** Whether the page has been going in a loop, or elsewhere without end, since the action under way began. */
+  isLooping(): boolean {
+    const { page, network } = this.#session;
+    return isLoop(network.waysOf(page).since(page === this.#ways.page ? this.#ways.count : 0));
   }
 
   /** What does nothing to the page keeps no action from being the one before. */
   actionBegins({ type }: Pick<Action, 'type'>): void {
-    this.#beganAt = performance.now();
+    this.#ways = this.#waysNow();
     if (ACTION_KINDS[type].isQuiet || ACTION_KINDS[type].isLook) return;
     this.#before = this.#present;
     this.#present = this.#markNow();

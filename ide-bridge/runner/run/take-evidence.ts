@@ -112,7 +112,7 @@ async function takeFailurePicture(action: Action, request: ValuedRequest): Promi
 
 /** Whether the page waits for its server to go on, or goes on without end: it answers no question then. */
 const isLeaving = ({ session: { page, network }, watch }: ValuedRequest): boolean =>
-  page === undefined || network.wayOf(page) !== undefined || network.isRestless(page, watch.beganAt);
+  page === undefined || network.wayOf(page) !== undefined || watch.isLooping();
 
 /** A page that cannot be asked or photographed has said what is wrong with it already. */
 async function orNothing<Found extends object>(

@@ -7,9 +7,8 @@ import type { ReplyOf } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, UploadIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
-import { CommandTextButton } from '../shared/command-button.tsx';
+import { MakeOrImport } from '../shared/command-button.tsx';
 import { useReply } from '../shared/use-reply.ts';
 import { ChoicePart } from './choice-part.tsx';
 import classes from './ci.module.css';
@@ -66,20 +65,7 @@ function Ready({ place, facts }: { place: ProjectPlace; facts: CIFacts }) {
 const isSuite = ({ type }: { type: string }): boolean => type === 'suite';
 
 const NothingToRun = () => (
-  <Hint
-    title="Nothing to run in CI yet"
-    actions={
-      <>
-        <CommandTextButton command={COMMANDS.newSuite} icon={<AddIcon size={15} aria-hidden />} />
-        <CommandTextButton
-          command={COMMANDS.importFeatures}
-          icon={<UploadIcon size={15} aria-hidden />}
-          variant="default"
-        />
-      </>
-    }
-    isScreen
-  >
+  <Hint title="Nothing to run in CI yet" actions={<MakeOrImport command={COMMANDS.newSuite} />} isScreen>
     A suite is a test that holds other tests, features and scenarios. Make one, and this page writes the script with
     which your CI server runs it.
   </Hint>

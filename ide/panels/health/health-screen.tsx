@@ -6,9 +6,9 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, PlayIcon, TestIcon, UploadIcon } from '../../ui/icons.ts';
+import { PlayIcon, TestIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
-import { CommandTextButton } from '../shared/command-button.tsx';
+import { CommandTextButton, MakeOrImport } from '../shared/command-button.tsx';
 import { Facts } from './facts.tsx';
 import classes from './health.module.css';
 import { Modules } from './modules.tsx';
@@ -78,16 +78,7 @@ const NoTests = () => (
   <Hint
     title="No tests yet"
     icon={<TestIcon size={22} aria-hidden />}
-    actions={
-      <>
-        <CommandTextButton command={COMMANDS.newTest} icon={<AddIcon size={15} aria-hidden />} />
-        <CommandTextButton
-          command={COMMANDS.importFeatures}
-          icon={<UploadIcon size={15} aria-hidden />}
-          variant="default"
-        />
-      </>
-    }
+    actions={<MakeOrImport command={COMMANDS.newTest} />}
     isScreen
   >
     Write a test and run it: this page then shows which modules fail, and which tests are flaky or slow.

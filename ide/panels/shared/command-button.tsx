@@ -5,7 +5,7 @@ import type { IdeState } from '../../app/state.ts';
 import { type Command, perform, situationOf } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { DotsIcon } from '../../ui/icons.ts';
+import { AddIcon, DotsIcon, UploadIcon } from '../../ui/icons.ts';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 
@@ -61,6 +61,18 @@ export function CommandTextButton({ command, icon, variant = 'filled', obstacle 
     />
   );
 }
+
+/** Where there is nothing yet: the command that makes the first one, or features from elsewhere. */
+export const MakeOrImport = ({ command }: { command: Command }) => (
+  <>
+    <CommandTextButton command={command} icon={<AddIcon size={15} aria-hidden />} />
+    <CommandTextButton
+      command={COMMANDS.importFeatures}
+      icon={<UploadIcon size={15} aria-hidden />}
+      variant="default"
+    />
+  </>
+);
 
 export function MoreMenu({ label, ...items }: { label: string } & MenuItemsProps) {
   return (

@@ -19,7 +19,14 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
 
 /** What an author needs who pays for every word of the list; all else is reached by the last two. */
 const LEAN_TOOLS: ReadonlySet<string> = new Set([
-  ...['performActions', 'getPageElements', 'getScreenshot', 'createTest', 'runTest', 'openIDE', 'findTools', 'useTool'],
+  'performActions',
+  'getPageElements',
+  'getScreenshot',
+  'createTest',
+  'runTest',
+  'openIDE',
+  'findTools',
+  'useTool',
 ]);
 
 /** The parameters that matter most, in a list that is short above all. */
