@@ -74,7 +74,8 @@ async function navigateAway(
     try {
       return await whileBehaving(session, options, limits => navigate(session, address, opening, limits));
     } catch (error) {
-      const isOfOther = isAppError(error, 'page-misbehaved') && error.detail.facts?.url !== shownAddress(address.href);
+      const by = isAppError(error, 'page-misbehaved') ? error.detail.facts?.url : undefined;
+      const isOfOther = by !== undefined && by !== shownAddress(address.href);
       const isOfTab = isAppError(error, 'browser-lost') && session.page !== undefined;
       if (tries >= MOST_TRIES || !(isOfOther || isOfTab)) throw error;
     }
@@ -127,7 +128,8 @@ async function readInfo(session: AppSession, options: CallOptions): Promise<Page
     return { ...(await askPage(session, limited(session, page, options), () => readTitle(page))), ...known };
   } catch (error) {
     const way = session.network.wayOf(page);
-    if (way === undefined || !isAppError(error, 'timeout')) throw error;
+    const isSilent = isAppError(error, 'timeout') || isAppError(error, 'page-misbehaved');
+    if (way === undefined || page.isClosed() || !isSilent) throw error;
     return { url: shownAddress(page.url()), title: '', readyState: `on its way to ${shownAddress(way)}`, ...known };
   }
 }

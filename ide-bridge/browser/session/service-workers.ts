@@ -15,7 +15,7 @@ export const workersOf = (context: BrowserContext, origin: string): string[] =>
 
 /**
  * Rejects once a service worker has left the way of the current page open for so long that it hangs, though it asked
- * nobody else; with the signal as well. Errors: `timeout`.
+ * nobody else; with the signal as well. Errors: `page-misbehaved`.
  */
 export async function untilHeldByWorker(
   session: AppSession,
@@ -47,8 +47,11 @@ export function heldByWorker({ page, network }: AppSession, waitedMs: number): A
   if (worker === undefined) return undefined;
   const time = inSeconds(waitedMs);
   return new AppError(
-    'timeout',
+    'page-misbehaved',
     `${shownAddress(way)} was not loaded: its service worker ${shownAddress(worker)} did not answer within ${time}.`,
-    { next: 'clearSiteData removes the worker, with all else that its site has stored; then navigateUrl' },
+    {
+      next: 'clearSiteData removes the worker, with all else that its site has stored; then navigateUrl',
+      facts: { worker: shownAddress(worker), did: 'left requests without an answer' },
+    },
   );
 }

@@ -67,7 +67,7 @@ describe('clearSiteData', () => {
     const before = performance.now();
     const { data, message } = await app.client.failure('navigateUrl', { url: '/' });
     expect(performance.now() - before).toBeLessThan(15_000);
-    expect(data).toMatchObject({ reason: 'timeout', next: expect.stringContaining('clearSiteData') });
+    expect(data).toMatchObject({ reason: 'page-misbehaved', next: expect.stringContaining('clearSiteData') });
     expect(message).toContain(`its service worker ${pages.origin}/${kind}-worker.js did not answer`);
     expect(await clear()).toMatchObject({ origin: pages.origin, serviceWorkers: 1 });
     expect(await go('/')).toMatchObject({ title: 'Shop' });
