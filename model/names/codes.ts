@@ -48,6 +48,9 @@ export const ProjectId = code(
 );
 export type ProjectId = z.infer<typeof ProjectId>;
 
+/** Of the project that a new workspace has. */
+export const SAMPLE_PROJECT_ID = ProjectId.parse('sample');
+
 export const VersionId = code(
   /^[a-z0-9][a-z0-9_-]{0,63}$/,
   'a version id: lower-case letters, digits, "-" and "_", at most 64',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
-import { MAIN_VERSION } from '../../model/names/codes.ts';
+import { MAIN_VERSION, SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
 import { EnvironmentsFile, environmentSecretKey } from '../../model/project/environment.ts';
 import { featureServerSecretKey } from '../../model/project/feature-server.ts';
 import { packageRoot } from '../process/package-root.ts';
@@ -15,8 +15,6 @@ import { serialiseJson } from '../store/files/json-file.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
 import { GIT_FILES } from '../workspace/create-project.ts';
-
-export const SAMPLE_PROJECT_ID = 'sample';
 
 /** By the name of the environment item; public, as the shop shows them on its sign-in page. */
 const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([

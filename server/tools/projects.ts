@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { Name, ProjectId } from '../../model/names/codes.ts';
+import { Name, ProjectId, SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
 import { AppUrl } from '../../model/project/project.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
-import { copySampleProject, SAMPLE_PROJECT_ID } from '../sample/copy-sample-project.ts';
+import { copySampleProject } from '../sample/copy-sample-project.ts';
+import { viewFolder } from '../workspace/folders.ts';
 import { linkProject } from '../workspace/link-project.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -96,8 +97,34 @@ export const createSampleProject = defineTool({
   examples: [{}],
   async run(_input, { workspace }) {
     await copySampleProject(workspace.folder);
-    return { project: projectView(await workspace.reopen(ProjectId.parse(SAMPLE_PROJECT_ID))) };
+    return { project: projectView(await workspace.reopen(SAMPLE_PROJECT_ID)) };
   },
+});
+
+const Folder = {
+  name: z.string(),
+  path: z.string(),
+  isProject: z.boolean().describe('Whether it has a project.json'),
+};
+
+export const getFolders = defineTool({
+  name: 'getFolders',
+  group: 'project',
+  scope: 'owner',
+  reach: 'workspace',
+  title: 'List folders',
+  summary: 'List the folders in a folder of this machine, and which of them hold a project, to open one.',
+  input: { path: z.string().min(1).max(4_096).default('~').describe('Whole path; `~` is your home') },
+  output: z.strictObject({
+    ...Folder,
+    parent: z.string().optional(),
+    folders: z.array(z.strictObject(Folder)),
+    omitted: Count.optional().describe('How many more there are'),
+  }),
+  errors: ['not-found'],
+  examples: [{}, { path: '/home/ann' }],
+  hints: { readOnly: true },
+  run: ({ path }) => viewFolder(path),
 });
 
 export const openProjectFolder = defineTool({

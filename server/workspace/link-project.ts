@@ -1,11 +1,11 @@
 import { readFile, realpath, symlink } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import { PROJECT_PATH } from '../store/edits/stored.ts';
 import { failedWrite } from '../store/files/file-system.ts';
+import { wholePath } from './folders.ts';
 
 const Named = z.object({ projectId: ProjectId });
 
@@ -14,9 +14,7 @@ const Named = z.object({ projectId: ProjectId });
  * Errors: `invalid-params`, `not-found`, `name-taken`, `disk-full`, `read-only`; `field` is `path`.
  */
 export async function linkProject(workspaceFolder: string, path: string): Promise<ProjectId> {
-  const folder = path.replace(/^~(?=$|[/\\])/, homedir());
-  if (!isAbsolute(folder))
-    throw new AppError('invalid-params', `"path" must be a whole path, not "${path}".`, { field: 'path' });
+  const folder = wholePath(path);
   const projectId = await projectIn(folder);
   const link = join(workspaceFolder, projectId);
   const target = await realpath(folder);

@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
@@ -104,6 +104,25 @@ test('a workspace without projects offers a new one and the sample', { tags: ['f
   expect(faults).toEqual([]);
 });
 
+test('the address of an app is all that a first project needs', { tags: ['full'] }, async () => {
+  await using opened = await openIde(shop.app, '/projects');
+  const { page, faults } = opened;
+  await choose(page, 'Shop', 'Delete');
+  await page.getByLabel('Type Shop to confirm').fill('Shop');
+  await page.keyboard.press('Enter');
+  const address = page.getByRole('textbox', { name: 'Address of your app' });
+  await address.fill('ftp://files');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => address.getAttribute('aria-invalid'), eventually).toBe('true');
+  await expectAccessibleInThemes(page);
+  await address.fill('127.0.0.1:47999/shop');
+  await page.keyboard.press('Enter');
+  await page.getByText('nothing answers at 127.0.0.1:47999').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/p/my-app/main/modules');
+  expect(shop.app.service.workspace.projects()).toMatchObject([{ projectId: 'my-app' }]);
+  expect(faults).toEqual([]);
+});
+
 test('a folder that appears in the workspace is shown without a reload, and so is one that cannot be opened', {
   tags: ['full'],
 }, async () => {
@@ -127,6 +146,31 @@ test('a folder that appears in the workspace is shown without a reload, and so i
   await page.keyboard.press('Enter');
   await expect.poll(() => page.getByRole('listitem').count(), eventually).toBe(2);
   await rm(join(workspace, 'broken'), { recursive: true, force: true });
+});
+
+test('a project in another folder is found by going from folder to folder', { tags: ['full'] }, async () => {
+  await using elsewhere = await temporaryDirectory();
+  const { path } = elsewhere;
+  await mkdir(join(path, 'work/empty'), { recursive: true });
+  await cp(shop.app.folder, join(path, 'work/till'), {
+    recursive: true,
+    filter: source => !source.includes('.steploom'),
+  });
+  const file = join(path, 'work/till/project.json');
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll('"shop"', '"till"'));
+  await using opened = await openIde(shop.app, '/projects/open');
+  const { page, faults } = opened;
+  await page.getByLabel('Folder', { exact: true }).fill(path);
+  const folder = (name: string) => page.getByRole('list').getByRole('button', { name, exact: true });
+  await folder('work').click();
+  await folder('empty').click();
+  await folder(`Up to ${join(path, 'work')}`).click();
+  await expectAccessibleInThemes(page);
+  await folder('till project').click();
+  await page.getByText(`A project is in ${join(path, 'work/till')}`).waitFor();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname, eventually).toBe('/p/till/main/modules');
+  expect(faults).toEqual([]);
 });
 
 test('a project in another folder is opened by its path, and a wrong path is told at the field', {

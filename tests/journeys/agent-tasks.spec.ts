@@ -1,7 +1,8 @@
 // @module-tag full
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { copySampleProject, SAMPLE_PROJECT_ID } from '../../server/sample/copy-sample-project.ts';
+import { SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
+import { copySampleProject } from '../../server/sample/copy-sample-project.ts';
 import { steploom } from '../support/command-line.ts';
 import { connectOfficial } from '../support/official-clients.ts';
 import { type RunningSteploom, startSteploom } from '../support/running-steploom.ts';

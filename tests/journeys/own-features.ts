@@ -3,9 +3,9 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promis
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { ProjectId } from '../../model/names/codes.ts';
+import { ProjectId, SAMPLE_PROJECT_ID } from '../../model/names/codes.ts';
 import { startService } from '../../server/main.ts';
-import { copySampleProject, SAMPLE_PROJECT_ID } from '../../server/sample/copy-sample-project.ts';
+import { copySampleProject } from '../../server/sample/copy-sample-project.ts';
 import { openIdePage, signIn } from '../support/ide-page.ts';
 import { ApiClient, startSteploom } from '../support/running-steploom.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';

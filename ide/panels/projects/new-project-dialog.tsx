@@ -1,11 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { ProjectId } from '../../../model/names/codes.ts';
 import { useIde } from '../../app/context.tsx';
-import { changeFirstSteps } from '../../app/first-steps.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
+import { createProject } from './create-project.ts';
 import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
 import type { ListedProject } from './use-projects.ts';
 import { errorAt, useSubmit } from './use-submit.ts';
@@ -101,23 +100,4 @@ function Fields({ draft, folderId, refusal, onChange }: NewProjectFieldsProps) {
       {refusal !== undefined && isElsewhere && <Problem>{refusal.message}</Problem>}
     </>
   );
-}
-
-interface NewProject {
-  folderId: string;
-  name: string;
-  appUrl: string;
-}
-
-/** Makes it and goes there, where its first minute begins if it has an app. Errors: those of the service. */
-async function createProject(
-  { session, store, navigation }: ReturnType<typeof useIde>,
-  { folderId, name, appUrl }: NewProject,
-): Promise<void> {
-  const projectId = ProjectId.parse(folderId);
-  const given = { newProjectId: folderId, name, ...(appUrl === '' ? {} : { appUrl }) };
-  await session.call('createProject', { ...given, projectId: undefined, versionId: undefined });
-  const minute = appUrl === '' ? {} : { minute: { phase: 'opening' as const } };
-  changeFirstSteps(store, projectId, () => ({ hidden: [], ...minute }));
-  navigation.go({ tab: 'modules', projectId });
 }

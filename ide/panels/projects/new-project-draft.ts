@@ -35,6 +35,12 @@ export function addressOf(typed: string): string {
   return `${IS_LOCAL.test(address) ? 'http' : 'https'}://${address}`;
 }
 
+/** What a project is called of which only the address of its app is known: by its host, unless that is the own machine. */
+export function nameFor(address: string): string {
+  const { host = '' } = URL.parse(address) ?? {};
+  return host === '' || IS_LOCAL.test(host) ? 'My app' : host;
+}
+
 /** What is wrong with a folder id, where that is known without asking. */
 export function folderFault(folderId: string, taken: readonly string[]): string | undefined {
   if (taken.includes(folderId)) return `There is a project in the folder “${folderId}” already.`;

@@ -4,6 +4,7 @@ import { useIde } from '../../app/context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
+import { FolderList } from './folder-list.tsx';
 import { errorAt, useSubmit } from './use-submit.ts';
 
 /** Asks for the folder of a project that is not in the workspace. What is typed stays until it was opened. */
@@ -28,7 +29,7 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
         <Stack gap="sm">
           <TextInput
             label="Folder"
-            description="The whole path of a project on this machine. It stays where it is; the workspace gets a link to it."
+            description="A project anywhere on this machine. It stays where it is; the workspace gets a link to it."
             placeholder="e.g. /home/ann/shop-tests"
             value={path}
             onChange={event => setPath(event.currentTarget.value)}
@@ -37,6 +38,7 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
             spellCheck={false}
             data-autofocus
           />
+          <FolderList path={path} onPick={setPath} />
           {form.refusal !== undefined && fault === undefined && <Problem>{form.refusal.message}</Problem>}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button size="xs" variant="default" onClick={onClose}>

@@ -1,5 +1,6 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { SAMPLE_PROJECT_ID } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { changeFirstSteps } from '../../app/first-steps.ts';
 import type { ProjectsDialog } from '../../app/places.ts';
@@ -7,6 +8,7 @@ import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FolderIcon, SearchIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { AddressForm } from './address-form.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
 import { OpenFolderDialog } from './open-folder-dialog.tsx';
 import { ProjectCard } from './project-card.tsx';
@@ -24,11 +26,11 @@ export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
   const isKnown = useIdeState(state => state.ideId !== undefined);
   if (!isKnown) return <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
   const close = () => navigation.go({ tab: 'projects' });
-  const buttons = isOwner && <Buttons hasSample={projects.some(({ projectId }) => projectId === SAMPLE)} />;
+  const buttons = isOwner && <Buttons hasSample={projects.some(({ projectId }) => projectId === SAMPLE_PROJECT_ID)} />;
   return (
     <>
       {projects.length === 0 ? (
-        <NoProjects buttons={buttons} />
+        <NoProjects buttons={buttons} isOwner={isOwner} />
       ) : (
         <div className={classes.screen}>
           <div className={classes.head}>
@@ -46,14 +48,22 @@ export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
   );
 }
 
-const NoProjects = ({ buttons }: { buttons: ReactNode }) => (
-  <Hint title="No project yet" icon={<FolderIcon size={22} aria-hidden />} actions={buttons} isScreen>
-    A project holds the tests of one application. Create one for yours, or look around in the sample: a small shop that
-    works offline.
+const NoProjects = ({ buttons, isOwner }: { buttons: ReactNode; isOwner: boolean }) => (
+  <Hint
+    title="No project yet"
+    icon={<FolderIcon size={22} aria-hidden />}
+    actions={
+      <>
+        {isOwner && <AddressForm />}
+        {buttons}
+      </>
+    }
+    isScreen
+  >
+    Paste the address of your app: it opens beside its tests, and a first one is written for it. Or look around in the
+    sample, a small shop that works offline.
   </Hint>
 );
-
-const SAMPLE = 'sample';
 
 function Buttons({ hasSample }: { hasSample: boolean }) {
   const { navigation, session, store } = useIde();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
+import { SAMPLE_PROJECT_ID } from '../../../model/names/codes.ts';
 import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { forgetMarks } from '../../app/marks.ts';
@@ -12,6 +13,7 @@ import { TestIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { AddressForm } from '../projects/address-form.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
@@ -44,7 +46,11 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
 
 function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: ModuleHeader | undefined }) {
   const hasTests = module === undefined ? Object.keys(snapshot.tests).length > 0 : module.tests.length > 0;
+  const isSampleAlone = useIdeState(({ projects }) =>
+    projects.every(({ projectId }) => projectId === SAMPLE_PROJECT_ID),
+  );
   if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
+  if (module === undefined && isSampleAlone) return <SampleHint />;
   return (
     <Hint title={module === undefined ? 'No test is chosen' : module.name} icon={<TestIcon size={22} aria-hidden />}>
       {module === undefined
@@ -53,6 +59,14 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
     </Hint>
   );
 }
+
+/** Whoever has nothing but the sample is offered a project of their own. */
+const SampleHint = () => (
+  <Hint title="This is the sample shop" icon={<TestIcon size={22} aria-hidden />} actions={<AddressForm />}>
+    Choose a test in the tree to see how it is written, and run it. Or paste the address of your own app: it opens
+    beside a new project, and a first test is written for it.
+  </Hint>
+);
 
 /** The next step: the module that holds tests, else the first of them. */
 function NoTestsYet({ hasModules }: { hasModules: boolean }) {

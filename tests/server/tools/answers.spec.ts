@@ -192,6 +192,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['deleteProject', { projectId: 'other', name: 'Other' }],
   ['createSampleProject', {}],
   ['getProjects', {}],
+  ['getFolders', {}],
 ];
 
 /** What takes more than a call to have an answer, and the spec that has one. */

@@ -184,6 +184,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   openProject: { 'not-found': { projectId: 'gone' } },
   deleteProject: { 'not-found': { projectId: 'gone', name: 'gone' }, conflict: { name: 'Store' } },
   createProject: { 'name-taken': { newProjectId: 'shop', name: 'Shop' } },
+  getFolders: { 'not-found': { path: '/nowhere' } },
   openProjectFolder: { 'not-found': { path: '/nowhere' } },
   getLastResult: { 'not-found': { testCode: 't99' } },
   createToken: { 'name-taken': { name: 'write 1', access: 'read' } },

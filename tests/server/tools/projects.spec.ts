@@ -34,6 +34,12 @@ it('a project elsewhere on the machine is opened by a link to its folder, which 
   const away = join(elsewhere.path, 'tests of the till');
   await mkdir(away);
   const refusal = (path: string) => owner.refusal('openProjectFolder', { path });
+  const look = (path: string) => owner.client.call('getFolders', { path }, z.unknown());
+  expect(await look(`${elsewhere.path}/`)).toMatchObject({
+    path: elsewhere.path,
+    parent: dirname(elsewhere.path),
+    folders: [{ name: 'tests of the till', path: away, isProject: false }],
+  });
   expect(await refusal('tests')).toMatch(/^invalid-params: "path" must be a whole path, not "tests"/);
   expect(await refusal(away)).toMatch(/^not-found: There is no project in .*tests of the till: it has no readable/);
   await writeFile(join(away, 'project.json'), '{"format":1}');
@@ -48,6 +54,9 @@ it('a project elsewhere on the machine is opened by a link to its folder, which 
   const lock = await acquireProjectLock({ directory: away, stateDirectory, owner: { pid: 1 } });
   expect(await refusal(away)).toMatch(/^project-locked: .*process 1/);
   await lock.release();
+  expect(await look(away)).toMatchObject({ isProject: true, folders: [{ name: 'versions' }] });
+  expect(await owner.refusal('getFolders', { path: file })).toMatch(/^not-found: There is no folder/);
+  expect(await owner.refusal('getFolders', { path: 'till' })).toMatch(/^invalid-params: /);
   const { project } = await owner.client.call('openProjectFolder', { path: away }, Opened);
   expect(project.projectId).toBe('till');
   expect((await lstat(join(workspace, 'till'))).isSymbolicLink()).toBe(true);

@@ -1,0 +1,36 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import { createProject } from './create-project.ts';
+import { addressOf, folderFor, nameFor } from './new-project-draft.ts';
+import classes from './projects-screen.module.css';
+import { useSubmit } from './use-submit.ts';
+
+/** The shortest way to a first project: its app's address is all that is asked, and its name can be changed later. */
+export function AddressForm() {
+  const ide = useIde();
+  const [typed, setTyped] = useState('');
+  const form = useSubmit(async () => {
+    const appUrl = addressOf(typed);
+    const name = nameFor(appUrl);
+    await createProject(ide, { folderId: folderFor(name, []), name, appUrl });
+  });
+  return (
+    <form onSubmit={form.onSubmit} noValidate className={classes.address}>
+      <TextInput
+        aria-label="Address of your app"
+        placeholder="http://localhost:3000"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        error={form.refusal?.message}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      <Button type="submit" loading={form.isBusy} disabled={typed.trim() === ''}>
+        Write a first test
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import { ProjectId } from '../../../model/names/codes.ts';
+import { changeFirstSteps } from '../../app/first-steps.ts';
+import type { Ide } from '../../app/ide.ts';
+
+interface NewProject {
+  folderId: string;
+  name: string;
+  appUrl: string;
+}
+
+/** Makes it and goes there, where its first minute begins if it has an app. Errors: those of the service. */
+export async function createProject(
+  { session, store, navigation }: Ide,
+  { folderId, name, appUrl }: NewProject,
+): Promise<void> {
+  const projectId = ProjectId.parse(folderId);
+  const given = { newProjectId: folderId, name, ...(appUrl === '' ? {} : { appUrl }) };
+  await session.call('createProject', { ...given, projectId: undefined, versionId: undefined });
+  const minute = appUrl === '' ? {} : { minute: { phase: 'opening' as const } };
+  changeFirstSteps(store, projectId, () => ({ hidden: [], ...minute }));
+  navigation.go({ tab: 'modules', projectId });
+}

@@ -1,0 +1,55 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { AppWindowIcon, FolderIcon, MoveUpIcon } from '../../ui/icons.ts';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useReply } from '../shared/use-reply.ts';
+import classes from './folder-list.module.css';
+
+/** A path that is being typed is looked up once the typing rests. */
+const TYPING_MS = 200;
+
+interface FolderListProps {
+  /** Empty: the home of whoever runs the service. */
+  path: string;
+  onPick(path: string): void;
+}
+
+/** The folders in a folder, to go on to one of them or up. A path that leads nowhere leaves what was listed before. */
+export function FolderList({ path, onPick }: FolderListProps) {
+  const [sought] = useDebouncedValue(path.trim(), TYPING_MS);
+  const given = { ...(sought === '' ? {} : { path: sought }), projectId: undefined, versionId: undefined };
+  const { reply } = useReply({ name: 'getFolders', given, isKept: true });
+  if (reply.phase === 'loading') return <SkeletonRows count={5} />;
+  if (reply.phase === 'failed') return null;
+  const { parent, folders, omitted, isProject, path: shown } = reply.value;
+  return (
+    <div className={classes.box}>
+      <Text size="xs" c="dimmed" className={classes.path}>
+        {isProject ? `A project is in ${shown}` : `Folders in ${shown}`}
+      </Text>
+      <ul className={classes.list} aria-label={`Folders in ${shown}`}>
+        {parent !== undefined && (
+          <li>
+            <UnstyledButton className={classes.row} onClick={() => onPick(parent)}>
+              <MoveUpIcon size={15} aria-hidden /> Up to {parent}
+            </UnstyledButton>
+          </li>
+        )}
+        {folders.map(folder => (
+          <li key={folder.path}>
+            <UnstyledButton className={classes.row} onClick={() => onPick(folder.path)}>
+              {folder.isProject ? <AppWindowIcon size={15} aria-hidden /> : <FolderIcon size={15} aria-hidden />}
+              <span className={classes.name}>{folder.name}</span>
+              {folder.isProject && <span className={classes.kind}>project</span>}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {omitted !== undefined && (
+        <Text size="xs" c="dimmed">
+          {omitted} more: type the path.
+        </Text>
+      )}
+    </div>
+  );
+}
