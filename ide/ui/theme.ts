@@ -53,7 +53,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
         middlewares: { flip: true, shift: true, size: true },
       },
-      styles: { dropdown: { overflowY: 'auto' } },
+      // Quiet words can be read on it, too.
+      styles: { dropdown: { overflowY: 'auto', '--menu-item-hover': 'var(--st-selected)' } },
     },
     Popover: AT_ONCE,
     Modal: AT_ONCE,

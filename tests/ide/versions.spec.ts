@@ -22,7 +22,7 @@ test('a version is made, renamed, made the default and deleted from its menu, an
   await page.getByRole('button', { name: 'Version: Main' }).click();
   await page.getByRole('menuitem', { name: 'Main 1 test · default' }).waitFor();
   await page.getByRole('menuitem', { name: 'New version' }).waitFor();
-  await expectAccessible(page);
+  await expectAccessibleInThemes(page);
   await page.getByRole('menuitem', { name: 'New version' }).click();
   // At once: the field may still be on its way.
   await page.keyboard.type('main');
