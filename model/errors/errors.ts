@@ -78,7 +78,9 @@ export const ERRORS = {
   'no-run': execution('Nothing has run yet.'),
   'locator-not-found': execution('No element matches the locator.'),
   'page-error': execution('The page could not be reached or answered with an error.'),
-  'page-misbehaved': execution('The page, or a service worker of its site, exceeded a limit; most such windows are closed.'),
+  'page-misbehaved': execution(
+    'The page, or a service worker of its site, exceeded a limit; most such windows are closed.',
+  ),
   'browser-missing': execution('No browser was found.'),
   'browser-lost': execution('The browser was lost.'),
   'feature-server-failed': execution(
