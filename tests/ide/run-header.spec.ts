@@ -25,13 +25,13 @@ it.each([1280, 1024])(
     await using opened = await openIde(shop.app, path, { viewport: { width, height: 800 } });
     const { page, faults } = opened;
     await page.getByRole('row', { name: /Basket/ }).waitFor();
-      await author.do('setBreakpoint', { testId: plugged.testCode, moduleId: plugged.moduleCode, actionIndex: 0 });
-  const places = await placesOf(page);
+    await author.do('setBreakpoint', { testId: plugged.testCode, moduleId: plugged.moduleCode, actionIndex: 0 });
+    const places = await placesOf(page);
     await control(page, 'Run').click();
     await standing(page).filter({ hasText: 'paused' }).waitFor();
     expect(await placesOf(page)).toEqual(places);
     await author.do('clearBreakpoints', {});
-  await control(page, 'Resume').click();
+    await control(page, 'Resume').click();
     await standing(page).filter({ hasText: 'failed' }).waitFor();
     expect(await placesOf(page)).toEqual(places);
     // A run has one word and one time, and its page says them once.
