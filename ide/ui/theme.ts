@@ -57,7 +57,8 @@ export const theme = createTheme({
       styles: { dropdown: { overflowY: 'auto', '--menu-item-hover': 'var(--st-selected)' } },
     },
     Popover: AT_ONCE,
-    Modal: AT_ONCE,
+    // The head lies over the body, which scrolls: the focus ring of what comes first needs room under it.
+    Modal: { ...AT_ONCE, styles: { body: { paddingTop: 4 } } },
     TextInput: ANY_DIRECTION,
     Textarea: ANY_DIRECTION,
   },

@@ -42,6 +42,7 @@ const Last = Run.pick({
 }).extend({
   state: ItemState,
   ms: z.number(),
+  runMs: z.number().optional().describe('How long the run took, where it was of this test alone'),
   row: RunItem.shape.row,
   outdated: z.boolean().describe('Whether the test was edited since'),
   actions: z.array(ActionResultView),
@@ -83,6 +84,7 @@ export const getLastResult = defineTool({
       last: {
         ...{ runId, startedAt, environment, browser, git, ci },
         ...{ state: item.state, ms: item.ms, row: item.row },
+        ...(run.testCode === test.testCode ? { runMs: run.elapsedMs } : {}),
         outdated: item.contentHash !== undefined && item.contentHash !== contentHash(test),
         actions: shown?.actions ?? [],
         ...(failure === undefined ? {} : { failure }),

@@ -93,3 +93,41 @@ test('tests, roles and values of environments are chosen by name, never typed as
   await expectRows(page, [/Fill the basket/, /Type \{\{secret.password\}\} into Password/]);
   expect(faults).toEqual([]);
 });
+
+test('a click elsewhere closes what a part of a sentence opened, so that one is open at a time', {
+  tags: 'full',
+}, async () => {
+  const helper = await shop.newTest([{ type: 'reload' }], 'Sign in as somebody');
+  const { path } = await shop.newTest([
+    { type: 'assert', locator: "getByText('1 notes')", matcher: 'toHaveText', expected: '2 notes' },
+    { type: 'plugTest', test: helper.testCode },
+    { type: 'upload', locator: "getByLabel('Picture')", files: ['{{picture}}'] },
+  ]);
+  await using opened = await openIde(shop.app, path, { viewport: { width: 1280, height: 800 } });
+  const { page, faults } = opened;
+  const choosers = page.getByRole('dialog');
+  const part = (name: string) => page.getByRole('gridcell').getByRole('button', { name, exact: true });
+  // From below, as each covers the rows below its own.
+  for (const name of ['Picture', 'Sign in as somebody', '2 notes', 'shows', '1 notes']) {
+    await part(name).click();
+    await page.getByRole('dialog', { name }).waitFor();
+    expect(await choosers.count()).toBe(1);
+  }
+  await page.getByRole('row', { name: 'Plug' }).click({ position: { x: 20, y: 10 } });
+  await choosers.waitFor({ state: 'detached' });
+  for (const name of ['1 notes', 'shows', 'Sign in as somebody']) {
+    await part(name).click();
+    await choosers.locator('input').waitFor();
+    await page.getByRole('banner').click({ position: { x: 2, y: 2 } });
+    await choosers.waitFor({ state: 'detached' });
+  }
+  // What a field opens belongs to it, though it is drawn elsewhere.
+  const form = page.getByRole('form', { name: 'Change expected' });
+  await part('2 notes').click();
+  await form.getByRole('button', { name: 'Insert a variable' }).click();
+  await page.getByRole('combobox', { name: 'Find a variable' }).click();
+  await form.waitFor();
+  await part('2 notes').click();
+  await choosers.first().waitFor({ state: 'detached' });
+  expect(faults).toEqual([]);
+});

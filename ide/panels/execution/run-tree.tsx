@@ -6,7 +6,7 @@ import { snapshotOf } from '../../app/state.ts';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
 import { leavesOf, type RunNode } from '../runs/run-nodes.ts';
-import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { lookOf, StateIcon, timeText } from '../shared/run-states.tsx';
 import classes from './run-tree.module.css';
 
 const ROW_PX = 30;
@@ -184,7 +184,7 @@ function Outcome({ node: { state, ms, action, isFlaky } }: { node: RunNode }) {
   const told = action?.repaired === undefined ? undefined : REPAIRED;
   const { word, color } = isFlaky ? FLAKY : (told ?? lookOf(state));
   if (state === 'passed' && !isFlaky && told === undefined)
-    return <span className={classes.ms}>{ms === undefined ? '' : durationText(ms)}</span>;
+    return <span className={classes.ms}>{timeText({ state, ms })}</span>;
   return (
     <span className={classes.ms} style={{ color }}>
       {word}

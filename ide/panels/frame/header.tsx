@@ -47,6 +47,7 @@ export function Header() {
       {isInside && <div className={classes.divider} />}
       {isInside && <Tabs />}
       <div className={classes.tools}>
+        {isInside && <RunState />}
         {isInside && <RunBar />}
         {isInside && <div className={classes.divider} />}
         {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
@@ -131,14 +132,15 @@ function RunBar() {
   const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
   return (
     <div className={classes.run} role="toolbar" aria-label="Run">
-      <CommandTextButton
-        command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
-        icon={<PlayIcon size={15} aria-hidden />}
-      />
+      <div className={classes.start}>
+        <CommandTextButton
+          command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
+          icon={<PlayIcon size={15} aria-hidden />}
+        />
+      </div>
       {canPause && <CommandButton command={COMMANDS.pauseRun} icon={<PauseIcon size={17} />} />}
       {canPause && <CommandButton command={COMMANDS.stepOver} icon={<StepOverIcon size={17} />} />}
       <CommandButton command={COMMANDS.stopRun} icon={<StopIcon size={17} />} />
-      <RunState />
     </div>
   );
 }
@@ -149,7 +151,7 @@ function countsOf({ item, done, total }: RunView): string {
   return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
 }
 
-/** The run that goes on; otherwise the last of what is shown. */
+/** The run that goes on; otherwise the last of what is shown. Pages of runs say themselves how those went. */
 function useShownRun() {
   const place = usePlace();
   const run = useIdeState(state => state.run);
@@ -157,16 +159,24 @@ function useShownRun() {
   const testId = isInProject(place) && place.tab === 'modules' ? place.testId : undefined;
   const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
   if (goesOn) return { ...run, goesOn, outdated: false };
+  if (isInProject(place) && place.tab === 'runs') return undefined;
   if (last !== undefined) {
-    const { state, runId, ms: elapsedMs, outdated, failure } = last;
-    return { state, runId, elapsedMs, outdated, goesOn, reason: failure?.error.message };
+    const { state, runId, ms, runMs = ms, outdated, failure } = last;
+    return { state, runId, elapsedMs: runMs, outdated, goesOn, reason: failure?.error.message };
   }
   // Another test than the one that is shown.
   if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
   return { ...run, goesOn, outdated: false };
 }
 
-function RunState() {
+/** Before the controls, in room of its own: they stay where they are whatever it says. */
+const RunState = () => (
+  <div className={classes.standing}>
+    <RunLink />
+  </div>
+);
+
+function RunLink() {
   const run = useShownRun();
   const place = usePlace();
   const progress = useIdeState(state => state.run);
@@ -182,12 +192,14 @@ function RunState() {
       title={run.outdated ? 'The test was edited since this run' : (run.reason ?? 'Show the run')}
     >
       <StateIcon state={run.state} />
-      <span style={{ color }}>
-        {word}
-        {hasBegun ? countsOf(progress) : ''}
+      <span className={classes.told}>
+        <span style={{ color }}>
+          {word}
+          {hasBegun ? countsOf(progress) : ''}
+        </span>
+        {run.state !== 'starting' && ` ${durationText(elapsedMs)}`}
+        {run.outdated && <span className={classes.outdated}> before the edit</span>}
       </span>
-      {run.state !== 'starting' && <span className={classes.label}>{durationText(elapsedMs)}</span>}
-      {run.outdated && <span className={classes.outdated}>before the edit</span>}
     </PlaceLink>
   );
 }

@@ -28,7 +28,11 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
     <>
       {!isShown && <AppPicture />}
       <div className={classes.stage} hidden={!isShown} data-zoom={zoom}>
-        <div className={classes.live} {...sizeOf(live, zoom)}>
+        <div
+          className={classes.live}
+          data-picking={live.picking !== undefined || pointing?.isOn || undefined}
+          {...sizeOf(live, zoom)}
+        >
           {/* biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a window into another page, which takes all keys */}
           <canvas
             ref={live.canvas}
@@ -36,7 +40,6 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
             tabIndex={0}
             role="application"
             aria-label={`The app shows ${title || 'a page'}. Keyboard input goes to it; Control+Alt+Escape leaves it.`}
-            data-picking={live.picking !== undefined || pointing?.isOn || undefined}
             {...inputsFor(live, pointing)}
           />
           {live.size !== undefined && <LiveQuestionsView live={live} size={live.size} />}

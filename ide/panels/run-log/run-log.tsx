@@ -3,7 +3,7 @@ import type { ProjectSnapshot } from '../../../model/protocol/channel/project-vi
 import type { ActionResult } from '../../../model/run/run.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { Hint } from '../../ui/hint.tsx';
-import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { StateIcon, timeText } from '../shared/run-states.tsx';
 import classes from './run-log.module.css';
 
 export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
@@ -39,7 +39,7 @@ function Log({ snapshot }: { snapshot: ProjectSnapshot }) {
 }
 
 function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) {
-  const { state, title, ms, error } = row;
+  const { state, title, error } = row;
   return (
     <li className={classes.row}>
       <StateIcon state={state} />
@@ -50,7 +50,7 @@ function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) 
         {title}
         {error !== undefined && <span className={classes.error}>{error.message}</span>}
       </span>
-      <span className={classes.ms}>{durationText(ms)}</span>
+      <span className={classes.ms}>{timeText(row)}</span>
     </li>
   );
 }

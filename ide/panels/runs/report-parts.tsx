@@ -6,7 +6,7 @@ import type { Place, ProjectPlace } from '../../app/places.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { ArrowRightIcon, ChevronRightIcon } from '../../ui/icons.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
-import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { StateIcon, timeText } from '../shared/run-states.tsx';
 import classes from './report.module.css';
 import type { ShownResult } from './report-results.ts';
 import { FetchedPicture, fileUrl } from './run-files.tsx';
@@ -85,7 +85,7 @@ export function Folding({ label, level, title, state, ms, isOpen, onToggle, link
             <ChevronRightIcon size={14} aria-hidden className={classes.fold} />
             <StateIcon state={state} />
             <span className={classes.title}>{title}</span>
-            <span className={classes.ms}>{durationText(ms)}</span>
+            <span className={classes.ms}>{timeText({ state, ms })}</span>
           </button>
         </Heading>
         <PlaceLink className={classes.open} place={link.place} aria-label={link.name} title={link.name}>
@@ -127,7 +127,7 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
         <div className={runs.action}>
           <StateIcon state={action.state} />
           <span dir="auto">{action.title}</span>
-          <span className={runs.ms}>{durationText(action.ms)}</span>
+          <span className={runs.ms}>{timeText(action)}</span>
         </div>
         {action.repaired !== undefined && <RepairWords repaired={action.repaired} step={keyed(above, index)} />}
         {action.error !== undefined && <FailureWords failure={action.error} />}

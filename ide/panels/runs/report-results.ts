@@ -1,7 +1,7 @@
 /** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
 import { isFlaky } from '../../../model/run/flaky.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
-import { hasStatus, hasWords, type ResultFilter, statusOf } from '../../app/result-filter.ts';
+import { hasStatus, hasWords, type ResultFilter } from '../../app/result-filter.ts';
 import type { Histories, ShownRun, ShownScenario, ShownTest } from './run-reply.ts';
 
 export type ShownResult = ShownTest | ShownScenario;
@@ -81,14 +81,20 @@ function worstFirst<Result extends { state: string }>(
   return results.toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-const WORDS = { failed: 'failed', notImplemented: 'not implemented', passed: 'passed', other: 'other' };
+const WORDS: Readonly<Record<string, string>> = {
+  failed: 'failed',
+  error: 'error',
+  notImplemented: 'not implemented',
+  passed: 'passed',
+  other: 'other',
+};
 
-/** How many there are of each kind, e.g. `2 failed · 40 passed`. */
-export function countsText(results: readonly { state: string }[]): string {
-  const statuses = results.map(({ state }) => statusOf(state));
+/** How many there are of each kind, e.g. `2 failed · 40 passed`: by the words that each of them has. */
+export function countsText(results: readonly { state: string }[], separator = ' · '): string {
+  const kinds = results.map(({ state }) => (state in WORDS ? state : 'other'));
   return Object.entries(WORDS)
-    .map(([status, word]) => ({ word, count: statuses.filter(one => one === status).length }))
+    .map(([kind, word]) => ({ word, count: kinds.filter(one => one === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${count} ${word}`)
-    .join(' · ');
+    .map(({ word, count }) => `${count} ${word}${word === 'error' && count > 1 ? 's' : ''}`)
+    .join(separator);
 }

@@ -1,6 +1,6 @@
 /** How runs of the same thing went, one after the other. Pure. */
-import { STATUS_TITLES, STATUSES, statusOf } from '../../app/result-filter.ts';
 import type { RunEntry } from '../../app/tool-replies.ts';
+import { countsText } from './report-results.ts';
 
 const MOST = 20;
 
@@ -20,11 +20,8 @@ export function historiesOf(runs: readonly RunEntry[]): Map<string, string[]> {
 }
 
 /** e.g. `Last 5 runs: 1 failed, 4 passed`. */
-export function historyText(states: readonly string[]): string {
-  const counts = STATUSES.map(status => ({
-    word: STATUS_TITLES[status].toLowerCase(),
-    count: states.filter(state => statusOf(state) === status).length,
-  }));
-  const told = counts.filter(({ count }) => count > 0).map(({ word, count }) => `${count} ${word}`);
-  return `Last ${states.length} runs: ${told.join(', ')}`;
-}
+export const historyText = (states: readonly string[]): string =>
+  `Last ${states.length} runs: ${countsText(
+    states.map(state => ({ state })),
+    ', ',
+  )}`;

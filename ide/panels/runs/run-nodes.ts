@@ -132,7 +132,7 @@ function scenarioNode(scenario: ShownScenario, key: string): RunNode {
 
 function stepNode({ index: at, keyword, text, state, ms, testCode, error, actions }: ShownStep, key: string): RunNode {
   const children = actionNodes(actions, key);
-  const ended = state === 'notImplemented' || state === 'skipped' ? undefined : endedMs(state, ms);
+  const ended = state === 'notImplemented' ? undefined : endedMs(state, ms);
   const lead = keyword.trim();
   return { key, kind: 'step', index: at, lead, title: text, state, ms: ended, testCode, error, children };
 }
@@ -153,7 +153,7 @@ function testNode(test: ShownTest, key: string): RunNode {
 
 function hookNode({ state, ms, testCode, error, actions }: ShownHook, key: string, title: string): RunNode {
   const children = actionNodes(actions, key);
-  return { key, kind: 'hook', title, state, ms, error, testCode, children };
+  return { key, kind: 'hook', title, state, ms: endedMs(state, ms), error, testCode, children };
 }
 
 const actionNodes = (actions: readonly ShownAction[], key: string): RunNode[] =>
@@ -164,13 +164,13 @@ const signInNodes = (signIns: readonly ShownHook[], key: string): RunNode[] =>
 
 function actionNode(action: ShownAction, key: string): RunNode {
   const { title, state, ms, round, testCode, error, actions = [] } = action;
-  const ended = state === 'skipped' ? undefined : endedMs(state, ms);
   const children = actionNodes(actions, key);
   const lead = round === undefined ? undefined : `round ${round}`;
-  return { key, kind: 'action', lead, title, state, ms: ended, testCode, error, action, children };
+  return { key, kind: 'action', lead, title, state, ms: endedMs(state, ms), testCode, error, action, children };
 }
 
-const endedMs = (state: string, ms: number): number | undefined => (isOpen(state) ? undefined : ms);
+const endedMs = (state: string, ms: number): number | undefined =>
+  isOpen(state) || state === 'skipped' ? undefined : ms;
 
 /** Puts the action under way behind what is done in the innermost part that has not ended. */
 function withCurrent(node: RunNode, progress: Progress): RunNode {

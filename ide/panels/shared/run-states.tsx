@@ -53,6 +53,10 @@ export function StateIcon({ state, size = 15, label }: StateIconProps) {
   );
 }
 
+/** How long something took that is in a state; what was skipped took no time. */
+export const timeText = ({ state, ms }: { state: string; ms?: number | undefined }): string =>
+  ms === undefined || state === 'skipped' ? '' : durationText(ms);
+
 /** e.g. `82 ms`, `1.4 s`, `2 min 5 s`. */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useCallback } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TrashIcon } from '../../ui/icons.ts';
-import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
+import { lookOf, StateIcon, timeText } from '../shared/run-states.tsx';
 import { Cell } from './cell.tsx';
 import { type Grid, isTable, pasteInto, readTable } from './pasted-table.ts';
 import classes from './test-details.module.css';
@@ -144,6 +144,6 @@ const Result = ({ result: { state, ms } }: { result: RowResult }) => (
     <span style={{ color: lookOf(state).color }} aria-hidden>
       {lookOf(state).word}
     </span>
-    {durationText(ms)}
+    {timeText({ state, ms })}
   </span>
 );

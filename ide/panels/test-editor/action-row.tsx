@@ -6,7 +6,7 @@ import { isBad } from '../../app/result-filter.ts';
 import { GripIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { durationText, StateIcon } from '../shared/run-states.tsx';
+import { StateIcon, timeText } from '../shared/run-states.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
 import { EditNotice } from './edit-notice.tsx';
 import { useFormKey, useOpenForm } from './open-forms.ts';
@@ -189,7 +189,7 @@ function Result({ testCode, actionId, state }: ResultProps) {
       {state !== undefined && <StateIcon state={state} />}
       {state === undefined && result !== undefined && (
         <>
-          {result.state !== 'skipped' && <span>{durationText(result.ms)}</span>}
+          <span>{timeText(result)}</span>
           <StateIcon state={result.state} />
         </>
       )}

@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useClickOutside } from '@mantine/hooks';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Action } from '../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../model/actions/matchers.ts';
 import { useIde } from '../../app/context.tsx';
@@ -15,15 +14,20 @@ import { type FormField, type FormTexts, formFields, readForm, textsOf, usedText
 import { formKey, formNow, keepForm } from './open-forms.ts';
 import { PickingControl } from './picking-control.tsx';
 
+/** What a click outside does. */
+export type Leave = ((event: MouseEvent) => void) | undefined;
+
 interface PartChooserProps {
   testCode: string;
   action: Action;
   field: string;
+  /** Where a chooser says so that has more to do than to close. */
+  leave: RefObject<Leave>;
   onClose(): void;
 }
 
 /** Changes one field of an action where its row says so. */
-export function PartChooser({ testCode, action, field: name, onClose }: PartChooserProps) {
+export function PartChooser({ testCode, action, field: name, leave, onClose }: PartChooserProps) {
   const fields = useMemo(() => formFields(action.type), [action.type]);
   const field = fields.find(one => one.name === name);
   const { save, openForm, problem } = useSavePart({ testCode, action, fields, onClose });
@@ -31,10 +35,12 @@ export function PartChooser({ testCode, action, field: name, onClose }: PartChoo
   if (name === 'matcher') return <MatcherList onPick={changed => void save(changed)} />;
   if (field.control === 'choice' || field.names !== undefined)
     return <ChoiceList field={field} onPick={text => void save({ [name]: text })} />;
-  return <OneField {...{ field, fields, action, problem, onClose, openForm }} onSave={texts => void save(texts)} />;
+  return (
+    <OneField {...{ field, fields, action, problem, leave, onClose, openForm }} onSave={texts => void save(texts)} />
+  );
 }
 
-interface SaveOptions extends Omit<PartChooserProps, 'field'> {
+interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
   fields: readonly FormField[];
 }
 
@@ -125,27 +131,38 @@ interface OneFieldProps {
   fields: readonly FormField[];
   action: Action;
   problem: string | undefined;
+  leave: RefObject<Leave>;
   onSave(texts: FormTexts): void;
   onClose(): void;
   openForm(texts: FormTexts): void;
 }
 
-function OneField({ field, fields, action, problem, onSave, onClose, openForm }: OneFieldProps) {
+/** An element is picked by clicks in the live view. */
+const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
+
+function OneField({ field, fields, action, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
   const [texts, setTexts] = useState<FormTexts>({});
   const text = texts[field.name] ?? stored[field.name] ?? '';
   const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
-  // What is typed stays in the form of the action; an element is picked by a click elsewhere.
-  const frame = useClickOutside<HTMLFormElement>(() => {
-    if (isTyped) openForm(texts);
-    else if (!field.isLocator) onClose();
+  useEffect(() => {
+    leave.current = event => {
+      if (isPicking(event)) return;
+      // What is typed stays in the form of the action.
+      if (isTyped) openForm(texts);
+      else onClose();
+    };
+    return () => {
+      leave.current = undefined;
+    };
   });
+  const frame = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const input = frame.current?.querySelector('input, textarea');
     if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
     input.focus({ preventScroll: true });
     input.select();
-  }, [frame]);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave(texts);

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { type MouseEvent, Suspense, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactElement, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import type { Action } from '../../../model/actions/index.ts';
 import type { SentencePart } from '../../../model/actions/sentence.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
@@ -9,7 +9,9 @@ import { snapshotOf } from '../../app/state.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { latePart } from '../../ui/late-part.ts';
+import { useOutsideClick } from '../../ui/outside-click.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { Leave } from './part-chooser.tsx';
 import classes from './row.module.css';
 import { rowSentence, textOfRow } from './row-words.ts';
 
@@ -123,20 +125,44 @@ function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit 
   );
   if (!isOpen) return button;
   return (
+    <Changer {...{ part, field, action, testCode, element }} onClose={close}>
+      {button}
+    </Changer>
+  );
+}
+
+interface ChangerProps extends Pick<SentencePartProps, 'part' | 'field' | 'action' | 'testCode'> {
+  element: RefObject<HTMLElement | null>;
+  onClose(): void;
+  /** The part. */
+  children: ReactElement;
+}
+
+function Changer({ part, field, action, testCode, element, onClose, children }: ChangerProps) {
+  const leave = useRef<Leave>(undefined);
+  const inside = useOutsideClick(event => {
+    const { target } = event;
+    // The part closes it by itself.
+    if (target instanceof Node && element.current?.contains(target)) return;
+    if (leave.current === undefined) onClose();
+    else leave.current(event);
+  });
+  return (
     <Popover opened position="bottom-start" width={340} trapFocus shadow="md" closeOnClickOutside={false}>
-      <Popover.Target>{button}</Popover.Target>
+      <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown
+        {...inside}
         aria-label={`Change ${part.text}`}
         onClick={event => event.stopPropagation()}
         onDoubleClick={event => event.stopPropagation()}
         onKeyDown={event => {
           event.stopPropagation();
-          if (event.key === 'Escape') close();
+          if (event.key === 'Escape') onClose();
         }}
       >
-        <EscapeCloses onClose={close} />
+        <EscapeCloses onClose={onClose} />
         <Suspense fallback={<SkeletonRows count={2} />}>
-          <PartChooser key={field} {...{ action, field, testCode }} onClose={close} />
+          <PartChooser key={field} {...{ action, field, testCode, leave, onClose }} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>
