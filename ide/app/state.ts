@@ -145,6 +145,8 @@ export interface View {
   insertBefore?: string | undefined;
   /** More than one row. */
   rowChoice?: RowChoice;
+  /** The row whose moment is looked at, as `test/action`; none: the live page. */
+  momentOf?: string | undefined;
   /** Actions that were copied or cut, as text. */
   copied?: string;
   pointEdited?: string;

@@ -9,13 +9,16 @@ import type { ShownAction } from '../runs/run-reply.ts';
 import { MatchCount } from '../shared/match-count.tsx';
 import classes from './node-details.module.css';
 
+/** An action of a test, whose locator can be replaced. */
+export type LocatedAction = Pick<ShownAction, 'type' | 'testCode' | 'actionId'>;
+
 interface CandidatesProps {
   /** Locators of elements that come close to what was looked for. */
   locators: readonly string[];
   /** How many elements each finds, where that is known. */
   counts?: ReadonlyMap<string, number>;
   /** The action that looked for it; none: they can be copied only. */
-  action: ShownAction | undefined;
+  action: LocatedAction | undefined;
 }
 
 /** Where two elements are looked for, nothing says which of them was not there. */

@@ -8,15 +8,15 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
 import { fileUrl, saveFile } from '../runs/run-files.tsx';
 import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
-import { Candidates } from './candidates.tsx';
+import { Candidates, type LocatedAction } from './candidates.tsx';
 import classes from './moment-view.module.css';
 import { openTrace } from './open-trace.ts';
 import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } from './use-moment.ts';
 
 interface MomentViewProps {
-  run: ShownRun;
+  run: Pick<ShownRun, 'runId'>;
   place: ProjectPlace;
-  action: ShownAction;
+  action: Pick<ShownAction, 'title'> & LocatedAction;
   moment: number;
   /** Those before and after it that the run has kept, which are likely to be looked at next. */
   neighbours: readonly number[];
@@ -121,8 +121,11 @@ function WholeTrace({ run, place }: Pick<MomentViewProps, 'run' | 'place'>) {
 
 const TRACE = 'trace.zip';
 
-const downloadTrace = (session: Parameters<typeof saveFile>[0], place: ProjectPlace, { runId }: ShownRun) =>
-  attempt('Download trace', () => saveFile(session, fileUrl(place, runId, TRACE), `${runId}-trace.zip`));
+const downloadTrace = (
+  session: Parameters<typeof saveFile>[0],
+  place: ProjectPlace,
+  { runId }: MomentViewProps['run'],
+) => attempt('Download trace', () => saveFile(session, fileUrl(place, runId, TRACE), `${runId}-trace.zip`));
 
 interface PageFrameProps {
   shown: Moment;
@@ -206,7 +209,7 @@ function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
   );
 }
 
-function Picked({ found, action }: { found: FoundLocator[] | undefined; action: ShownAction }) {
+function Picked({ found, action }: { found: FoundLocator[] | undefined; action: LocatedAction }) {
   if (found === undefined) return <p className={classes.note}>Looking for locators…</p>;
   if (found.length === 0)
     return <p className={classes.note}>No locator finds what is there. Point at something else.</p>;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { usePlace } from '../../app/context.tsx';
 import { isInProject, pathOf } from '../../app/places.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -14,10 +15,11 @@ interface LiveFootProps {
   onZoom(zoom: Zoom): void;
   isAlone: boolean;
   pointing: Pointing;
+  other: ReactNode;
 }
 
 /** Who acts in the app window, and how it is shown. */
-export function LiveFoot({ live, zoom, onZoom, isAlone, pointing }: LiveFootProps) {
+export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveFootProps) {
   const { holder, send } = live;
   const isHeld = holder !== undefined;
   const said = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
@@ -26,6 +28,7 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing }: LiveFootProp
       <span className={classes.who} role="status" title={said}>
         {said}
       </span>
+      {other}
       {isHeld ? (
         <Button size="compact-xs" onClick={() => send({ kind: 'hand-back' })}>
           Hand back

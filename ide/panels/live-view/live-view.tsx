@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
@@ -20,9 +20,11 @@ interface LiveViewProps {
   isAlone?: boolean;
   /** Where there is a test beside it that takes what is done. */
   Bubble?: Bubble;
+  /** Leads to what else can be shown here. */
+  other?: ReactNode;
 }
 
-export function LiveView({ isAlone = false, Bubble }: LiveViewProps) {
+export function LiveView({ isAlone = false, Bubble, other }: LiveViewProps) {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
@@ -31,13 +33,13 @@ export function LiveView({ isAlone = false, Bubble }: LiveViewProps) {
   return (
     <Panel label="Application" head={<AddressBar live={live} pointing={pointing} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
-      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} pointing={pointing} /> : <ClosedApp />}
-      {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing }} onZoom={setZoom} />}
+      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} pointing={pointing} /> : <ClosedApp other={other} />}
+      {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing, other }} onZoom={setZoom} />}
     </Panel>
   );
 }
 
-function ClosedApp() {
+function ClosedApp({ other }: { other: ReactNode }) {
   const appUrl = useIdeState(state => snapshotOf(state)?.project.appUrl);
   const { isBusy, call } = useWindowCall();
   return (
@@ -45,11 +47,14 @@ function ClosedApp() {
       title="The app window is closed"
       icon={<AppWindowIcon size={22} aria-hidden />}
       actions={
-        appUrl !== undefined && (
-          <Button size="xs" loading={isBusy} onClick={() => void call('Open the app', 'navigateUrl', { url: '/' })}>
-            Open the app
-          </Button>
-        )
+        <>
+          {appUrl !== undefined && (
+            <Button size="xs" loading={isBusy} onClick={() => void call('Open the app', 'navigateUrl', { url: '/' })}>
+              Open the app
+            </Button>
+          )}
+          {other}
+        </>
       }
     >
       Open an address or run a test: the page is shown here.

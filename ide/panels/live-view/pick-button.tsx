@@ -15,7 +15,7 @@ const LIMIT_MS = 600_000;
 
 /** Has an element picked in the live view; pressed again it gives up. */
 export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) {
-  const { session } = useIde();
+  const { session, store } = useIde();
   const obstacle = useWindowObstacle();
   const [isPicking, setPicking] = useState(false);
   const under = useRef<AbortController>(undefined);
@@ -24,6 +24,7 @@ export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) 
     const own = new AbortController();
     under.current = own;
     setPicking(true);
+    store.setView({ momentOf: undefined });
     await attempt('Pick an element', async () => {
       const options = { signal: own.signal, timeoutMs: LIMIT_MS };
       const reply = await session.call('pickElement', {}, options).catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { ModuleTree } from '../module-tree/module-tree.tsx';
 import { RunLog } from '../run-log/run-log.tsx';
 import { KeptPanes } from '../shared/kept-panes.tsx';
 import { TestEditor } from '../test-editor/test-editor.tsx';
+import { AppPane } from './app-pane.tsx';
 
 export function ModulesScreen({ place }: { place: ProjectPlace }) {
   const snapshot = useIdeState(snapshotOf);
@@ -40,10 +41,6 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
     />
   );
 }
-
-const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
-
-const Bubble = latePart(async () => (await import('../point-and-do/bubble.tsx')).Bubble);
 
 const LazyFirstSteps = latePart(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
@@ -77,10 +74,6 @@ function contentOf(
     case 'editor':
       return <TestEditor snapshot={snapshot} place={place} />;
     case 'live':
-      return (
-        <Suspense fallback={<SkeletonPanel label={title} rows={greyRows} />}>
-          <LiveView Bubble={Bubble} />
-        </Suspense>
-      );
+      return <AppPane place={place} title={title} />;
   }
 }

@@ -17,6 +17,7 @@ import { AddressForm } from '../projects/address-form.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
+import { useFailedRow } from './use-failed-row.ts';
 import { useLastResult } from './use-last-result.ts';
 
 interface TestEditorProps {
@@ -110,6 +111,7 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
     return () => following.closeTest(testCode);
   }, [following, testCode]);
   useLastResult(testCode);
+  useFailedRow(testCode, place);
   if (followed?.phase === 'failed')
     return <Failure title="The test cannot be shown" message={followed.message} onRetry={() => following.refresh()} />;
   if (followed?.phase !== 'ready')

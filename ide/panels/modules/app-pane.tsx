@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { Suspense } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { AppWindowIcon } from '../../ui/icons.ts';
+import { latePart } from '../../ui/late-part.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
+import { StateIcon } from '../shared/run-states.tsx';
+import classes from './app-pane.module.css';
+import { type RowMoment, useRowMoment } from './use-row-moment.ts';
+
+const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
+
+const Bubble = latePart(async () => (await import('../point-and-do/bubble.tsx')).Bubble);
+
+const MomentView = latePart(async () => (await import('../execution/moment-view.tsx')).MomentView);
+
+interface AppPaneProps {
+  place: ProjectPlace;
+  title: string;
+}
+
+/** The page of the app: around the chosen row as the last run has kept it, or as it is now. */
+export function AppPane({ place, title }: AppPaneProps) {
+  const { store } = useIde();
+  const { isLive, shown } = useRowMoment(place);
+  const key = `${place.testId}/${place.actionId}`;
+  const back = shown !== undefined && (
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={() => store.setView({ momentOf: key })}>
+      Before and after action {shown.action.actionIndex + 1}
+    </Button>
+  );
+  return (
+    <Suspense fallback={<SkeletonPanel label={title} rows={0} />}>
+      {isLive || shown === undefined ? (
+        <LiveView Bubble={Bubble} other={back} />
+      ) : (
+        <Moment {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
+      )}
+    </Suspense>
+  );
+}
+
+interface MomentProps extends RowMoment {
+  place: ProjectPlace;
+  onLive(): void;
+}
+
+function Moment({ runId, action, moment, neighbours, place, onLive }: MomentProps) {
+  const { projectId, versionId } = place;
+  const head = (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        leftSection={<AppWindowIcon size={14} aria-hidden />}
+        onClick={onLive}
+      >
+        Live
+      </Button>
+      <StateIcon state={action.state} />
+      <span className={classes.title} dir="auto" title={action.title}>
+        {action.actionIndex + 1}. {action.title}
+      </span>
+      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId }} className={classes.run}>
+        Run {runId}
+      </PlaceLink>
+    </>
+  );
+  return (
+    <Panel label="Application" head={head}>
+      <div className={classes.moment}>
+        <MomentView run={{ runId }} place={place} action={action} moment={moment} neighbours={neighbours} />
+      </div>
+    </Panel>
+  );
+}

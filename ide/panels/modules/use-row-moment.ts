@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+import type { RunId } from '../../../model/names/codes.ts';
+import type { ActionResult } from '../../../model/run/run.ts';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { type IdeState, openTestOf } from '../../app/state.ts';
+import { isRunning } from '../../commands/command.ts';
+
+export interface RowMoment {
+  runId: RunId;
+  action: ActionResult;
+  moment: number;
+  /** Those of the rows before and after it, the later first. */
+  neighbours: readonly number[];
+}
+
+/** Whether somebody does something for which the page must be seen as it is now. */
+const needsLive = (state: IdeState): boolean =>
+  isRunning(state) || state.recording.isOn || state.view.isPointing === true || state.view.editing !== undefined;
+
+/** The moment of the chosen row, where its test has run; `isLive`: the page as it is now is wanted instead. */
+export function useRowMoment({ testId, actionId }: ProjectPlace) {
+  const { store } = useIde();
+  const key = testId === undefined || actionId === undefined ? undefined : `${testId}/${actionId}`;
+  const isNeeded = useIdeState(needsLive);
+  useEffect(() => store.setView({ momentOf: key }), [store, key]);
+  useEffect(() => {
+    if (isNeeded) store.setView({ momentOf: undefined });
+  }, [store, isNeeded]);
+  const isLive = useIdeState(state => state.view.momentOf !== key);
+  const runId = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]?.runId));
+  const results = useIdeState(state => (testId === undefined ? undefined : state.results.actions[testId]));
+  const test = useIdeState(state => openTestOf(state, testId));
+  const action = actionId === undefined ? undefined : results?.[actionId];
+  if (runId === undefined || action?.moment === undefined) return { isLive, shown: undefined };
+  const at = test?.actions.findIndex(each => each.actionId === actionId) ?? -1;
+  const neighbours = [at + 1, at - 1].flatMap(index => results?.[test?.actions[index]?.actionId ?? '']?.moment ?? []);
+  const shown: RowMoment = { runId, action, moment: action.moment, neighbours };
+  return { isLive, shown };
+}

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright';
+import { afterAll, expect, it } from 'vitest';
+import { servePages } from '../ide-bridge/browser/app-fixture.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { eventually, useApp } from './shared-app.ts';
+
+const served = await servePages({
+  '/': `<title>Notes</title><label>Title <input></label>
+    <button onclick="document.querySelector('output').textContent = document.querySelector('input').value">Add</button>
+    <output></output>`,
+});
+afterAll(() => served[Symbol.asyncDispose]());
+
+const shop = useApp();
+
+const ADD = "getByRole('button', { name: 'Add' })";
+const test = (expected: string) =>
+  shop.newTest([
+    { type: 'visit', url: `${served.origin}/` },
+    { type: 'fill', locator: "getByLabel('Title')", value: 'Buy milk' },
+    { type: 'click', locator: ADD },
+    { type: 'assert', locator: "getByRole('status')", matcher: 'toHaveText', expected, timeoutMs: 300 },
+  ]);
+
+const rows = (page: Page) => page.getByRole('grid', { name: 'Actions' }).getByRole('row');
+const note = (page: Page, side: string) =>
+  page.frameLocator(`iframe[title^="The page ${side} “Click"]`).getByRole('status');
+const run = (testId: string) => shop.author.do('runTest', { testId, wait: 25 });
+
+it('a row of a test that has run shows the page before and after it, until the live page is wanted', {
+  tags: ['full'],
+}, async () => {
+  const { path, testCode } = await test('Buy milk');
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await run(testCode);
+  await rows(page).nth(2).getByText('Click', { exact: true }).click();
+  const app = page.getByRole('region', { name: 'Application' });
+  await note(page, 'after').getByText('Buy milk').waitFor();
+  await app.getByRole('button', { name: 'Before', exact: true }).click();
+  await expect.poll(() => note(page, 'before').innerText(), eventually).toBe('');
+  await expectAccessibleInThemes(page);
+  await app.getByRole('button', { name: 'Live', exact: true }).click();
+  await app.getByRole('button', { name: 'Take over' }).waitFor();
+  await app.getByRole('button', { name: 'Before and after action 3' }).click();
+  await note(page, 'after').waitFor();
+  // What has no moment leaves the live page.
+  await shop.author.do('createAction', { testCode, type: 'comment', text: 'later' });
+  await rows(page).nth(4).getByText('later').click();
+  await app.getByRole('button', { name: 'Take over' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+it('the row in which a test failed is chosen with its moment, after the run and where the test is opened later', async () => {
+  const { path, testCode } = await test('Buy tea');
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await rows(page).nth(1).getByText('Type').click();
+  await run(testCode);
+  await page.getByRole('row', { selected: true }).filter({ hasText: 'Check that' }).waitFor();
+  const shown = page.locator('iframe[title^="The page after “Check"]');
+  await shown.waitFor();
+  await page.goto(`${shop.app.service.url}${path}`);
+  await page.getByRole('row', { selected: true }).filter({ hasText: 'Check that' }).waitFor();
+  await shown.waitFor();
+  expect(faults).toEqual([]);
+});
