@@ -47,9 +47,10 @@ describe('features of the page', () => {
       await step(page, 'I add a mug').getByRole('button', { name: 'Plug test case' }).click();
       const dialog = page.getByRole('dialog', { name: 'Plug test case' });
       const options = dialog.getByRole('option');
-      expect((await options.first().innerText()).replace(/\s+/g, ' ')).toMatch(/^Shop \/ Add a mug \d+ %$/);
+      // It is not sure enough for Enter.
+      expect(await options.first().innerText()).toBe('New test from this step');
       await expectAccessible(page);
-      await options.first().click();
+      await options.filter({ hasText: /Shop \/ Add a mug\s*\d+ %/ }).click();
       await page.getByText('Linked 2 steps with this text').waitFor();
       await item(page, 'Scenario Empty, 1 of 3 steps linked').waitFor();
       expect(await step(page, 'I add a mug', 1).getByRole('link').getAttribute('aria-label')).toBe(

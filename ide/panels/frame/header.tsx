@@ -25,6 +25,7 @@ import {
 } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { useUnsavedSections } from '../settings/unsaved.ts';
 import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
@@ -65,7 +66,9 @@ export function Header() {
 /** It shows when something is left there that is not saved. */
 function SettingsButton() {
   const place = usePlace();
-  const isUnsaved = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
+  const isServer = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
+  const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
+  const isUnsaved = isServer || others !== '';
   return (
     <CommandButton
       command={COMMANDS.goToSettings}

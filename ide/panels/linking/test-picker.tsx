@@ -63,12 +63,7 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
     else if (isRecorded) onRecord?.();
     else onNew();
   };
-  const others = entries.findIndex(({ section }) => section !== 'Suggested');
-  // Enter takes the first one: as long as nothing is sought, never a test that is only somewhat like the step.
-  const isSure = (choices?.[0]?.suggestion?.score ?? 0) >= SURE_SCORE;
-  const afterSure = others < 0 ? entries.length : others;
-  const unsought = isSure ? afterSure : 0;
-  const place = query === '' ? unsought : entries.length;
+  const place = placeOfOwn(entries, query);
   const isOffered = choices !== undefined && (query === '' || entries.length > 0);
   return (
     <>
@@ -84,6 +79,14 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
       {children}
     </>
   );
+}
+
+/** Enter takes the first entry: as long as nothing is sought, never a test that is only somewhat like the step. */
+function placeOfOwn(entries: readonly TestEntry[], query: string): number {
+  if (query !== '') return entries.length;
+  if ((entries[0]?.choice?.suggestion?.score ?? 0) < SURE_SCORE) return 0;
+  const others = entries.findIndex(({ section }) => section !== 'Suggested');
+  return others < 0 ? entries.length : others;
 }
 
 const RecordLabel = () => (
