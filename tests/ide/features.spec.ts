@@ -42,7 +42,9 @@ describe('features of the page', () => {
       await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       const { page, faults } = opened;
       await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
-      await page.getByText('6 steps are not linked: scenarios with unlinked steps are reported as not implemented.').waitFor();
+      await page
+        .getByText('6 steps are not linked: scenarios with unlinked steps are reported as not implemented.')
+        .waitFor();
       await item(page, 'Feature Basket, 0 of 6 steps linked').waitFor();
       await step(page, 'I add a mug').getByRole('button', { name: 'Plug test case' }).click();
       const dialog = page.getByRole('dialog', { name: 'Plug test case' });
@@ -231,7 +233,9 @@ describe('features of the page', () => {
     await step(page, 'I add a mug').getByRole('img', { name: 'passed' }).waitFor();
     await step(page, 'the basket holds 1 mug').getByRole('img', { name: 'not implemented' }).waitFor();
     expect(await step(page, 'the shop is open', 1).getByRole('img', { name: 'passed' }).count()).toBe(0);
-    await page.getByText('2 steps are not linked: scenarios with unlinked steps are reported as not implemented.').waitFor();
+    await page
+      .getByText('2 steps are not linked: scenarios with unlinked steps are reported as not implemented.')
+      .waitFor();
     await expectAccessible(page);
     await item(page, 'Scenario Fill, 2 of 3 steps linked, not implemented').waitFor();
     await item(page, 'Feature Basket, 4 of 6 steps linked, 1 of 2 played, not implemented').waitFor();
