@@ -5,6 +5,7 @@ import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
+import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -25,7 +26,6 @@ import {
 } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { useUnsavedSections } from '../settings/unsaved.ts';
 import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
