@@ -69,6 +69,30 @@ export const scenariosAt = (
     .flatMap(({ scenarios }) => scenarios)
     .filter(one => scenario === undefined || one.scenario === scenario);
 
+interface RedStep {
+  feature: string;
+  scenario: string;
+  index: number;
+}
+
+export function firstRedStep(
+  links: Links,
+  features: readonly FeatureEntry[],
+  place: Parameters<typeof scenariosAt>[1] = {},
+): RedStep | undefined {
+  for (const entry of features) {
+    for (const { scenario, steps } of scenariosAt([entry], place)) {
+      const red = steps.find(({ text }) => !isLinked(links, text));
+      if (red !== undefined) return { feature: entry.featureCode, scenario, index: red.index };
+    }
+  }
+  return undefined;
+}
+
+/** How many steps are red, as features and runs both say it. */
+export const unlinkedInWords = (count: number): string =>
+  `${count === 1 ? '1 step is' : `${count} steps are`} not linked: scenarios with unlinked steps are reported as not implemented.`;
+
 /** The texts of each pattern with values, by each of them. */
 type Groups = ReadonlyMap<string, readonly string[]>;
 

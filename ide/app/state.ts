@@ -117,8 +117,8 @@ export interface View {
   focusArea: FocusArea;
   /** The item of the tree that has the focus. */
   treeFocus?: string;
-  /** Modules and tests that are chosen together; they count while the one with the focus is one of them. */
-  treeChoice?: readonly string[];
+  /** Modules and tests that are chosen together, and what was shown then. */
+  treeChoice?: { shown: string | undefined; codes: readonly string[] } | undefined;
   runFilter: RunFilter;
   /** What a feature is to be called and where it is: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;

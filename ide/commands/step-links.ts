@@ -3,7 +3,7 @@ import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/f
 import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
-import { isLinked, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
+import { firstRedStep, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { type LinkReview, type StepPlace, snapshotOf } from '../app/state.ts';
@@ -18,15 +18,21 @@ function stepFor({ state, place }: Situation): StepPlace | undefined {
   const snapshot = snapshotOf(state);
   if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
   if (snapshot === undefined || place.feature === undefined) return undefined;
-  const scenarios = scenariosAt(state.features.value, place);
+  const { value: features } = state.features;
   const { stepFocus } = state.view;
+  const isShown = scenariosAt(features, place).some(({ scenario }) => scenario === stepFocus?.scenario);
   // A focused step that is removed fires no blur event.
-  if (stepFocus !== undefined && scenarios.some(({ scenario }) => scenario === stepFocus.scenario)) return stepFocus;
-  for (const { scenario, steps } of scenarios) {
-    const red = steps.find(({ text }) => !isLinked(snapshot, text));
-    if (red !== undefined) return { scenario, index: red.index };
-  }
-  return undefined;
+  return isShown ? stepFocus : firstRedStep(snapshot, features, place);
+}
+
+/** Leaves only what has red steps, and asks for a test for the first of them. */
+export function showRedSteps({ store, navigation }: Ide): void {
+  const state = store.getState();
+  const snapshot = snapshotOf(state);
+  const features = state.features.phase === 'ready' ? state.features.value : [];
+  const red = snapshot && firstRedStep(snapshot, features);
+  navigation.goWithin({ tab: 'features', shown: 'red', feature: red?.feature, scenario: red?.scenario });
+  store.setView({ linking: red });
 }
 
 export const linkStep = onChosen({

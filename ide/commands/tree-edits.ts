@@ -3,6 +3,7 @@ import type { Ide } from '../app/ide.ts';
 import type { ProjectPlace } from '../app/places.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 import { showFailure, showUndo } from '../app/toasts.tsx';
+import { chosenTogether, shownItem } from '../app/tree-choice.ts';
 import { type ChosenActions, chosenActions, createActions, withBlocks } from './action-edits.ts';
 import { type Command, contentObstacle, onChosen, type Situation, situationOf } from './command.ts';
 import { takeBack } from './edits.ts';
@@ -182,12 +183,13 @@ export async function moveItems(ide: Ide, codes: readonly string[], { parent, or
 }
 
 /** The modules and tests that are chosen in the tree, without those that are below another chosen one. */
-export function chosenItems({ state }: Situation): string[] {
-  const { focusArea, treeFocus, treeChoice = [] } = state.view;
+export function chosenItems({ state, place }: Situation): string[] {
+  const { focusArea, treeFocus } = state.view;
   const snapshot = snapshotOf(state);
   if (focusArea !== 'tree' || treeFocus === undefined || snapshot === undefined) return [];
   const { modules, tests } = snapshot;
-  const codes = treeChoice.includes(treeFocus) ? treeChoice : [treeFocus];
+  const chosen = chosenTogether(state, shownItem(place));
+  const codes = chosen.includes(treeFocus) ? chosen : [treeFocus];
   const parentOf = (code: string) => tests[code]?.moduleCode ?? modules[code]?.parentModule;
   const isBelow = (code: string): boolean => {
     const parent = parentOf(code);

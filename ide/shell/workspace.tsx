@@ -13,6 +13,7 @@ import { bindKeys, bindLeaving } from '../commands/keys.ts';
 import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { Frame } from '../panels/frame/frame.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
+import { PlaceLink } from '../panels/shared/place-link.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { latePart } from '../ui/late-part.ts';
@@ -118,8 +119,12 @@ function Screen() {
   if (isInProject(place)) return <ProjectScreen place={place} />;
   if (place.tab === 'unknown')
     return (
-      <Hint title="There is nothing at this address" isScreen>
-        Check it, or open a project.
+      <Hint
+        title={`There is nothing at ${window.location.pathname}`}
+        isScreen
+        actions={<PlaceLink place={{ tab: 'projects' }}>Projects</PlaceLink>}
+      >
+        Check the address, or open a project.
       </Hint>
     );
   return place.tab === 'start' ? <Start /> : <ProjectsScreen dialog={place.dialog} />;

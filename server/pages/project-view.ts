@@ -4,6 +4,7 @@ import type { Link } from '../../model/project/link.ts';
 import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Project } from '../../model/project/project.ts';
+import { pluggedTests } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import type {
@@ -40,12 +41,17 @@ export const moduleHeader = ({ format: _format, data: _data, tests, ...header }:
   tests: tests.map(({ testCode }) => testCode),
 });
 
-export const testHeader = ({ moduleCode }: Module, { actions, data, ...header }: Test): TestHeader => ({
-  ...header,
-  moduleCode,
-  ...(data === undefined ? {} : { hasData: true }),
-  actionCount: actions.length,
-});
+export function testHeader({ moduleCode }: Module, test: Test): TestHeader {
+  const { actions, data, ...header } = test;
+  const plugs = [...new Set(pluggedTests(test))];
+  return {
+    ...header,
+    moduleCode,
+    ...(data === undefined ? {} : { hasData: true }),
+    actionCount: actions.length,
+    ...(plugs.length === 0 ? {} : { plugs }),
+  };
+}
 
 export const openTest = (test: Test): OpenTest => ({
   testCode: test.testCode,

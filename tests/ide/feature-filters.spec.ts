@@ -44,5 +44,10 @@ it('feature filters survive a reload, Back and a choice in the tree, and a searc
   await page.getByRole('option', { name: 'Empty' }).first().click();
   await page.getByRole('heading', { name: 'Basket › Scenario: Empty' }).waitFor();
   expect(search()).toBe('');
+  // Where nothing is chosen, the first of them is, and asks for its test.
+  await page.goto(new URL('/p/shop/main/features', page.url()).href);
+  await page.getByRole('button', { name: 'Shown: All' }).click();
+  await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
+  await page.getByRole('dialog', { name: 'Plug test case' }).getByRole('combobox').fill('no test');
   expect(faults).toEqual([]);
 });

@@ -38,7 +38,7 @@ test('rows read as sentences in one line, and their parts are changed where they
   await page.keyboard.press('Enter');
   await expect.poll(() => action(1), eventually).toMatchObject({ matcher: 'toContainText', not: true });
   await part('Plug', 'Sign in as somebody').click();
-  await page.getByRole('combobox', { name: 'Test' }).fill('valid');
+  await page.getByRole('combobox', { name: 'Test' }).fill('somebody');
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: 'Test' }).waitFor({ state: 'detached' });
@@ -71,7 +71,7 @@ test('tests, roles and values of environments are chosen by name, never typed as
     await page.keyboard.press('Enter');
   };
   await add('plug test');
-  const chooser = page.getByRole('form').getByRole('combobox', { name: 'Test' });
+  const chooser = page.getByRole('combobox', { name: 'Test' });
   await chooser.fill('sign in / fill');
   await page.getByRole('option', { name: /Fill the basket/ }).click();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -130,4 +130,28 @@ test('a click elsewhere closes what a part of a sentence opened, so that one is 
   await part('2 notes').click();
   await choosers.first().waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
+});
+
+test('a test is plugged by its best name, and none that would plug itself is offered', { tags: 'full' }, async () => {
+  const exact = await shop.newTest([], 'Sign in');
+  await shop.newTest([], 'Open Sign in');
+  await shop.newTest([], 'Resign in time');
+  await shop.newTest([], 'Sign in twice');
+  const place = await shop.newTest([{ type: 'plugTest', test: exact.testCode }], 'Sign in for good');
+  await shop.newTest([{ type: 'plugTest', test: place.testCode }], 'Sign in around');
+  await using opened = await openIde(shop.app, place.path);
+  const { page } = opened;
+  const names = async () => (await page.getByRole('option').allInnerTexts()).map(text => text.trim());
+  const expected = ['Sign in', 'Sign in twice', 'Open Sign in', 'Resign in time'];
+  await page.getByRole('row', { name: 'Plug test case' }).getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('combobox', { name: 'Test' }).fill('sign in');
+  await expect.poll(async () => (await names()).filter(name => expected.includes(name)), eventually).toEqual(expected);
+  expect((await names()).filter(name => /good|around/.test(name))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill('plug test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Test' }).fill('sign in');
+  await expect.poll(async () => (await names()).filter(name => expected.includes(name)), eventually).toEqual(expected);
+  expect((await names()).filter(name => /good|around/.test(name))).toEqual([]);
 });

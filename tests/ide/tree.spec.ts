@@ -24,6 +24,28 @@ const item = (page: Page, name: string) =>
   page.getByRole('treeitem', { name: new RegExp(`^(Module|Test) ${name}\\b`) });
 const testsOf = async (moduleCode: string) => (await shop.author.tests({ moduleCode })).map(({ name }) => name);
 
+test('the lit row is the one that is shown, after Back and for a new test too', { tags: 'full' }, async () => {
+  const { opened } = await openTree('Dora');
+  await using _opened = opened;
+  const { page } = opened;
+  const lit = expect.poll(() => page.locator('[role=treeitem][aria-selected=true]').allInnerTexts(), eventually);
+  await item(page, 'Dora one').click();
+  await lit.toEqual(['Dora one']);
+  await item(page, 'Dora two').click();
+  await item(page, 'Dora three').click({ modifiers: ['Control'] });
+  await lit.toEqual(['Dora two', 'Dora three']);
+  await page.goBack();
+  await lit.toEqual(['Dora one']);
+  await item(page, 'Dora two').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'New test' }).click();
+  await page.getByRole('textbox', { name: /^Name of test/ }).press('Escape');
+  await lit.toEqual(['New test']);
+  await page.getByRole('link', { name: 'Modules', exact: true }).click();
+  await page.goto(page.url().replace(/modules.*/, 'modules'));
+  await item(page, 'Dora from').waitFor();
+  await lit.toEqual([]);
+});
+
 test('tests selected together move to another module, and one undo brings them back', { tags: ['full'] }, async () => {
   const { opened, from, to } = await openTree('Ann');
   await using _opened = opened;

@@ -1,4 +1,5 @@
 import { useIdeState } from '../../app/context.tsx';
+import { unlinkedInWords } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { type RunNode, repairedOf } from '../runs/run-nodes.ts';
@@ -46,26 +47,17 @@ const KEYS = (
   </span>
 );
 
-/** Steps that are reported as not implemented, now or in the end: of a scenario the first, unless it goes on after it. */
-function redSteps({ scenarios, options }: ShownRun): number {
-  return scenarios.reduce((sum, { steps, ahead = [] }) => {
-    const met = steps.filter(({ state }) => state === 'notImplemented').length;
-    const open = ahead.filter(({ testCode }) => testCode === undefined).length;
-    return sum + (options?.keepRunning ? met + open : met + (met === 0 && open > 0 ? 1 : 0));
-  }, 0);
+/** Those without a test, counted as features count them: those of an outline once, however many rows ran. */
+function redSteps({ scenarios }: ShownRun): number {
+  const red = scenarios.flatMap(({ scenario, steps, ahead = [] }) =>
+    [...steps, ...ahead].flatMap(({ index, testCode }) => (testCode === undefined ? [`${scenario} ${index}`] : [])),
+  );
+  return new Set(red).size;
 }
 
 function RedBanner({ run }: { run: ShownRun }) {
   const count = redSteps(run);
-  if (count === 0) return null;
-  const goesOn = run.planned !== undefined;
-  const subject = count === 1 ? '1 step is not linked: it' : `${count} steps are not linked: they`;
-  const verb = count === 1 ? 'is' : 'are';
-  return (
-    <Banner>
-      {subject} {goesOn ? 'will be' : verb} reported as not implemented
-    </Banner>
-  );
+  return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
 }
 
 /** A run that passed hides them. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { unlinkedInWords } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
@@ -54,14 +55,10 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
           </span>
         </Banner>
       ))}
-      {steps > linked && place.view !== 'text' && <Banner>{wordsFor(steps - linked)}</Banner>}
+      {steps > linked && place.view !== 'text' && <Banner>{unlinkedInWords(steps - linked)}</Banner>}
     </>
   );
 }
-
-/** Runs go on without them. */
-const wordsFor = (red: number): string =>
-  `${red === 1 ? '1 step is not linked: it' : `${red} steps are not linked: they`} will be reported as not implemented.`;
 
 /** Tags that are more than an issue key of the scenario, which is beside them. */
 const otherTags = ({ tags = [], issueKeys }: FeatureScenario): string[] =>

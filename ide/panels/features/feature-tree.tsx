@@ -10,6 +10,7 @@ import { type FeatureFilter, LONGEST_FILTER, type ProjectPlace } from '../../app
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { showRedSteps } from '../../commands/step-links.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FeaturesIcon, FilterIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -41,12 +42,18 @@ interface FeatureTreeProps {
 
 /** Features with their scenarios: to find, to open and to run. */
 export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
+  const ide = useIde();
   const [filter, setFilter] = useFeatureFilter(place);
   // The rows come after what was typed, all that is known of them at once.
   const applied = useDeferredValue(filter);
   const { children, problem } = useFiltered(snapshot, features, applied);
+  const onFilter = (next: FeatureFilter) => {
+    const asksForRed = next.shown === 'red' && filter.shown !== 'red' && next.text === '';
+    if (asksForRed && place.feature === undefined) showRedSteps(ide);
+    else setFilter(next);
+  };
   return (
-    <Panel label="Features" head={<TreeHead filter={filter} onFilter={setFilter} problem={problem} />}>
+    <Panel label="Features" head={<TreeHead filter={filter} onFilter={onFilter} problem={problem} />}>
       {children.get(ROOT)?.length === 0 ? (
         <NothingFound filter={applied} />
       ) : (

@@ -5,6 +5,7 @@ import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
+import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -66,7 +67,9 @@ export function Header() {
 /** It shows when something is left there that is not saved. */
 function SettingsButton() {
   const place = usePlace();
-  const isUnsaved = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
+  const isServer = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
+  const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
+  const isUnsaved = isServer || others !== '';
   return (
     <CommandButton
       command={COMMANDS.goToSettings}

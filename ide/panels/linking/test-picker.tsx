@@ -4,6 +4,7 @@ import { useIdeState } from '../../app/context.tsx';
 import type { LinkedTest } from '../../app/feature-links.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
+import { bestFirst } from '../../ui/best-first.ts';
 import { RecordIcon } from '../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -14,6 +15,8 @@ import classes from './step.module.css';
 const MOST_SHOWN = 100;
 /** Those that are less sure lead astray more often than not. */
 const LEAST_SCORE = 0.5;
+/** From here on a suggestion is what Enter takes. */
+const SURE_SCORE = 0.7;
 
 interface TestEntry extends PickerEntry {
   /** Undefined: a new test. */
@@ -51,7 +54,6 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
       choice,
     }),
   );
-  // Never the first one, which Enter takes, unless there is no test at all.
   const own: TestEntry[] = [
     { key: 'new', section: 'New', label: 'New test from this step' },
     ...(onRecord === undefined ? [] : [{ key: 'record', section: 'New', label: <RecordLabel />, isRecorded: true }]),
@@ -61,8 +63,7 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
     else if (isRecorded) onRecord?.();
     else onNew();
   };
-  const at = entries.findIndex(({ section }) => section !== 'Suggested');
-  const place = query === '' && at > 0 ? at : entries.length;
+  const place = placeOfOwn(entries, query);
   const isOffered = choices !== undefined && (query === '' || entries.length > 0);
   return (
     <>
@@ -78,6 +79,14 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
       {children}
     </>
   );
+}
+
+/** Enter takes the first entry: as long as nothing is sought, never a test that is only somewhat like the step. */
+function placeOfOwn(entries: readonly TestEntry[], query: string): number {
+  if (query !== '') return entries.length;
+  if ((entries[0]?.choice?.suggestion?.score ?? 0) < SURE_SCORE) return 0;
+  const others = entries.findIndex(({ section }) => section !== 'Suggested');
+  return others < 0 ? entries.length : others;
 }
 
 const RecordLabel = () => (
@@ -132,22 +141,18 @@ interface TestChoice extends LinkedTest {
 
 type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
 
-/** Those suggested, best first, then all others by module in the order of the tree; only those that hold the words. */
+/** Those suggested, best first, then all others by module in the order of the tree; of those that hold the words the best. */
 function testChoices(
   snapshot: Snapshot,
   { suggestions, query, limit }: { suggestions: readonly Suggestion[]; query: string; limit: number },
 ): TestChoice[] {
-  const words = query.toLowerCase().split(/\s+/);
-  const fits = ({ module, name, testCode }: TestChoice) => {
-    const whole = `${module} / ${name} ${testCode}`.toLowerCase();
-    return words.every(word => whole.includes(word));
-  };
   const suggested = suggestions.map(
     (suggestion): TestChoice => ({ ...suggestion, module: suggestion.moduleName, suggestion }),
   );
   const codes = new Set<string>(suggestions.map(({ testCode }) => testCode));
   const others = allTests(snapshot).filter(({ testCode }) => !codes.has(testCode));
-  return [...suggested, ...others].filter(fits).slice(0, limit);
+  const wordsOf = ({ module, name, testCode }: TestChoice) => ({ name, whole: `${module} / ${name} ${testCode}` });
+  return bestFirst([...suggested, ...others], query, wordsOf).slice(0, limit);
 }
 
 /** Suites are linked to no step. */

@@ -16,6 +16,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
+import { shownItem } from '../../app/tree-choice.ts';
 import { attempt, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
@@ -130,7 +131,7 @@ function AddMenu() {
 }
 
 function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
-  const selected = place.testId ?? place.moduleId;
+  const selected = shownItem(place);
   const { tree, isEmpty, ...rows } = useModuleTree(snapshot, filter, selected);
   if (isEmpty)
     return (
@@ -169,6 +170,7 @@ interface ModuleRowProps {
 }
 
 function open({ navigation, store }: Ide, { kind, code }: TreeItem): void {
+  store.setView({ treeChoice: undefined });
   if (kind === 'module') navigation.goWithin({ tab: 'modules', moduleId: ModuleCode.parse(code) });
   const moduleId = snapshotOf(store.getState())?.tests[code]?.moduleCode;
   if (kind === 'test') navigation.goWithin({ tab: 'modules', moduleId, testId: TestCode.parse(code) });

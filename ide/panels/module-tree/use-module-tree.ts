@@ -10,6 +10,7 @@ import { useMemo } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
+import { chosenTogether } from '../../app/tree-choice.ts';
 import { attempt } from '../../commands/command.ts';
 import { type ItemPlace, moveItems } from '../../commands/tree-edits.ts';
 import { updated, useTreeView } from '../shared/tree-view.ts';
@@ -17,7 +18,6 @@ import { useKeptCodes } from '../shared/use-kept-codes.ts';
 import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
 const FEW_MODULES = 12;
-const NONE: readonly string[] = [];
 const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
 
 /** The tree with its open modules, its focus and its rows that are drawn. */
@@ -27,7 +27,7 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
   const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
   const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
   const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
-  const { selectedItems, setSelectedItems } = useChosenItems(snapshot);
+  const { selectedItems, setSelectedItems } = useChosenItems(snapshot, selected);
   const text = filter.trim();
   const view = useTreeView<TreeItem>({
     ...useChosen(snapshot, selected),
@@ -60,15 +60,15 @@ function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined
 }
 
 /** Those that were chosen together, as far as they are still there. */
-function useChosenItems({ modules, tests }: ProjectSnapshot) {
+function useChosenItems({ modules, tests }: ProjectSnapshot, shown: string | undefined) {
   const { store } = useIde();
-  const chosen = useIdeState(state => state.view.treeChoice) ?? NONE;
+  const chosen = useIdeState(state => chosenTogether(state, shown).join(' '));
   const selectedItems = useMemo(
-    () => chosen.filter(code => isShown({ modules, tests }, code)),
+    () => chosen.split(' ').filter(code => isShown({ modules, tests }, code)),
     [chosen, modules, tests],
   );
   const setSelectedItems = (update: string[] | ((old: string[]) => string[])) =>
-    store.setView({ treeChoice: updated(update, [...(store.getState().view.treeChoice ?? NONE)]) });
+    store.setView({ treeChoice: { shown, codes: updated(update, [...chosenTogether(store.getState(), shown)]) } });
   return { selectedItems, setSelectedItems };
 }
 

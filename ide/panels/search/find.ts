@@ -2,6 +2,7 @@
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { matchRank } from '../../ui/best-first.ts';
 
 export interface Found {
   key: string;
@@ -29,17 +30,11 @@ interface Project {
   features: readonly FeatureEntry[];
 }
 
-/** Names that begin with what is sought come first. */
+/** Names that fit best come first. */
 export function find({ snapshot, features }: Project, query: string): Found[] {
   const fits = fitsFor(query);
-  const start = query.trim().toLowerCase();
   const best = (found: readonly Found[]) =>
-    found
-      .toSorted(
-        (one, other) =>
-          Number(other.name.toLowerCase().startsWith(start)) - Number(one.name.toLowerCase().startsWith(start)),
-      )
-      .slice(0, MOST_OF_A_KIND);
+    found.toSorted((one, other) => matchRank(one.name, query) - matchRank(other.name, query)).slice(0, MOST_OF_A_KIND);
   return [...best(tests(snapshot, fits)), ...best(modules(snapshot, fits)), ...best(scenarios(features, fits))];
 }
 

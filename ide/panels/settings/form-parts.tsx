@@ -1,9 +1,9 @@
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../app/context.tsx';
+import type { FormDraft } from '../../app/settings-drafts.ts';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import classes from './form.module.css';
-import type { FormDraft } from './unsaved.ts';
 import type { Saving } from './use-saving.ts';
 
 interface SettingsFormProps {

@@ -3,6 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject, type Place } from '../../app/places.ts';
 import { isServerUnsaved } from '../../app/server-drafts.ts';
+import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import type { IdeState } from '../../app/state.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -16,7 +17,6 @@ import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
 import { GeneralSettings } from './general/general-settings.tsx';
 import { LinkingSettings } from './linking-settings.tsx';
 import classes from './settings-screen.module.css';
-import { useUnsavedSections } from './unsaved.ts';
 
 /** The sections of the settings, in the order of their list: a file and a line for each. */
 interface Section {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import type { Session } from '../../app/session.ts';
+import { draftKey, useDraft } from '../../app/settings-drafts.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { fieldAt, NotANumber, type ProjectEdit, type ProjectReply } from './project-form.ts';
-import { draftKey, useDraft } from './unsaved.ts';
 import { useSaving } from './use-saving.ts';
 
 export const readProject = async (session: Session): Promise<ProjectReply> =>

@@ -1,6 +1,8 @@
 /** What a field can be set to, as people know it: tests by module and name, roles, the choices of its kind. */
 import { useEffect, useMemo, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FormField } from './form-fields.ts';
 
@@ -9,6 +11,8 @@ interface Choice {
   label: string;
   /** The module of a test, the feature of a scenario. */
   section?: string | undefined;
+  /** A test that would plug itself. */
+  isUnfit?: boolean;
 }
 
 export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choices'>): readonly Choice[] {
@@ -22,16 +26,31 @@ export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choice
 
 function useTests(isAsked: boolean): readonly Choice[] {
   const snapshot = useIdeState(state => (isAsked ? snapshotOf(state) : undefined));
-  return useMemo(
-    () =>
-      Object.values(snapshot?.modules ?? {}).flatMap(module =>
-        module.tests.flatMap((code): Choice[] => {
-          const test = snapshot?.tests[code];
-          return test === undefined ? [] : [{ value: code, label: test.name, section: module.name }];
-        }),
-      ),
-    [snapshot],
-  );
+  const place = usePlace();
+  const into = isInProject(place) ? place.testId : undefined;
+  return useMemo(() => {
+    const { modules = {}, tests = {} } = snapshot ?? {};
+    const unfit = into === undefined ? NONE : testsThatPlug(tests, into);
+    return Object.values(modules).flatMap(module =>
+      module.tests.flatMap((code): Choice[] => {
+        const test = tests[code];
+        if (test === undefined) return [];
+        return [{ value: code, label: test.name, section: module.name, isUnfit: unfit.has(code) }];
+      }),
+    );
+  }, [snapshot, into]);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A test and those that plug it in, directly or through others: none of them can be plugged into it. */
+function testsThatPlug(tests: ProjectSnapshot['tests'], plugged: string): ReadonlySet<string> {
+  const found = new Set<string>([plugged]);
+  // A set that grows while it is gone through goes on to what came to it.
+  for (const code of found)
+    for (const { testCode, plugs = [] } of Object.values(tests))
+      if (plugs.some(each => each === code)) found.add(testCode);
+  return found;
 }
 
 /** Features, or the scenarios in them. */

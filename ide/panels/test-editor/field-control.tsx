@@ -1,7 +1,21 @@
-import { Checkbox, Group, NativeSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
+import {
+  Checkbox,
+  CloseButton,
+  Group,
+  Input,
+  InputBase,
+  NativeSelect,
+  Popover,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { EscapeCloses } from '../../ui/escape-closes.tsx';
+import { ChevronDownIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
+import { ChoiceList } from './choice-list.tsx';
 import { useChoices } from './choices.ts';
 import type { FormField } from './form-fields.ts';
 import { ValuesButton } from './values-button.tsx';
@@ -89,29 +103,55 @@ interface ChoiceFieldProps {
 
 /** A test by its module and name, a feature, a scenario or a role: found by a few letters. */
 function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
-  const choices = useChoices(field);
   const value = field.names === 'test' ? text.slice(text.indexOf('.') + 1) : text;
-  const data = useMemo(() => {
-    const known = choices.map(choice => ({
-      value: choice.value,
-      label: choice.section === undefined ? choice.label : `${choice.section} / ${choice.label}`,
-    }));
-    return value === '' || known.some(one => one.value === value) ? known : [...known, { value, label: value }];
-  }, [choices, value]);
+  const [isOpen, setOpen] = useState(common.autoFocus && value === '');
+  const close = () => setOpen(false);
+  const known = useChoices(field).find(choice => choice.value === value);
+  const words = known?.section === undefined ? known?.label : `${known.section} / ${known.label}`;
+  const isClearable = !field.isRequired && value !== '';
   return (
-    <Select
-      {...common}
-      placeholder={`Choose a ${field.names ?? 'value'}`}
-      data={data}
-      value={value === '' ? null : value}
-      onChange={chosen => onChange(chosen ?? '')}
-      limit={100}
-      searchable
-      selectFirstOptionOnChange
-      clearable={!field.isRequired}
-      nothingFoundMessage="Nothing is called so"
-      comboboxProps={{ transitionProps: { duration: 0 } }}
-    />
+    <Popover opened={isOpen} onChange={close} position="bottom-start" width={380} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <InputBase
+          {...common}
+          component="button"
+          type="button"
+          pointer
+          onClick={() => setOpen(!isOpen)}
+          rightSectionPointerEvents={isClearable ? 'all' : 'none'}
+          rightSection={
+            isClearable ? (
+              <CloseButton size="xs" aria-label={`Clear ${common.label}`} onClick={() => onChange('')} />
+            ) : (
+              <ChevronDownIcon size={14} aria-hidden />
+            )
+          }
+        >
+          {value === '' ? (
+            <Input.Placeholder>Choose a {field.names ?? 'value'}</Input.Placeholder>
+          ) : (
+            <span dir="auto">{words ?? value}</span>
+          )}
+        </InputBase>
+      </Popover.Target>
+      <Popover.Dropdown
+        aria-label={common.label}
+        onKeyDown={event => {
+          // Key presses in the list must not reach the form under it.
+          event.stopPropagation();
+          if (event.key === 'Escape') close();
+        }}
+      >
+        <EscapeCloses onClose={close} />
+        <ChoiceList
+          field={field}
+          onPick={picked => {
+            close();
+            onChange(picked);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -8,7 +8,7 @@ import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { missingFiles } from '../files/missing-files.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { problemsOf } from './action-form.tsx';
-import { useChoices } from './choices.ts';
+import { ChoiceList } from './choice-list.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
@@ -101,27 +101,6 @@ function MatcherList({ onPick }: { onPick(texts: FormTexts): void }) {
       entries={found}
       onPick={({ texts }) => onPick(texts)}
       empty={`No check matches “${query}”`}
-    />
-  );
-}
-
-function ChoiceList({ field, onPick }: { field: FormField; onPick(text: string): void }) {
-  const [query, setQuery] = useState('');
-  const choices = useChoices(field);
-  const words = query.trim().toLowerCase().split(/\s+/);
-  const entries = choices
-    .filter(({ label, section = '' }) => words.every(word => `${section} ${label}`.toLowerCase().includes(word)))
-    .slice(0, 100)
-    .map(({ value, label, section }): TextEntry => ({ key: value, label, section, texts: { [field.name]: value } }));
-  return (
-    <Picker
-      label={field.label}
-      placeholder="Find"
-      query={query}
-      onQuery={setQuery}
-      entries={entries}
-      onPick={({ key }) => onPick(key)}
-      empty={`Nothing matches “${query}”`}
     />
   );
 }

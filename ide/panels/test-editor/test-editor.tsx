@@ -14,6 +14,7 @@ import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { AddressForm } from '../projects/address-form.tsx';
+import { PlaceLink } from '../shared/place-link.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
@@ -33,7 +34,12 @@ export function TestEditor({ snapshot, place }: TestEditorProps) {
   if (testId === undefined) return <NoTest snapshot={snapshot} module={module} />;
   if (test === undefined)
     return (
-      <Hint title={`There is no test ${testId} here`}>
+      <Hint
+        title={`There is no test ${testId} here`}
+        actions={
+          <PlaceLink place={{ ...place, testId: undefined, actionId: undefined }}>Tests of the project</PlaceLink>
+        }
+      >
         It was deleted, or it belongs to another version of the project.
       </Hint>
     );

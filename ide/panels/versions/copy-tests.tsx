@@ -10,6 +10,7 @@ import { useKeptForm } from '../../app/kept-form.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
+import { chosenTogether, shownItem } from '../../app/tree-choice.ts';
 import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { FilterIcon } from '../../ui/icons.ts';
@@ -29,14 +30,14 @@ interface CopyTestsProps {
 /** Which tests go to which version, and what becomes of those that are there already. */
 export function CopyTests({ place, onDone }: CopyTestsProps) {
   const snapshot = useIdeState(snapshotOf);
-  const chosen = useIdeState(state => state.view.treeChoice);
+  const shown = shownItem(place);
+  const chosen = useIdeState(state => chosenTogether(state, shown).join(' ')).split(' ');
   const { draft, keep, drop } = useKeptForm(`copy from ${place.projectId} ${snapshot?.versionId}`, CopyDraft);
   if (snapshot === undefined) return null;
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
   if (others.length === 0) return <Hint title="There is only this version">Create another one first.</Hint>;
   const { tests } = snapshot;
-  const first = [...new Set([...(chosen ?? []), ...(place.testId === undefined ? [] : [place.testId])])];
-  const form = draft ?? { to: '', tests: first, replaces: true };
+  const form = draft ?? { to: '', tests: chosen, replaces: true };
   const now: CopyDraft = {
     ...form,
     to: others.some(one => one.versionId === form.to) ? form.to : (others[0]?.versionId ?? ''),

@@ -34,6 +34,8 @@ export const TestHeader = z.strictObject({
   parameters: z.array(TestParameter).optional(),
   hasData: z.boolean().optional(),
   actionCount: z.number().int(),
+  /** The tests that it plugs in. */
+  plugs: z.array(TestCode).optional(),
 });
 export type TestHeader = z.infer<typeof TestHeader>;
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { showRedSteps } from '../../../commands/step-links.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
@@ -15,18 +16,23 @@ import { useImport } from './use-import.ts';
 const STEPS = ['Source', 'Select', 'Import'] as const;
 
 export function ImportDialog({ place }: { place: ProjectPlace }) {
-  const { navigation, store } = useIde();
-  const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'shown' | 'isLinking'>) => {
+  const ide = useIde();
+  const { navigation, store } = ide;
+  const closeAt = (filter: Pick<ProjectPlace, 'filter' | 'isLinking'>) => {
     store.setView({ droppedFiles: undefined });
     navigation.go({ ...place, ...filter, dialog: undefined }, { replace: true });
   };
   const close = () => closeAt({});
+  const showRed = () => {
+    closeAt({});
+    showRedSteps(ide);
+  };
   useFocusReturn();
   return (
     <Dialog opened onClose={close} size="48rem" title="Import features">
       <Stages
         onClose={close}
-        onShowRed={() => closeAt({ filter: undefined, shown: 'red' })}
+        onShowRed={showRed}
         onLink={() => closeAt({ filter: undefined, isLinking: true })}
         place={place}
       />

@@ -1,9 +1,9 @@
 import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
+import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../form.module.css';
-import { draftKey, useDraft } from '../unsaved.ts';
 import { useSaving } from '../use-saving.ts';
 import { showToken } from './shown-token.ts';
 import { NEW_TOKEN_ID } from './token-dialog.tsx';

@@ -1,13 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
+import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { NotANumber } from '../project-form.ts';
-import { draftKey, useDraft } from '../unsaved.ts';
 import { useProjectReply } from '../use-project-reply.ts';
 import { useSaving } from '../use-saving.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';

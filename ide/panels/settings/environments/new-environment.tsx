@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
+import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../form.module.css';
-import { draftKey, useDraft } from '../unsaved.ts';
 import { useSaving } from '../use-saving.ts';
 
 const NewName = z.object({ name: z.string() });

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
+import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
-import { draftKey, useDraft } from '../unsaved.ts';
 import { useProjectReply } from '../use-project-reply.ts';
 import { useSaving } from '../use-saving.ts';
 
