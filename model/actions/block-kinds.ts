@@ -26,7 +26,9 @@ export const ifBlock = defineActionKind({
   block: 'open',
   hasElse: true,
   fields: {
-    condition: Condition.describe('Expression without {{ }}; runs the block when true. Give this or a matcher, one is enough').optional(),
+    condition: Condition.describe(
+      'Expression without {{ }}; runs the block when true. Give this or a matcher, one is enough',
+    ).optional(),
     matcher: FIELDS.matcher.optional(),
     locator: FIELDS.locator.optional(),
     expected: FIELDS.expected.optional(),

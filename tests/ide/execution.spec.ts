@@ -36,7 +36,9 @@ describe('the execution of a run', () => {
         expect.stringMatching(/skipped$/),
         'Count (1, a customer whose name i…) example 1 not implemented',
       ]);
-    await page.getByText(/^1 step is not linked: scenarios with unlinked steps are reported as not implemented/).waitFor();
+    await page
+      .getByText(/^1 step is not linked: scenarios with unlinked steps are reported as not implemented/)
+      .waitFor();
     const alert = details(page).getByRole('alert');
     expect(await alert.innerText()).toContain('Basket');
     expect(await details(page).getByRole('definition').allInnerTexts()).toEqual(
