@@ -265,7 +265,7 @@ function went(recording: Recording, event: EventOf<'went'>): Recording {
 }
 
 /** Relative to the app of the project, where it is there. */
-function shortAddress({ appUrl }: Recording, url: string): string {
+export function shortAddress({ appUrl }: Pick<Recording, 'appUrl'>, url: string): string {
   const { origin: app, href } = (appUrl !== undefined && URL.parse(appUrl)) || {};
   const { origin, pathname, search, hash } = URL.parse(url) ?? {};
   if (app === undefined || app === 'null' || origin !== app || href === undefined) return url;

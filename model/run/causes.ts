@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { isMatcherName, matcherRule } from '../actions/matchers.ts';
+import { nearestNames } from '../errors/nearest.ts';
+import { wordsOfLocator } from '../locator/locator-words.ts';
+import { parseLocator } from '../locator/parse-locator.ts';
 import { ObservedText } from '../values/observed.ts';
 import type { ActionFailure, ActionResult } from './run.ts';
 
-const CAUSE_KINDS = ['page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
+const CAUSE_KINDS = ['no-page', 'page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
 
 /** What may have made an action fail, in a sentence. */
 export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: ObservedText });
@@ -13,6 +16,10 @@ export interface FailedDeed extends Pick<ActionResult, 'type' | 'title' | 'ms' |
   error: ActionFailure;
   /** What an assertion checks, as far as that is known. */
   matcher?: string | undefined;
+  /** How it finds its element, as far as that is known. */
+  locator?: string | undefined;
+  /** Whether nothing before it in the test opened a page. */
+  isPageless?: boolean | undefined;
   /** Milliseconds that it took when it passed the last time. */
   passedMs?: number | undefined;
 }
@@ -24,7 +31,7 @@ interface Weighed extends Cause {
 
 const NOT_THERE = 'no such element';
 /** Actions that lead to another page. */
-const TRAVELS: readonly string[] = ['visit', 'newTab', 'goBack', 'goForward', 'reload'];
+export const TRAVELS: readonly string[] = ['visit', 'newTab', 'goBack', 'goForward', 'reload'];
 
 /** Whether the engine looked for an element in vain; it names what it found. */
 function isMissing({ actual, candidates = [], log = [] }: ActionFailure): boolean {
@@ -37,11 +44,16 @@ const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(lin
 
 /** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
 export function causesOf(failed: FailedDeed): Cause[] {
-  const found = [notReached(failed), requestFailed(failed), textChanged(failed), locatorMoved(failed), tooSlow(failed)];
+  const found = [noPage(failed), notReached(failed), requestFailed(failed), textChanged(failed), locatorMoved(failed), tooSlow(failed)];
   return found
     .filter(cause => cause !== undefined)
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ kind, message }) => ({ kind, message }));
+}
+
+function noPage({ isPageless = false, type }: FailedDeed): Weighed | undefined {
+  if (!isPageless || TRAVELS.includes(type)) return undefined;
+  return { kind: 'no-page', message: 'The test opens no page: let it begin with “Go to /”.', weight: 97 };
 }
 
 function notReached({ type, matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
@@ -52,6 +64,8 @@ function notReached({ type, matcher, error: { expected, actual } }: FailedDeed):
 }
 
 const FIRST_SERVER_ERROR = 500;
+/** A refused request comes before what looks another way because of it. */
+const REFUSED = 91;
 
 function requestFailed({ error: { failedRequests = [] } }: FailedDeed): Weighed | undefined {
   const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
@@ -65,7 +79,7 @@ function requestFailed({ error: { failedRequests = [] } }: FailedDeed): Weighed 
 function gravity({ status, url }: NonNullable<ActionFailure['failedRequests']>[number]): number {
   if (/\.(?:ico|png|jpe?g|gif|svg|webp|woff2?|css|map)(?:\?|$)/.test(url)) return 20;
   if (status === undefined || status >= FIRST_SERVER_ERROR) return 92;
-  return 60;
+  return REFUSED;
 }
 
 function pathOf(url: string): string {
@@ -104,15 +118,31 @@ function likeness(one: string, other: string): number {
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-function locatorMoved({ error, repaired }: FailedDeed): Weighed | undefined {
+function locatorMoved({ error, repaired, locator }: FailedDeed): Weighed | undefined {
   const kind = 'locator-moved';
   const [nearest] = error.candidates ?? [];
   if (repaired !== undefined)
     return { kind, message: `Its locator found nothing; ${repaired.to} stood in for it.`, weight: 84 };
   if (!isMissing(error)) return undefined;
-  return nearest === undefined
-    ? { kind, message: 'The element is not there any more, and nothing on the page comes close to it.', weight: 50 }
+  if (nearest === undefined)
+    return { kind, message: 'The element is not there any more, and nothing on the page comes close to it.', weight: 50 };
+  return isOtherName(locator, nearest)
+    ? { kind, message: 'The element is not there any more; what comes nearest has quite another name.', weight: 80 }
     : { kind, message: `The element moved or has another name; the nearest is ${nearest}.`, weight: 80 };
+}
+
+/** Whether both locators name what they find, and with one name nobody would mean the other. */
+function isOtherName(locator: string | undefined, other: string): boolean {
+  const [sought, there] = [namesIn(locator ?? ''), namesIn(other)];
+  return sought.length > 0 && there.length > 0 && !sought.some(name => nearestNames(name, there).length > 0);
+}
+
+function namesIn(locator: string): string[] {
+  try {
+    return wordsOfLocator(parseLocator(locator)).own.filter(name => typeof name === 'string');
+  } catch {
+    return [];
+  }
 }
 
 /** An action that took most of the time that it had when it passed, and that was not done in a blink. */

@@ -8,7 +8,7 @@ import { Cause, causesOf } from '../../model/run/causes.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { lastStates } from '../runs/record/item-histories.ts';
-import { type FoundResult, failedIn, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
+import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -27,7 +27,13 @@ const LastFailure = z.strictObject({
   causes: z.array(Cause).describe('What is likely to be the cause, likeliest first'),
   accepted: ObservedText.optional().describe('What "expected" would have to be for the action to pass'),
   lastPassed: z
-    .strictObject({ runId: RunId, startedAt: z.string(), ms: z.number(), screenshot: z.string().optional() })
+    .strictObject({
+      runId: RunId,
+      startedAt: z.string(),
+      ms: z.number(),
+      screenshot: z.string().optional(),
+      moment: ActionResult.shape.moment,
+    })
     .optional()
     .describe('The run in which the same action passed the last time, rather one with a screenshot of it'),
 });
@@ -120,6 +126,7 @@ async function failureOf(
   const passed = action && (await lastPassed(runs, last, action));
   const now = action && actionIn(content, action);
   const assertion = now?.type === 'assert' ? now : undefined;
+  const locator = now !== undefined && 'locator' in now ? now.locator : undefined;
   const accepted = assertion && acceptedText(assertion, error);
   const { type = '', title = '', ms = 0, repaired } = action ?? {};
   return {
@@ -129,7 +136,11 @@ async function failureOf(
     })),
     ...(hook === undefined ? {} : { hook: { testCode: hook.testCode, title: hook.title } }),
     ...(action?.screenshot === undefined ? {} : { screenshot: action.screenshot }),
-    causes: causesOf({ type, title, ms, repaired, error, matcher: assertion?.matcher, passedMs: passed?.action.ms }),
+    causes: causesOf({
+      ...{ type, title, ms, repaired, error, matcher: assertion?.matcher, passedMs: passed?.action.ms },
+      locator,
+      isPageless: locator !== undefined && last.run.options?.context !== 'live' && !hasOpenedPage(last.item),
+    }),
     ...(accepted === undefined ? {} : { accepted }),
     ...(passed === undefined ? {} : { lastPassed: passedView(passed) }),
   };
@@ -140,6 +151,7 @@ const passedView = ({ run, action }: NonNullable<Awaited<ReturnType<typeof lastP
   startedAt: run.startedAt,
   ms: action.ms,
   ...(action.screenshot === undefined ? {} : { screenshot: action.screenshot }),
+  ...(action.moment === undefined ? {} : { moment: action.moment }),
 });
 
 /** As it is by now. */

@@ -17,7 +17,7 @@ import type { FailureDeskProps } from './failure-desk.tsx';
 /** What can be done about a failure. */
 export function FailureDeeds(props: FailureDeskProps) {
   const { failure } = props;
-  const { accepted, path, error } = failure;
+  const { accepted, path, error, causes } = failure;
   const action = path.at(-1);
   return (
     <>
@@ -25,7 +25,9 @@ export function FailureDeeds(props: FailureDeskProps) {
         <Candidates action={action} locators={error.candidates ?? []} />
       )}
       <div className={classes.deeds} role="group" aria-label="What to do">
-        {action !== undefined && accepted !== undefined && <Accept action={action} text={accepted} />}
+        {action !== undefined && accepted !== undefined && (
+          <Accept action={action} text={accepted} isLikely={causes[0]?.kind === 'text-changed'} />
+        )}
         <RunFromHere {...props} />
         <CopyReport {...props} />
       </div>
@@ -35,11 +37,19 @@ export function FailureDeeds(props: FailureDeskProps) {
 
 type FailedAction = FailureDeskProps['failure']['path'][number];
 
-function Accept({ action, text }: { action: FailedAction; text: string }) {
+interface AcceptProps {
+  action: FailedAction;
+  text: string;
+  /** Nothing else explains the failure better. */
+  isLikely: boolean;
+}
+
+function Accept({ action, text, isLikely }: AcceptProps) {
   const ide = useIde();
   return (
     <TextButton
       label="Accept the new text"
+      {...(!isLikely && { variant: 'default' })}
       icon={<CheckIcon size={15} aria-hidden />}
       hint={`The action now expects “${text}”`}
       onClick={() => void attempt('Accept the new text', () => accept(ide, action, text))}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { AppWindowIcon } from '../../ui/icons.ts';
@@ -37,19 +37,24 @@ export function AppPane({ place, title }: AppPaneProps) {
       {isLive || shown === undefined ? (
         <LiveView Bubble={Bubble} other={back} />
       ) : (
-        <Moment {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
+        <Moment key={`${shown.runId} ${shown.moment}`} {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
       )}
     </Suspense>
   );
 }
+
+const NONE: readonly number[] = [];
 
 interface MomentProps extends RowMoment {
   place: ProjectPlace;
   onLive(): void;
 }
 
-function Moment({ runId, action, moment, neighbours, place, onLive }: MomentProps) {
+function Moment({ place, onLive, passed, ...failed }: MomentProps) {
   const { projectId, versionId } = place;
+  const { action } = failed;
+  const [isPassed, setPassed] = useState(false);
+  const { runId, moment, neighbours } = isPassed && passed !== undefined ? { ...passed, neighbours: NONE } : failed;
   const head = (
     <>
       <Button
@@ -60,7 +65,7 @@ function Moment({ runId, action, moment, neighbours, place, onLive }: MomentProp
       >
         Live
       </Button>
-      <StateIcon state={action.state} />
+      <StateIcon state={isPassed ? 'passed' : action.state} />
       <span className={classes.title} dir="auto" title={action.title}>
         {action.actionIndex + 1}. {action.title}
       </span>
@@ -72,6 +77,17 @@ function Moment({ runId, action, moment, neighbours, place, onLive }: MomentProp
   return (
     <Panel label="Application" head={head}>
       <div className={classes.moment}>
+        {passed !== undefined && (
+          <Button
+            size="compact-xs"
+            variant={isPassed ? 'filled' : 'default'}
+            aria-pressed={isPassed}
+            className={classes.passed}
+            onClick={() => setPassed(!isPassed)}
+          >
+            When it passed, in run {passed.runId}
+          </Button>
+        )}
         <MomentView run={{ runId }} place={place} action={action} moment={moment} neighbours={neighbours} />
       </div>
     </Panel>

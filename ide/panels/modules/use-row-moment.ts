@@ -12,6 +12,8 @@ export interface RowMoment {
   moment: number;
   /** Those of the rows before and after it, the later first. */
   neighbours: readonly number[];
+  /** Of the run in which the action passed last, where it failed now. */
+  passed?: { runId: RunId; moment: number } | undefined;
 }
 
 /** Whether somebody does something for which the page must be seen as it is now. */
@@ -28,13 +30,17 @@ export function useRowMoment({ testId, actionId }: ProjectPlace) {
     if (isNeeded) store.setView({ momentOf: undefined });
   }, [store, isNeeded]);
   const isLive = useIdeState(state => state.view.momentOf !== key);
-  const runId = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]?.runId));
+  const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
   const results = useIdeState(state => (testId === undefined ? undefined : state.results.actions[testId]));
   const test = useIdeState(state => openTestOf(state, testId));
   const action = actionId === undefined ? undefined : results?.[actionId];
-  if (runId === undefined || action?.moment === undefined) return { isLive, shown: undefined };
+  if (last === undefined || action?.moment === undefined) return { isLive, shown: undefined };
   const at = test?.actions.findIndex(each => each.actionId === actionId) ?? -1;
   const neighbours = [at + 1, at - 1].flatMap(index => results?.[test?.actions[index]?.actionId ?? '']?.moment ?? []);
-  const shown: RowMoment = { runId, action, moment: action.moment, neighbours };
+  const { runId, failure: { path = [], lastPassed } = {} } = last;
+  const isFailed = path.at(-1)?.actionId === actionId;
+  const passed =
+    isFailed && lastPassed?.moment !== undefined ? { runId: lastPassed.runId, moment: lastPassed.moment } : undefined;
+  const shown: RowMoment = { runId, action, moment: action.moment, neighbours, passed };
   return { isLive, shown };
 }

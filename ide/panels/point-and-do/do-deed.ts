@@ -1,3 +1,4 @@
+import { shortAddress } from '../../../model/recording/record-event.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
 import { openTestOf, snapshotOf } from '../../app/state.ts';
@@ -8,8 +9,12 @@ import type { DoneAction } from './deeds.ts';
 /** An element that is there takes no longer. */
 const LIMIT_MS = 5_000;
 
-/** Does an action in the app at once, and adds it to the test that is open. Answers what went wrong. */
+/**
+ * Does an action in the app at once, and adds it to the test that is open; an empty one begins with the page where it is
+ * done. Answers what went wrong.
+ */
 export async function doDeed(ide: Ide, action: DoneAction): Promise<string | undefined> {
+  const way = wayToPage(ide);
   try {
     const { fallbacks: _unused, ...performed } = action;
     const { state, error } = await ide.session.call('performAction', {
@@ -19,12 +24,23 @@ export async function doDeed(ide: Ide, action: DoneAction): Promise<string | und
   } catch (error) {
     return messageOf(error);
   }
-  const place = placeOfNew(ide);
-  if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
-  const outcome = await createAction(ide, { ...place, fields: action });
-  return outcome.kind === 'failed'
-    ? `It was done in the app, but not added to the test: ${outcome.error.message}`
-    : undefined;
+  for (const fields of [...way, action]) {
+    const place = placeOfNew(ide);
+    if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
+    const outcome = await createAction(ide, { ...place, fields });
+    if (outcome.kind === 'failed')
+      return `It was done in the app, but not added to the test: ${outcome.error.message}`;
+  }
+  return undefined;
+}
+
+/** What leads to the page that is shown, for a test in which nothing is yet. */
+function wayToPage({ store, navigation }: Ide): DoneAction[] {
+  const [state, place] = [store.getState(), navigation.place()];
+  const { url = '' } = state.app;
+  const test = isInProject(place) ? openTestOf(state, place.testId) : undefined;
+  if (test === undefined || test.actions.length > 0 || state.recording.isOn || !/^https?:/.test(url)) return [];
+  return [{ type: 'visit', url: shortAddress({ appUrl: snapshotOf(state)?.project.appUrl }, url) }];
 }
 
 /** Where Add action would put it; in a recording, after what is recorded by now. */

@@ -1,5 +1,6 @@
 /** How a test went the last time that it ran by itself or among others, and what is known about why it failed. */
 import type { TestCode, VersionId } from '../../../model/names/codes.ts';
+import { TRAVELS } from '../../../model/run/causes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import type { ActionFailure, ActionResult, HookResult, Run, RunItem } from '../../../model/run/run.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -89,11 +90,16 @@ export async function lastPassed(
   return first;
 }
 
+/** Whether anything of it led to a page. */
+export const hasOpenedPage = (item: RunItem): boolean =>
+  actionsOf(item).some(({ type, state }) => state === 'passed' && TRAVELS.includes(type));
+
+const actionsOf = ({ signIns = [], before, actions, after }: RunItem): ActionResult[] =>
+  flat([...signIns, before, { actions }, after].flatMap(part => part?.actions ?? []));
+
 function passedIn(run: Run, item: RunItem, failed: ActionResult): ActionResult | undefined {
   const same = run.items.find(other => itemKey(other) === itemKey(item));
-  const { signIns = [], before, actions = [], after } = same ?? {};
-  const all = [...signIns, before, { actions }, after].flatMap(part => part?.actions ?? []);
-  return flat(all).findLast(
+  return (same === undefined ? [] : actionsOf(same)).findLast(
     ({ state, actionId, testCode }) =>
       state === 'passed' && actionId === failed.actionId && testCode === failed.testCode,
   );

@@ -35,6 +35,26 @@ it('an element that is found elsewhere, or by a fallback, has moved', () => {
   expect(kinds({ repaired: { from: '#a', to: '#b' } })).toEqual(['locator-moved']);
 });
 
+it('an element that is gone is not said to be called something else', () => {
+  const error = { ...missing, candidates: ["getByRole('button', { name: 'Sign out' })"] };
+  const told = (name: string) => causesOf(failed({ error, locator: `getByRole('button', { name: '${name}' })` }))[0];
+  expect(told('Sign in')?.message).toBe(
+    'The element is not there any more; what comes nearest has quite another name.',
+  );
+  expect(told('Sign out now')?.message).toMatch(/^The element moved or has another name; the nearest is/);
+});
+
+it('a test that opens no page is told so before anything else', () => {
+  expect(kinds({ type: 'click', error: missing, isPageless: true })[0]).toBe('no-page');
+  expect(kinds({ type: 'visit', error: missing, isPageless: true })[0]).not.toBe('no-page');
+});
+
+it('a request that was refused comes before a text that is another because of it', () => {
+  const failedRequests = [{ method: 'GET', url: 'http://h/api/notes', status: 403 }];
+  const error = { message: '…', expected: '1 notes', actual: '0 notes', failedRequests };
+  expect(kinds({ matcher: 'toHaveText', error })).toEqual(['request-failed', 'text-changed']);
+});
+
 it('a request that failed comes before what follows from it, a picture that is missing after it', () => {
   const request = (url: string, status: number) => ({ method: 'GET', url, status });
   const error = { ...missing, candidates: ['#b'] };
