@@ -80,6 +80,14 @@ export class KeptTrace {
     return required(this.#loader.storage().snapshotForCall(callId, phase, frameId));
   }
 
+  /** Where an action was about to press, on a page that was taken right before. */
+  pointOn(page: TracePage): { x: number; y: number } | undefined {
+    const { callId, phase } = page.snapshot();
+    if (phase !== 'action') return undefined;
+    const actions = this.#loader.contextEntries.flatMap(context => context.actions);
+    return actions.find(action => action.callId === callId)?.point;
+  }
+
   /** What a page had loaded from an address. */
   resource(page: TracePage, url: string): { bytes: Uint8Array; mediaType: string } | undefined {
     const found = page.resourceByUrl(url, 'GET');

@@ -38,6 +38,8 @@ export interface TraceAction {
   title?: string;
   startTime: number;
   endTime: number;
+  /** Where it pressed, as seen in the window. */
+  point?: { x: number; y: number };
 }
 
 interface TraceEvent {

@@ -68,6 +68,15 @@ const choose = (page: Page, name: string) => details(page).getByRole('button', {
 const part = (page: Page, name: string) => details(page).getByRole('region', { name: `${name} of this action` });
 const frame = (page: Page, side: string) => details(page).frameLocator(`iframe[title^="The page ${side}"]`);
 
+/** The words of what lies under the middle of an element that lets through the pointer. */
+function whatIsBelow(element: {
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+  ownerDocument: { elementFromPoint(x: number, y: number): { textContent: string | null } | null };
+}) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2)?.textContent?.trim();
+}
+
 /** What is shown is smaller than it was, which Playwright does not see in frames. */
 async function clickIn(page: Page, target: Locator) {
   const iframe = details(page).locator('iframe[title]');
@@ -114,6 +123,9 @@ describe('the page of an action', () => {
     await expect.poll(() => before.getByRole('button').getAttribute('style'), eventually).toContain('outline');
     // Outlined, and still as readable as it was.
     expect(await before.getByRole('button').getAttribute('style')).not.toContain('background');
+    // A ring is around where it was clicked, in nobody's way.
+    await expect.poll(() => before.locator('steploom-point').evaluate(whatIsBelow), eventually).toBe('Add');
+    expect(await frame(page, 'after').locator('steploom-point').count()).toBe(0);
     const drawing = before.getByRole('img', { name: 'A drawing' });
     await expect.poll(() => drawing.evaluate(image => Reflect.get(image, 'naturalWidth')), eventually).toBe(40);
     await details(page).getByRole('region', { name: 'Requests of this action' }).getByText('/save').waitFor();
