@@ -107,7 +107,7 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
 const addressOf = ({ projectId, runId, moment }: MomentOf, rest = '', query = ''): string =>
   `/api/moments/${runId}/${moment}${rest}?projectId=${projectId}${query}`;
 
-async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): Promise<Moment> {
+export async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): Promise<Moment> {
   const response = await session.fetch(addressOf(of), { signal });
   return { ...Facts.parse(await response.json()), of };
 }
