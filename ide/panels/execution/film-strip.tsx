@@ -6,7 +6,7 @@ import classes from './film-strip.module.css';
 import { type RunPages, useRunPages } from './use-run-pages.ts';
 
 /** What the strip shows of an action. */
-export interface Frame {
+export interface StripFrame {
   key: string;
   title: string;
   state: string;
@@ -19,7 +19,7 @@ export interface Frame {
 interface FilmStripProps {
   projectId: string;
   runId: string;
-  frames: readonly Frame[];
+  frames: readonly StripFrame[];
   /** The key of the frame that is looked at. */
   chosen: string | undefined;
   onChoose(key: string): void;
@@ -74,11 +74,11 @@ export function FilmStrip({ projectId, runId, frames, chosen, onChoose, onOpen }
   );
 }
 
-const isPage = ({ moment, screenshot }: Frame): boolean => moment !== undefined && screenshot === undefined;
+const isPage = ({ moment, screenshot }: StripFrame): boolean => moment !== undefined && screenshot === undefined;
 
 interface TileProps {
   id: string;
-  frame: Frame;
+  frame: StripFrame;
   number: number;
   url: string | undefined;
   /** Where pages are, if this one is to be loaded. */

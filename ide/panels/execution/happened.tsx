@@ -10,13 +10,13 @@ import { TreeFilter } from '../shared/tree-filter.tsx';
 import { Side } from './call-details.tsx';
 import classes from './happened.module.css';
 import {
-  type KeptBody,
-  type KeptExchange,
-  type KeptRequest,
   keyOf,
   type Moment,
   type MomentOf,
   readExchange,
+  type ShownBody,
+  type ShownExchange,
+  type ShownRequest,
 } from './use-moment.ts';
 
 /** What the page asked for and said meanwhile. */
@@ -61,7 +61,7 @@ function Requests({ moment: { requests, of, after, before } }: { moment: Moment 
   const [text, setText] = useState('');
   const [isFailedOnly, setFailedOnly] = useState(false);
   const isFiltered = requests.length > MOST_UNFILTERED;
-  const isShown = (request: KeptRequest) =>
+  const isShown = (request: ShownRequest) =>
     !isFiltered || ((!isFailedOnly || isFailed(request)) && wordsOf(request).includes(text.trim().toLowerCase()));
   const shown = requests.map((request, index) => ({ request, index })).filter(({ request }) => isShown(request));
   return (
@@ -92,15 +92,15 @@ function Requests({ moment: { requests, of, after, before } }: { moment: Moment 
   );
 }
 
-const isFailed = ({ status, failure }: KeptRequest): boolean => failure !== undefined || (status ?? 0) >= 400;
+const isFailed = ({ status, failure }: ShownRequest): boolean => failure !== undefined || (status ?? 0) >= 400;
 
-const wordsOf = (request: KeptRequest): string => `${request.method} ${request.url} ${ending(request)}`.toLowerCase();
+const wordsOf = (request: ShownRequest): string => `${request.method} ${request.url} ${ending(request)}`.toLowerCase();
 
-const ending = ({ status, failure }: KeptRequest): string =>
+const ending = ({ status, failure }: ShownRequest): string =>
   failure === undefined ? String(status ?? 'no answer') : 'failed';
 
 interface RequestProps {
-  request: KeptRequest;
+  request: ShownRequest;
   of: MomentOf;
   index: number;
   pageUrl: string | undefined;
@@ -171,7 +171,7 @@ function Exchange({ request, of, index }: Omit<RequestProps, 'pageUrl'>) {
 const unanswered = (failure: string | undefined): string =>
   failure === undefined ? 'No response had come when the test ended' : `No response: ${failure}`;
 
-function told({ headers, body }: KeptExchange['request'], none: string) {
+function told({ headers, body }: ShownExchange['request'], none: string) {
   return {
     headers: headers.map(({ name, value }) => `${name}: ${value}`),
     body: body?.text,
@@ -179,15 +179,15 @@ function told({ headers, body }: KeptExchange['request'], none: string) {
   };
 }
 
-function noteOf({ mediaType, sizeBytes, text, cut }: KeptBody): string | undefined {
+function noteOf({ mediaType, sizeBytes, text, cut }: ShownBody): string | undefined {
   if (text === undefined) return `Not text: ${mediaType}, ${sizeText(sizeBytes)}`;
   if (cut === undefined) return undefined;
   return `${cut.toLocaleString('en')} more characters are not shown; the trace has them.`;
 }
 
-function useExchange({ projectId, runId, moment }: MomentOf, index: number): Loaded<KeptExchange> {
+function useExchange({ projectId, runId, moment }: MomentOf, index: number): Loaded<ShownExchange> {
   const { session } = useIde();
-  const [exchange, setExchange] = useState<Loaded<KeptExchange>>({ phase: 'loading' });
+  const [exchange, setExchange] = useState<Loaded<ShownExchange>>({ phase: 'loading' });
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;

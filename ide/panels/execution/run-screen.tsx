@@ -19,7 +19,7 @@ import { KeptPanes } from '../shared/kept-panes.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './execution.module.css';
-import { FilmStrip, type Frame } from './film-strip.tsx';
+import { FilmStrip, type StripFrame } from './film-strip.tsx';
 import { NodeDetails } from './node-details.tsx';
 import { PictureDialog } from './pictures.tsx';
 import { RunBanners } from './run-banners.tsx';
@@ -146,7 +146,7 @@ function RunStrip({ run, nodes, shown, place, onChoose, onOpen }: RunStripProps)
 const MOST_FRAMES = 400;
 
 /** What has been done of the part that a node is in; what failed outside of actions has no moment. */
-function framesOf(nodes: readonly RunNode[], key: string | undefined, hasPages: boolean): Frame[] {
+function framesOf(nodes: readonly RunNode[], key: string | undefined, hasPages: boolean): StripFrame[] {
   const part = key === undefined ? undefined : pathTo(nodes, key)[0];
   const actions = leavesOf(part === undefined ? [] : [part]).filter(({ kind }) => kind === 'action');
   const done = actions.filter(({ state }) => state !== 'queued' && state !== 'skipped').slice(0, MOST_FRAMES);

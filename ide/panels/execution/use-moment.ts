@@ -8,7 +8,7 @@ import type { Session } from '../../app/session.ts';
 const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
 export type MomentPage = z.infer<typeof Page>;
 
-const KeptRequest = z.object({
+const ShownRequest = z.object({
   method: z.string(),
   url: z.string(),
   type: z.string(),
@@ -16,12 +16,12 @@ const KeptRequest = z.object({
   ms: z.number().optional(),
   failure: z.string().optional(),
 });
-export type KeptRequest = z.infer<typeof KeptRequest>;
+export type ShownRequest = z.infer<typeof ShownRequest>;
 
 const Facts = z.object({
   before: Page.optional(),
   after: Page.optional(),
-  requests: z.array(KeptRequest),
+  requests: z.array(ShownRequest),
   console: z.array(z.object({ level: z.string(), text: z.string() })),
   /** Where the pages are shown from, for a while. */
   pages: z.string(),
@@ -34,16 +34,15 @@ const Body = z.object({
   text: z.string().optional(),
   cut: z.number().optional(),
 });
-export type KeptBody = z.infer<typeof Body>;
+export type ShownBody = z.infer<typeof Body>;
 
 const Message = z.object({
   headers: z.array(z.object({ name: z.string(), value: z.string() })),
   body: Body.optional(),
 });
-export type KeptMessage = z.infer<typeof Message>;
 
 const Exchange = z.object({ request: Message, response: Message.optional() });
-export type KeptExchange = z.infer<typeof Exchange>;
+export type ShownExchange = z.infer<typeof Exchange>;
 
 const Picked = z.object({
   element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
@@ -118,7 +117,7 @@ export async function readExchange(
   of: MomentOf,
   index: number,
   signal: AbortSignal,
-): Promise<KeptExchange> {
+): Promise<ShownExchange> {
   const response = await session.fetch(addressOf(of, `/requests/${index}`), { signal });
   return Exchange.parse(await response.json());
 }
