@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../model/errors/errors.ts';
-import type { MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
-import { newTraceLoader, type TraceAction, type TraceLoader, type TracePage } from './trace-library.ts';
+import type { KeptExchange, MomentFacts, MomentSide } from '../../model/protocol/moments.ts';
+import { keptExchange, keptRequest } from './kept-requests.ts';
+import {
+  newTraceLoader,
+  type TraceAction,
+  type TraceLoader,
+  type TracePage,
+  type TraceRequest,
+} from './trace-library.ts';
 
 interface Around {
   before: TracePage | undefined;
@@ -43,19 +50,11 @@ export class KeptTrace {
   facts(moment: number): MomentFacts {
     const { group, context } = this.#group(moment);
     const { before, after } = this.#pagesAround(moment);
-    const isMeanwhile = (time = 0) => time >= group.startTime && time <= group.endTime;
+    const isMeanwhile = untilNext(group, context.actions);
     return {
       ...(before === undefined ? {} : { before: keptPage(before) }),
       ...(after === undefined ? {} : { after: keptPage(after) }),
-      requests: context.resources
-        .filter(({ _monotonicTime }) => isMeanwhile(_monotonicTime))
-        .map(({ request, response, time, _resourceType = 'other' }) => ({
-          method: request.method,
-          url: request.url,
-          status: response.status,
-          type: _resourceType,
-          ms: Math.round(time),
-        })),
+      requests: this.#requests(moment).map(keptRequest),
       console: context.events
         .filter(({ type, time, params }) => isMeanwhile(time) && (type === 'console' || params?.error !== undefined))
         .map(({ messageType = 'error', text, params }) => ({
@@ -66,11 +65,27 @@ export class KeptTrace {
   }
 
   /** Errors: `not-found`. */
+  request(moment: number, index: number): KeptExchange {
+    const request = this.#requests(moment)[index];
+    if (request === undefined)
+      throw new AppError('not-found', 'The run has not kept this request.', { field: 'index', next: 'getRun' });
+    return keptExchange(request, file => this.#files[file]);
+  }
+
+  /** Errors: `not-found`. */
   page(moment: number, side: MomentSide, frameId?: string): TracePage {
     const page = this.#pagesAround(moment)[side];
     if (page === undefined || frameId === undefined) return required(page);
     const { callId, phase } = page.snapshot();
     return required(this.#loader.storage().snapshotForCall(callId, phase, frameId));
+  }
+
+  /** Where an action was about to press, on a page that was taken right before. */
+  pointOn(page: TracePage): { x: number; y: number } | undefined {
+    const { callId, phase } = page.snapshot();
+    if (phase !== 'action') return undefined;
+    const actions = this.#loader.contextEntries.flatMap(context => context.actions);
+    return actions.find(action => action.callId === callId)?.point;
   }
 
   /** What a page had loaded from an address. */
@@ -79,6 +94,15 @@ export class KeptTrace {
     const { _file, mimeType } = found?.response.content ?? {};
     const bytes = _file === undefined ? undefined : this.#files[_file];
     return bytes && { bytes, mediaType: mimeType ?? 'application/octet-stream' };
+  }
+
+  /** A trace has them in the order in which they ended. */
+  #requests(moment: number): TraceRequest[] {
+    const { group, context } = this.#group(moment);
+    const isMeanwhile = untilNext(group, context.actions);
+    return context.resources
+      .filter(({ _monotonicTime }) => isMeanwhile(_monotonicTime))
+      .sort((one, other) => (one._monotonicTime ?? 0) - (other._monotonicTime ?? 0));
   }
 
   #group(moment: number) {
@@ -117,6 +141,13 @@ export class KeptTrace {
 }
 
 const isGroup = (method: string): boolean => method === 'tracingGroup';
+
+/** What a page does between two actions comes from the one before. */
+function untilNext(group: TraceAction, actions: readonly TraceAction[]) {
+  const later = actions.filter(({ method, startTime }) => isGroup(method) && startTime >= group.endTime);
+  const end = Math.min(...later.map(({ startTime }) => startTime));
+  return (time = 0): boolean => time >= group.startTime && time < end;
+}
 
 /** What the action before has left may be taken while this one begins. */
 function isBefore(page: TracePage, group: TraceAction): boolean {

@@ -34,7 +34,8 @@ export function createMoments(newSession: () => AppSession): Moments {
   const page: Moments['page'] = async ({ file, moment, side }, frameId) => {
     const trace = await traces.get(file);
     const kept = trace.page(moment, side, frameId);
-    return renderPage(kept, url => trace.resource(kept, url));
+    const point = side === 'before' && frameId === undefined ? trace.pointOn(kept) : undefined;
+    return renderPage(kept, url => trace.resource(kept, url), point);
   };
   const resource: Moments['resource'] = async ({ file, moment, side }, url) => {
     const trace = await traces.get(file);
@@ -44,6 +45,7 @@ export function createMoments(newSession: () => AppSession): Moments {
   };
   return {
     facts: async ({ file, moment }) => (await traces.get(file)).facts(moment),
+    request: async ({ file, moment }, index) => (await traces.get(file)).request(moment, index),
     page,
     resource,
     async pick(place, point, { signal, timeoutMs = PICK_LIMIT_MS }) {

@@ -37,14 +37,36 @@ for (const kind of ['click', 'auxclick', 'submit']) addEventListener(kind, event
 addEventListener('keydown', event => parent.postMessage({ kind: 'steploom-key', key: event.key }, '*'), true);
 `;
 
+/** A ring around where an action pressed, which goes with the page when it is scrolled and is in nobody's way. */
+const marking = ({ x, y }: { x: number; y: number }): string => `
+addEventListener('load', () => {
+  const ring = document.createElement('steploom-point');
+  ring.ariaHidden = 'true';
+  ring.style.cssText = 'all: initial !important; position: absolute !important; left: 0 !important;'
+    + 'top: 0 !important; z-index: 2147483647 !important;'
+    + 'box-sizing: border-box !important; width: 24px !important; height: 24px !important; border-radius: 50% !important;'
+    + 'border: 3px solid #e8590c !important; background: radial-gradient(#e8590c 3px, #e8590c33 4px) !important;'
+    + 'box-shadow: 0 0 0 2px #fff !important; pointer-events: none !important; translate: -50% -50% !important';
+  document.documentElement.append(ring);
+  // The page may lie elsewhere than where it begins: what counts is where the ring is seen.
+  const { x, y } = ring.getBoundingClientRect();
+  ring.style.setProperty('left', ${x} - x - 12 + 'px', 'important');
+  ring.style.setProperty('top', ${y} - y - 12 + 'px', 'important');
+});
+`;
+
 /** Playwright looks for the outermost of its pages, which ours may not look into. */
 const OUTERMOST = 'while (topSnapshotWindow !== topSnapshotWindow.parent';
 
 /** It colours the element that was acted on, over its text; an outline is enough. */
 const COLOURED = /\bstyle\.backgroundColor = "#6fa8dc7f";/g;
 
-/** A page as a document that loads nothing but what was kept. */
-export function renderPage(page: TracePage, read: ReadKept): { html: string; nonce: string } {
+/** A page as a document that loads nothing but what was kept; `point` is where an action is about to press on it. */
+export function renderPage(
+  page: TracePage,
+  read: ReadKept,
+  point?: { x: number; y: number },
+): { html: string; nonce: string } {
   const { html, scriptNonce: nonce } = page.render();
   const end = html.indexOf('</script>') + '</script>'.length;
   const head = html.slice(0, end).replace(OUTERMOST, 'while (false').replace(COLOURED, '');
@@ -55,7 +77,8 @@ export function renderPage(page: TracePage, read: ReadKept): { html: string; non
       sheetOf(tag, attributes, base, read) ?? `<${name}${attributes.replace(ATTRIBUTE, rewriter(tag, base, read))}>`
     );
   });
-  return { html: `${head}<script nonce="${nonce}">${POINTING}</script>${body}`, nonce };
+  const own = `${POINTING}${point === undefined ? '' : marking(point)}`;
+  return { html: `${head}<script nonce="${nonce}">${own}</script>${body}`, nonce };
 }
 
 /** What was kept from an address. */

@@ -9,12 +9,25 @@ interface TraceBackend {
   isLive(): boolean;
 }
 
-interface TraceRequest {
+interface TraceHeader {
+  name: string;
+  value: string;
+}
+
+/** Where a body is, under the name of a file of the trace. */
+export interface TraceBody {
+  mimeType: string;
+  _file?: string;
+}
+
+export interface TraceRequest {
   _monotonicTime?: number;
   _resourceType?: string;
+  /** -1 where it has not ended. */
   time: number;
-  request: { method: string; url: string };
-  response: { status: number; content: { mimeType: string; _file?: string } };
+  request: { method: string; url: string; headers: TraceHeader[]; postData?: TraceBody };
+  /** Its status is -1 where there was none. */
+  response: { status: number; headers: TraceHeader[]; content: TraceBody; _failureText?: string };
 }
 
 export interface TraceAction {
@@ -25,6 +38,8 @@ export interface TraceAction {
   title?: string;
   startTime: number;
   endTime: number;
+  /** Where it pressed, as seen in the window. */
+  point?: { x: number; y: number };
 }
 
 interface TraceEvent {

@@ -49,3 +49,37 @@ test('the film strip of a run leads from action to action by keys, with the page
   await expect.poll(chosen, eventually).toMatch(/^1: Go to/);
   expect(faults).toEqual([]);
 });
+
+test('pages that a run kept are the film strip where it has no pictures, few of many at once', {
+  tags: 'full',
+}, async () => {
+  await using served = await servePages({
+    '/': '<title>Notes</title><h1>Notes</h1><input aria-label="Title">',
+  });
+  await shop.author.do('editProject', { settings: { evidence: { screenshots: 'failure' } } });
+  const fills = Array.from({ length: 39 }, (_, index) => `Note ${index}`);
+  const { testCode, path } = await shop.newTest([
+    { type: 'visit', url: `${served.origin}/` },
+    ...fills.map(value => ({ type: 'fill', locator: "getByLabel('Title')", value })),
+  ]);
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  const { runId } = await shop.app.client.call('runTest', { testId: testCode, wait: 25 }, Started);
+  await page.goto(`${shop.app.service.url}/p/shop/main/runs/${runId}`);
+  const strip = page.getByRole('listbox', { name: 'Moments of the run' });
+  const at = (index: number) => strip.getByRole('option').nth(index).frameLocator('iframe').getByRole('textbox');
+  await expect.poll(() => strip.getByRole('option').count(), eventually).toBe(40);
+  const pages = strip.locator('iframe');
+  await strip.focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => at(1).inputValue(), eventually).toBe('Note 0');
+  await expect.poll(() => at(39).count(), eventually).toBe(0);
+  await page.keyboard.press('End');
+  await expect.poll(() => at(39).inputValue(), eventually).toBe('Note 38');
+  await expect.poll(() => at(1).count(), eventually).toBe(0);
+  expect(await pages.count()).toBeLessThanOrEqual(20);
+  // Only to be looked at.
+  for (const name of ['inert', 'aria-hidden']) expect(await pages.first().getAttribute(name), name).not.toBeNull();
+  expect(await pages.first().getAttribute('sandbox')).toBe('allow-scripts');
+  expect(faults).toEqual([]);
+});

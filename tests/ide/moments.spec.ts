@@ -10,7 +10,7 @@ const PAGES = {
   '/': `<!doctype html><title>Notes</title><link rel="stylesheet" href="/style.css">
     <h1>Notes</h1><label>Title <input></label>
     <button onclick="document.querySelector('output').textContent = document.querySelector('input').value;
-      fetch('/save', { method: 'POST' }); console.log('saved it')">Add</button><output></output>
+      fetch('/save', { method: 'POST', body: 'a note' }); for (const n of [1, 2, 3, 4, 5]) fetch('/none' + n); console.log('saved it')">Add</button><output></output>
     <img src="/none.png" onerror="window.ran = true" alt=""> <img src="/drawn.svg#part" alt="A drawing">
     <a href="javascript:window.ran = true">Hostile</a>
     <svg onload="window.ran = true"></svg>
@@ -31,7 +31,13 @@ const PAGES = {
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.ran = true</script></svg>',
     );
   },
-  '/save': '{}',
+  '/save': (
+    _request: unknown,
+    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
+  ) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"saved":true}');
+  },
 };
 
 const shared = useApp();
@@ -59,7 +65,17 @@ async function shownRun(action: RegExp) {
 }
 
 const choose = (page: Page, name: string) => details(page).getByRole('button', { name, exact: true });
+const part = (page: Page, name: string) => details(page).getByRole('region', { name: `${name} of this action` });
 const frame = (page: Page, side: string) => details(page).frameLocator(`iframe[title^="The page ${side}"]`);
+
+/** The words of what lies under the middle of an element that lets through the pointer. */
+function whatIsBelow(element: {
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+  ownerDocument: { elementFromPoint(x: number, y: number): { textContent: string | null } | null };
+}) {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.ownerDocument.elementFromPoint(x + width / 2, y + height / 2)?.textContent?.trim();
+}
 
 /** What is shown is smaller than it was, which Playwright does not see in frames. */
 async function clickIn(page: Page, target: Locator) {
@@ -107,11 +123,40 @@ describe('the page of an action', () => {
     await expect.poll(() => before.getByRole('button').getAttribute('style'), eventually).toContain('outline');
     // Outlined, and still as readable as it was.
     expect(await before.getByRole('button').getAttribute('style')).not.toContain('background');
+    // A ring is around where it was clicked, in nobody's way.
+    await expect.poll(() => before.locator('steploom-point').evaluate(whatIsBelow), eventually).toBe('Add');
+    expect(await frame(page, 'after').locator('steploom-point').count()).toBe(0);
     const drawing = before.getByRole('img', { name: 'A drawing' });
     await expect.poll(() => drawing.evaluate(image => Reflect.get(image, 'naturalWidth')), eventually).toBe(40);
     await details(page).getByRole('region', { name: 'Requests of this action' }).getByText('/save').waitFor();
-    await details(page).getByRole('region', { name: 'Console of this action' }).getByText('saved it').waitFor();
     await expectAccessible(page);
+  });
+
+  it('requests of an action open to headers and bodies and can be filtered, and where there are none it says so', {
+    tags: 'full',
+  }, async () => {
+    await using opened = await shownRun(/^Click/);
+    const { page } = opened;
+    const requests = part(page, 'Requests');
+    await choose(page, 'After').waitFor();
+    await expect.poll(() => requests.getByRole('listitem').count(), eventually).toBe(6);
+    await part(page, 'Console').getByText('log saved it').waitFor();
+    await requests.getByRole('button', { name: /^POST \/save 200 fetch/ }).click();
+    await requests.getByText('a note', { exact: true }).waitFor();
+    await requests.getByText('"saved": true').waitFor();
+    await requests.getByText('Headers').last().click();
+    await requests.getByText('content-type: application/json').waitFor();
+    await expectAccessible(page);
+    await requests.getByRole('checkbox', { name: 'Failed only' }).check();
+    await expect.poll(() => requests.getByRole('listitem').count(), eventually).toBe(5);
+    await requests.getByRole('textbox', { name: 'Filter requests' }).fill('NONE3');
+    await expect
+      .poll(() => requests.getByRole('listitem').allInnerTexts(), eventually)
+      .toEqual([expect.stringMatching(/GET\s+\/none3\s+404/)]);
+    await requests.getByRole('textbox', { name: 'Filter requests' }).fill('save');
+    await requests.getByText('No request matches the filter.').waitFor();
+    await rows(page).filter({ hasText: /^Type/ }).click();
+    await requests.getByText('No requests were sent.').waitFor();
   });
 
   it('an element picked from a page that is gone gives locators that the action takes', {

@@ -7,11 +7,13 @@ export function CallDetails({ call }: { call: CallRecord }) {
   const { method, url, requestHeaders, requestBody, answeredBy, status, headers, body } = call;
   return (
     <section className={classes.call} aria-label="API call">
-      <Side title="Request" lead={`${method} ${url}`} headers={requestHeaders} body={requestBody} />
-      <Side title="Response" lead={answerOf(status, answeredBy)} headers={headers} body={body} />
+      <Side title="Request" lead={`${method} ${url}`} headers={linesOf(requestHeaders)} body={requestBody} />
+      <Side title="Response" lead={answerOf(status, answeredBy)} headers={linesOf(headers)} body={body} />
     </section>
   );
 }
+
+const linesOf = (headers: CallRecord['headers']) => headers && headerLines(headers);
 
 const answerOf = (status: number | undefined, answeredBy: string | undefined): string => {
   if (status === undefined) return 'No response';
@@ -21,21 +23,25 @@ const answerOf = (status: number | undefined, answeredBy: string | undefined): s
 interface SideProps {
   title: string;
   lead: string;
-  headers: CallRecord['headers'];
+  headers: readonly string[] | undefined;
   body: string | undefined;
+  /** What is to be said of the body. */
+  note?: string | undefined;
 }
 
-const Side = ({ title, lead, headers, body }: SideProps) => (
+/** What was sent, or what was answered. */
+export const Side = ({ title, lead, headers, body, note }: SideProps) => (
   <div>
     <h3 className={classes.sub}>{title}</h3>
     <Text>{lead}</Text>
     {headers !== undefined && (
       <details className={classes.headers}>
-        <summary>Headers ({Object.keys(headers).length})</summary>
-        <Text>{headerLines(headers).join('\n')}</Text>
+        <summary>Headers ({headers.length})</summary>
+        <Text>{headers.join('\n')}</Text>
       </details>
     )}
     {body !== undefined && body !== '' && <Text>{readable(body)}</Text>}
+    {note !== undefined && <p className={classes.bodyNote}>{note}</p>}
   </div>
 );
 

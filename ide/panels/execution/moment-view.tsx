@@ -9,6 +9,7 @@ import { attempt } from '../../commands/command.ts';
 import { fileUrl, saveFile } from '../runs/run-files.tsx';
 import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import { Candidates, type LocatedAction } from './candidates.tsx';
+import { Happened } from './happened.tsx';
 import classes from './moment-view.module.css';
 import { openTrace } from './open-trace.ts';
 import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } from './use-moment.ts';
@@ -79,7 +80,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
         />
       )}
       {picked?.key === key && <Picked found={picked.found} action={action} />}
-      {shown !== undefined && <Happened {...shown} />}
+      {shown !== undefined && <Happened moment={shown} />}
     </section>
   );
 }
@@ -224,36 +225,3 @@ function Picked({ found, action }: { found: FoundLocator[] | undefined; action: 
     </section>
   );
 }
-
-/** What the page asked for and said meanwhile. */
-const Happened = ({ requests, console }: Pick<Moment, 'requests' | 'console'>) => (
-  <>
-    {requests.length > 0 && (
-      <section aria-label="Requests of this action">
-        <h3 className={classes.sub}>Requests</h3>
-        <ul className={classes.lines}>
-          {requests.map(({ method, url, status, ms }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same request may be made twice, and none is added.
-            <li key={index} data-bad={status >= 400 || status < 0}>
-              <span>{method}</span> <code dir="auto">{url}</code> <span>{status > 0 ? status : 'failed'}</span>{' '}
-              <span>{ms} ms</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-    {console.length > 0 && (
-      <section aria-label="Console of this action">
-        <h3 className={classes.sub}>Console</h3>
-        <ul className={classes.lines}>
-          {console.map(({ level, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page may say the same twice, and nothing is added.
-            <li key={index} data-bad={level === 'error'}>
-              <span>{level}</span> <code dir="auto">{text}</code>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-  </>
-);

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { goesOn } from '../../app/run-updates.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
@@ -10,7 +11,7 @@ import { LivePicture } from '../live-view/live-picture.tsx';
 import { useLiveView } from '../live-view/use-live-view.ts';
 import { ReportScreen } from '../runs/report-screen.tsx';
 import { CURRENT_VIEW, RunFrame } from '../runs/run-frame.tsx';
-import { findNode, followed, nodesOf, pictureOf, type RunNode } from '../runs/run-nodes.ts';
+import { findNode, followed, leavesOf, nodesOf, pathTo, pictureOf, type RunNode } from '../runs/run-nodes.ts';
 import type { RunReply } from '../runs/run-reply.ts';
 import { RunsScreen } from '../runs/runs-screen.tsx';
 import { useIsUnderWay, useRun } from '../runs/use-run.ts';
@@ -18,7 +19,7 @@ import { KeptPanes } from '../shared/kept-panes.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './execution.module.css';
-import { FilmStrip } from './film-strip.tsx';
+import { FilmStrip, type StripFrame } from './film-strip.tsx';
 import { NodeDetails } from './node-details.tsx';
 import { PictureDialog } from './pictures.tsx';
 import { RunBanners } from './run-banners.tsx';
@@ -77,8 +78,9 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
   const chosen = place.step === undefined ? undefined : findNode(nodes, place.step);
   const shown = chosen ?? followed(nodes, isUnderWay);
   const choose = (step: string | undefined) => navigation.go({ ...place, step }, { replace: true });
-  const openPicture = (node: RunNode) => {
-    if (pictureOf(node) !== undefined) navigation.go({ ...place, step: node.key, dialog: 'picture' });
+  const openPicture = (node: RunNode | undefined) => {
+    if (node !== undefined && pictureOf(node) !== undefined)
+      navigation.go({ ...place, step: node.key, dialog: 'picture' });
   };
   const known = nodes.length;
   const tree = (
@@ -102,7 +104,7 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
       tools={<RunTools {...{ reply, nodes, place, shown }} isFollowing={chosen === undefined} />}
     >
       <RunBanners run={run} nodes={nodes} place={place} />
-      <FilmStrip runId={run.runId} {...{ nodes, shown, place }} onChoose={choose} onPicture={openPicture} />
+      <RunStrip {...{ run, nodes, shown, place }} onChoose={choose} onOpen={openPicture} />
       <div className={classes.panes}>
         <KeptPanes
           name={`${place.projectId}/execution`}
@@ -115,6 +117,46 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
       {place.dialog === 'picture' && <PictureDialog runId={run.runId} {...{ nodes, shown, place }} />}
     </RunFrame>
   );
+}
+
+interface RunStripProps extends Omit<DetailProps, 'isLive'> {
+  onChoose(key: string): void;
+  onOpen(node: RunNode | undefined): void;
+}
+
+/** The actions of the test or scenario that is shown. */
+function RunStrip({ run, nodes, shown, place, onChoose, onOpen }: RunStripProps) {
+  // Pages are handed over when an item ends.
+  const hasPages = !goesOn(run.state);
+  const frames = useMemo(() => framesOf(nodes, shown?.key, hasPages), [nodes, shown?.key, hasPages]);
+  if (!frames.some(({ moment, screenshot }) => (moment ?? screenshot) !== undefined)) return null;
+  return (
+    <FilmStrip
+      projectId={place.projectId}
+      runId={run.runId}
+      frames={frames}
+      chosen={shown?.key}
+      onChoose={onChoose}
+      onOpen={key => onOpen(findNode(nodes, key))}
+    />
+  );
+}
+
+/** More are found in the tree. */
+const MOST_FRAMES = 400;
+
+/** What has been done of the part that a node is in; what failed outside of actions has no moment. */
+function framesOf(nodes: readonly RunNode[], key: string | undefined, hasPages: boolean): StripFrame[] {
+  const part = key === undefined ? undefined : pathTo(nodes, key)[0];
+  const actions = leavesOf(part === undefined ? [] : [part]).filter(({ kind }) => kind === 'action');
+  const done = actions.filter(({ state }) => state !== 'queued' && state !== 'skipped').slice(0, MOST_FRAMES);
+  return done.map(({ key: own, title, state, action }) => ({
+    key: own,
+    title,
+    state,
+    moment: hasPages ? action?.moment : undefined,
+    screenshot: action?.screenshot,
+  }));
 }
 
 function Rest({ known, planned, omitted }: { known: number; planned: number; omitted: string | undefined }) {

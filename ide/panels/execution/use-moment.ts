@@ -8,23 +8,47 @@ import type { Session } from '../../app/session.ts';
 const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
 export type MomentPage = z.infer<typeof Page>;
 
-const Moment = z.object({
+const ShownRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  type: z.string(),
+  status: z.number().optional(),
+  ms: z.number().optional(),
+  failure: z.string().optional(),
+});
+export type ShownRequest = z.infer<typeof ShownRequest>;
+
+const Facts = z.object({
   before: Page.optional(),
   after: Page.optional(),
-  requests: z.array(
-    z.object({ method: z.string(), url: z.string(), status: z.number(), type: z.string(), ms: z.number() }),
-  ),
+  requests: z.array(ShownRequest),
   console: z.array(z.object({ level: z.string(), text: z.string() })),
   /** Where the pages are shown from, for a while. */
   pages: z.string(),
 });
-export type Moment = z.infer<typeof Moment>;
+export type Moment = z.infer<typeof Facts> & { of: MomentOf };
+
+const Body = z.object({
+  mediaType: z.string(),
+  sizeBytes: z.number(),
+  text: z.string().optional(),
+  cut: z.number().optional(),
+});
+export type ShownBody = z.infer<typeof Body>;
+
+const Message = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: Body.optional(),
+});
+
+const Exchange = z.object({ request: Message, response: Message.optional() });
+export type ShownExchange = z.infer<typeof Exchange>;
 
 const Picked = z.object({
   element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
 });
 
-interface MomentOf {
+export interface MomentOf {
   projectId: string;
   runId: string;
   moment: number;
@@ -42,7 +66,7 @@ type Known = ReadonlyMap<string, Moment>;
 /** More than somebody goes to and fro between; the addresses of older ones may have ended. */
 const MOST_KNOWN = 12;
 
-const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
+export const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
 
 /** What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. */
 export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
@@ -82,9 +106,20 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
 const addressOf = ({ projectId, runId, moment }: MomentOf, rest = '', query = ''): string =>
   `/api/moments/${runId}/${moment}${rest}?projectId=${projectId}${query}`;
 
-async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): Promise<Moment> {
+export async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): Promise<Moment> {
   const response = await session.fetch(addressOf(of), { signal });
-  return Moment.parse(await response.json());
+  return { ...Facts.parse(await response.json()), of };
+}
+
+/** Headers and bodies of a request, by its place among those of an action. */
+export async function readExchange(
+  session: Session,
+  of: MomentOf,
+  index: number,
+  signal: AbortSignal,
+): Promise<ShownExchange> {
+  const response = await session.fetch(addressOf(of, `/requests/${index}`), { signal });
+  return Exchange.parse(await response.json());
 }
 
 export interface FoundLocator {

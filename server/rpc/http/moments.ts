@@ -1,7 +1,7 @@
 /**
  * Pages that runs have kept. What is known of an action, for those who are known: `GET /api/moments/<runId>/<moment>`,
- * `…/pick`. The pages themselves are shown in frames, whose requests have no session: these lie below an address that
- * cannot be guessed, which is told with what is known and soon ends.
+ * `…/requests/<index>`, `…/pick`. The pages themselves are shown in frames, whose requests have no session: these lie
+ * below an address that cannot be guessed, which is told with what is known and soon ends.
  */
 import { randomBytes } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -50,6 +50,7 @@ class Tickets {
 }
 
 const Moment = z.coerce.number().int().min(1).max(1_000_000);
+const Index = z.coerce.number().int().min(0).max(1_000_000);
 const Side = z.enum(MOMENT_SIDES);
 const Point = z.object({
   side: Side,
@@ -73,6 +74,12 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
     const body = { ...(await moments.facts(place)), pages: `/moments/${tickets.of(place.file)}/${place.moment}` };
     sendJson(response, { httpStatus: 200, body, headers });
   });
+  const exchange = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
+    const place = await placeOf(projectOf(caller, request), request);
+    const index = Index.safeParse(request.params.index).data;
+    if (index === undefined) throw new AppError('not-found', 'No such request.', { field: 'index' });
+    sendJson(response, { httpStatus: 200, body: await moments.request(place, index), headers });
+  });
   const pick = knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
     const projectId = projectOf(caller, request);
     const { side, ...point } = Point.parse(request.query);
@@ -80,7 +87,8 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
     const element = await moments.pick({ ...(await placeOf(projectId, request)), side }, at, { signal });
     sendJson(response, { httpStatus: 200, body: { element: element ?? null }, headers });
   });
-  router.all('/api/moments/:runId/:moment', facts).all('/api/moments/:runId/:moment/pick', pick);
+  const path = '/api/moments/:runId/:moment';
+  router.all(path, facts).all(`${path}/requests/:index`, exchange).all(`${path}/pick`, pick);
   return router.use('/moments', createPages(moments, tickets));
 }
 

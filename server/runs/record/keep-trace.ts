@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AsyncZippable, Zip } from 'fflate';
@@ -135,11 +136,11 @@ const TEXT = /\.(?:html?|css|m?js|json|xml|svg|txt|csv|dat|xhtml)$/i;
 const TYPED = '__playwright_value_';
 const PASSWORD = /"type":"password"/i;
 
-/** A file of a trace without secrets; bytes that hold no text stay as they are. */
+/** A file of a trace without secrets; bytes that hold no text stay as they are. A type that a page names may be wrong. */
 async function maskTraceFile(name: string, bytes: Uint8Array, redact: Redactor): Promise<Uint8Array> {
   if (name.endsWith('.network')) return maskLines(bytes, line => maskRequest(line, redact));
   if (name.endsWith('.trace')) return maskLines(bytes, line => maskEvent(line, redact));
-  if (!TEXT.test(name)) return bytes;
+  if (!TEXT.test(name) && !isUtf8(bytes)) return bytes;
   const text = decode(bytes);
   const safe = redact(text);
   return safe === text ? bytes : encode(safe);

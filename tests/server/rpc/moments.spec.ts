@@ -10,7 +10,8 @@ test('pages of a run are told to those who are known alone, and shown for a whil
   const { runId } = await runner.passes([{ type: 'visit', url: '/' }]);
   const { client, service } = runner.app;
   const address = `${service.url}/api/moments/${runId}/1`;
-  for (const path of ['', '/pick?side=after&x=1&y=1']) expect((await fetch(`${address}${path}`)).status).toBe(401);
+  for (const path of ['', '/requests/0', '/pick?side=after&x=1&y=1'])
+    expect((await fetch(`${address}${path}`)).status).toBe(401);
   const headers = { authorization: `Bearer ${client.token}` };
   const { pages } = Facts.parse(await (await fetch(address, { headers })).json());
   const page = await fetch(`${service.url}${pages}/after/page`);
@@ -24,5 +25,7 @@ test('pages of a run are told to those who are known alone, and shown for a whil
   const ticket = pages.split('/')[2] ?? '';
   const others = [pages.replace(ticket, 'x'.repeat(32)), pages.replace(/1$/, '99')];
   for (const other of others) expect((await fetch(`${service.url}${other}/after/page`)).status).toBe(404);
-  expect((await fetch(`${service.url}/api/moments/${runId}/99`, { headers })).status).toBe(404);
+  const none = [`${runId}/99`, `${runId}/1/requests/99`, `${runId}/1/requests/x`, `${runId}/1/requests/-1`];
+  for (const path of none)
+    expect((await fetch(`${service.url}/api/moments/${path}`, { headers })).status, path).toBe(404);
 });

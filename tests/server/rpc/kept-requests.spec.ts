@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { useRunner } from '../../ide-bridge/runner/runner-fixture.ts';
+
+/** Sends in an order that is not the one of the answers. */
+const PAGE = `<title>Orders</title><label>Key <input></label><button onclick="
+  const key = document.querySelector('input').value;
+  const sent = [
+    fetch('/slow', { method: 'POST', headers: { 'x-order': 'for ' + key }, body: JSON.stringify({ key }) }),
+    fetch('/long'), fetch('/picture'), fetch('/missing'), fetch('/broken').catch(() => {}),
+  ];
+  fetch('/never').catch(() => {});
+  Promise.all(sent).then(() => { document.querySelector('output').textContent = 'Sent'; })">Send</button><output></output>`;
+
+const runner = useRunner(
+  {
+    '/': PAGE,
+    '/slow': (request, response) => {
+      request.resume();
+      const answer = () =>
+        response.setHeader('content-type', 'application/x-orders').end(`order of ${request.headers['x-order']}`);
+      setTimeout(answer, 150);
+    },
+    '/long': (_request, response) => response.setHeader('content-type', 'text/plain').end('x'.repeat(20_123)),
+    '/picture': (_request, response) =>
+      response.setHeader('content-type', 'image/png').end(Buffer.from([137, 80, 78, 71, 0])),
+    '/broken': (_request, response) => response.destroy(),
+    '/never': () => {},
+  },
+  { context: 'fresh' },
+);
+
+const Facts = z.object({
+  requests: z.array(z.looseObject({ method: z.string(), url: z.string(), status: z.number().optional() })),
+});
+const Message = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: z
+    .object({ mediaType: z.string(), sizeBytes: z.number(), text: z.string().optional(), cut: z.number().optional() })
+    .optional(),
+});
+const Exchange = z.object({ request: Message, response: Message.optional() });
+
+const CLICK = 3;
+
+/** What the run of a test that sends them has kept. */
+async function keptOf(runId: string) {
+  const { client, service } = runner.app;
+  const read = async (path: string) =>
+    (
+      await fetch(`${service.url}/api/moments/${runId}/${CLICK}${path}`, {
+        headers: { authorization: `Bearer ${client.token}` },
+      })
+    ).text();
+  const { requests } = Facts.parse(JSON.parse(await read('')));
+  const paths = requests.map(({ url }) => new URL(url).pathname);
+  const exchange = (path: string) => read(`/requests/${paths.indexOf(path)}`);
+  return {
+    requests,
+    paths,
+    exchange,
+    parsed: async (path: string) => Exchange.parse(JSON.parse(await exchange(path))),
+  };
+}
+
+let kept: Awaited<ReturnType<typeof keptOf>>;
+
+beforeAll(async () => {
+  await runner.call('createEnvironment', {
+    name: 'Orders',
+    items: [{ name: 'KEY', kind: 'secret', value: 'very-secret' }],
+  });
+  const actions = [
+    { type: 'visit', url: '/' },
+    { type: 'fill', locator: "getByLabel('Key')", value: '{{secret.KEY}}' },
+    { type: 'click', locator: "getByRole('button')" },
+    { type: 'assert', locator: "getByText('Sent')", matcher: 'toBeVisible' },
+  ];
+  const { runId } = await runner.run(actions, { environment: 'Orders' });
+  kept = await keptOf(runId);
+});
+
+test('requests of an action stand in the order in which they were sent, each with how it ended', () => {
+  expect(kept.paths).toEqual(['/slow', '/long', '/picture', '/missing', '/broken', '/never']);
+  const [slow, , , missing, broken, never] = kept.requests;
+  expect(slow).toMatchObject({ method: 'POST', status: 200, type: 'fetch', ms: expect.any(Number) });
+  expect(missing).toMatchObject({ status: 404 });
+  expect(broken).toMatchObject({ failure: expect.stringContaining('net::ERR') });
+  expect(broken?.status).toBeUndefined();
+  expect(never).toEqual({ method: 'GET', url: expect.stringContaining('/never'), type: 'fetch' });
+});
+
+test('headers and bodies of a request are told when asked for, without secrets', async () => {
+  expect(await kept.exchange('/slow')).not.toContain('very-secret');
+  const { request, response } = await kept.parsed('/slow');
+  expect(request.headers).toContainEqual({ name: 'x-order', value: 'for ••••' });
+  expect(request.body).toMatchObject({ text: '{"key":"••••"}' });
+  expect(response?.headers).toContainEqual({ name: 'content-type', value: 'application/x-orders' });
+  // A type that nobody knows, and a text all the same.
+  expect(response?.body).toMatchObject({ mediaType: 'application/x-orders', text: 'order of for ••••' });
+});
+
+test('a long body is cut, of one that is no text only type and size are told, and one that was not answered has none', async () => {
+  const long = (await kept.parsed('/long')).response?.body;
+  expect(long).toMatchObject({ sizeBytes: 20_123, cut: 123 });
+  expect(long?.text).toHaveLength(20_000);
+  expect((await kept.parsed('/picture')).response?.body).toEqual({ mediaType: 'image/png', sizeBytes: 5 });
+  for (const path of ['/broken', '/never']) expect((await kept.parsed(path)).response, path).toBeUndefined();
+});
