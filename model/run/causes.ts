@@ -6,7 +6,14 @@ import { parseLocator } from '../locator/parse-locator.ts';
 import { ObservedText } from '../values/observed.ts';
 import type { ActionFailure, ActionResult } from './run.ts';
 
-const CAUSE_KINDS = ['no-page', 'page-not-reached', 'request-failed', 'text-changed', 'locator-moved', 'too-slow'] as const;
+const CAUSE_KINDS = [
+  'no-page',
+  'page-not-reached',
+  'request-failed',
+  'text-changed',
+  'locator-moved',
+  'too-slow',
+] as const;
 
 /** What may have made an action fail, in a sentence. */
 export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: ObservedText });
@@ -44,7 +51,14 @@ const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(lin
 
 /** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
 export function causesOf(failed: FailedDeed): Cause[] {
-  const found = [noPage(failed), notReached(failed), requestFailed(failed), textChanged(failed), locatorMoved(failed), tooSlow(failed)];
+  const found = [
+    noPage(failed),
+    notReached(failed),
+    requestFailed(failed),
+    textChanged(failed),
+    locatorMoved(failed),
+    tooSlow(failed),
+  ];
   return found
     .filter(cause => cause !== undefined)
     .toSorted((one, other) => other.weight - one.weight)
@@ -125,7 +139,11 @@ function locatorMoved({ error, repaired, locator }: FailedDeed): Weighed | undef
     return { kind, message: `Its locator found nothing; ${repaired.to} stood in for it.`, weight: 84 };
   if (!isMissing(error)) return undefined;
   if (nearest === undefined)
-    return { kind, message: 'The element is not there any more, and nothing on the page comes close to it.', weight: 50 };
+    return {
+      kind,
+      message: 'The element is not there any more, and nothing on the page comes close to it.',
+      weight: 50,
+    };
   return isOtherName(locator, nearest)
     ? { kind, message: 'The element is not there any more; what comes nearest has quite another name.', weight: 80 }
     : { kind, message: `The element moved or has another name; the nearest is ${nearest}.`, weight: 80 };

@@ -12,7 +12,7 @@ export interface Folder {
   isProject: boolean;
 }
 
-export interface FolderView extends Folder {
+interface FolderView extends Folder {
   /** The path of the folder that it is in; left out at the top. */
   parent?: string;
   folders: Folder[];

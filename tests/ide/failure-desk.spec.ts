@@ -58,7 +58,7 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   await expectAccessibleInThemes(page);
 
   await desk.getByRole('button', { name: 'Accept the new text' }).click();
-  await page.getByText('The action now expects “2 notes”').waitFor();
+  await page.getByRole('alert').getByText('The action now expects “2 notes”').waitFor();
   const expected = async () => (await author.actions(place))[1]?.expected;
   expect(await expected()).toBe('2 notes');
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { ProjectPlace } from '../../app/places.ts';
 import { FetchedPicture, fileUrl } from '../runs/run-files.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import classes from './film-strip.module.css';
@@ -17,7 +18,7 @@ export interface StripFrame {
 }
 
 interface FilmStripProps {
-  projectId: string;
+  projectId: ProjectPlace['projectId'];
   runId: string;
   frames: readonly StripFrame[];
   /** The key of the frame that is looked at. */

@@ -33,7 +33,11 @@ export function LiveView({ isAlone = false, Bubble, other }: LiveViewProps) {
   return (
     <Panel label="Application" head={<AddressBar live={live} pointing={pointing} />}>
       {isAlone && <VisuallyHidden component="h1">Live view</VisuallyHidden>}
-      {isOpen && projectId !== undefined ? <LivePicture live={live} zoom={zoom} pointing={pointing} /> : <ClosedApp other={other} />}
+      {isOpen && projectId !== undefined ? (
+        <LivePicture live={live} zoom={zoom} pointing={pointing} />
+      ) : (
+        <ClosedApp other={other} />
+      )}
       {isOpen && <LiveFoot {...{ live, zoom, isAlone, pointing, other }} onZoom={setZoom} />}
     </Panel>
   );

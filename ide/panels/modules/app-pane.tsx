@@ -37,7 +37,12 @@ export function AppPane({ place, title }: AppPaneProps) {
       {isLive || shown === undefined ? (
         <LiveView Bubble={Bubble} other={back} />
       ) : (
-        <Moment key={`${shown.runId} ${shown.moment}`} {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
+        <Moment
+          key={`${shown.runId} ${shown.moment}`}
+          {...shown}
+          place={place}
+          onLive={() => store.setView({ momentOf: undefined })}
+        />
       )}
     </Suspense>
   );

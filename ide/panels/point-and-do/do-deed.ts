@@ -28,8 +28,7 @@ export async function doDeed(ide: Ide, action: DoneAction): Promise<string | und
     const place = placeOfNew(ide);
     if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
     const outcome = await createAction(ide, { ...place, fields });
-    if (outcome.kind === 'failed')
-      return `It was done in the app, but not added to the test: ${outcome.error.message}`;
+    if (outcome.kind === 'failed') return `It was done in the app, but not added to the test: ${outcome.error.message}`;
   }
   return undefined;
 }
