@@ -34,7 +34,7 @@ export function Frame({ isBare, children }: FrameProps) {
       <ConnectionBanner />
       <ReadOnlyBanner />
       <LostBanner />
-      <main ref={main} tabIndex={-1} className={classes.main}>
+      <main ref={main} className={classes.main}>
         {children}
       </main>
       {!isBare && <StatusBar />}
@@ -45,10 +45,18 @@ export function Frame({ isBare, children }: FrameProps) {
 
 /** The first stop of the Tab key; the header has many. */
 const SkipButton = ({ main }: { main: RefObject<HTMLElement | null> }) => (
-  <Button className={classes.skip} size="compact-sm" onClick={() => main.current?.focus()}>
+  <Button className={classes.skip} size="compact-sm" onClick={() => focusOnce(main.current)}>
     Skip to content
   </Button>
 );
+
+/** It takes the focus for as long as it has it: a click beside its controls must not give it that. */
+function focusOnce(main: HTMLElement | null): void {
+  if (main === null) return;
+  main.tabIndex = -1;
+  main.focus();
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
+}
 
 /** Says aloud how a run goes: failures at once, the rest when there is time. */
 function RunAnnouncer() {

@@ -48,7 +48,6 @@ export function Header() {
       {isInside && <div className={classes.divider} />}
       {isInside && <Tabs />}
       <div className={classes.tools}>
-        {isInside && <RunState />}
         {isInside && <RunBar />}
         {isInside && <div className={classes.divider} />}
         {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
@@ -133,8 +132,12 @@ function Tabs() {
 function RunBar() {
   const state = useIdeState(({ run }) => run.state);
   const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
+  // The result has room of its own before the controls, which stay where they are whatever it says.
   return (
     <div className={classes.run} role="toolbar" aria-label="Run">
+      <div className={classes.standing}>
+        <RunLink />
+      </div>
       <div className={classes.start}>
         <CommandTextButton
           command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
@@ -171,13 +174,6 @@ function useShownRun() {
   if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
   return { ...run, goesOn, outdated: false };
 }
-
-/** Before the controls, in room of its own: they stay where they are whatever it says. */
-const RunState = () => (
-  <div className={classes.standing}>
-    <RunLink />
-  </div>
-);
 
 function RunLink() {
   const run = useShownRun();

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { ActionId } from '../../../model/names/codes.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { AppWindowIcon } from '../../ui/icons.ts';
@@ -14,6 +15,8 @@ import { type RowMoment, useRowMoment } from './use-row-moment.ts';
 const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
 
 const Bubble = latePart(async () => (await import('../point-and-do/bubble.tsx')).Bubble);
+
+const FilmStrip = latePart(async () => (await import('../execution/film-strip.tsx')).FilmStrip);
 
 const MomentView = latePart(async () => (await import('../execution/moment-view.tsx')).MomentView);
 
@@ -37,12 +40,7 @@ export function AppPane({ place, title }: AppPaneProps) {
       {isLive || shown === undefined ? (
         <LiveView Bubble={Bubble} other={back} />
       ) : (
-        <Moment
-          key={`${shown.runId} ${shown.moment}`}
-          {...shown}
-          place={place}
-          onLive={() => store.setView({ momentOf: undefined })}
-        />
+        <Moment {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
       )}
     </Suspense>
   );
@@ -55,10 +53,13 @@ interface MomentProps extends RowMoment {
   onLive(): void;
 }
 
-function Moment({ place, onLive, passed, ...failed }: MomentProps) {
+function Moment({ place, onLive, passed, frames, ...failed }: MomentProps) {
+  const { navigation } = useIde();
   const { projectId, versionId } = place;
   const { action } = failed;
-  const [isPassed, setPassed] = useState(false);
+  // Another row is shown as it went now.
+  const [passedOf, setPassedOf] = useState<number>();
+  const isPassed = passedOf === failed.moment;
   const { runId, moment, neighbours } = isPassed && passed !== undefined ? { ...passed, neighbours: NONE } : failed;
   const head = (
     <>
@@ -81,6 +82,12 @@ function Moment({ place, onLive, passed, ...failed }: MomentProps) {
   );
   return (
     <Panel label="Application" head={head}>
+      <FilmStrip
+        {...{ projectId, frames }}
+        runId={failed.runId}
+        chosen={action.actionId}
+        onChoose={key => navigation.go({ ...place, actionId: ActionId.parse(key) }, { replace: true })}
+      />
       <div className={classes.moment}>
         {passed !== undefined && (
           <Button
@@ -88,7 +95,7 @@ function Moment({ place, onLive, passed, ...failed }: MomentProps) {
             variant={isPassed ? 'filled' : 'default'}
             aria-pressed={isPassed}
             className={classes.passed}
-            onClick={() => setPassed(!isPassed)}
+            onClick={() => setPassedOf(isPassed ? undefined : failed.moment)}
           >
             When it passed, in run {passed.runId}
           </Button>

@@ -77,6 +77,8 @@ it("Steploom parses, writes and resolves Playwright's own locator of every eleme
 it("every locator is written as Playwright's own String(locator) writes it", { tags: 'full' }, () => {
   fc.assert(
     fc.property(arbitraryLocator, locator => {
+      // Braces of the app are written so that they open no expression, which Playwright does not have.
+      fc.pre(!formatLocator(locator).includes('{{'));
       expect(String(toPlaywrightLocator(page, locator))).toBe(formatLocator(locator));
     }),
     { numRuns: 1_000 },
