@@ -10,7 +10,6 @@ import { isInProject, type Place, type ProjectPlace, type ProjectsDialog, pathOf
 import { completePlace, reportOf } from '../app/reports.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys, bindLeaving } from '../commands/keys.ts';
-import { FeaturesScreen } from '../panels/features/features-screen.tsx';
 import { Frame } from '../panels/frame/frame.tsx';
 import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { PlaceLink } from '../panels/shared/place-link.tsx';
@@ -42,6 +41,14 @@ export function Workspace() {
     </>
   );
 }
+
+const LazyFeatures = latePart(async () => (await import('../panels/features/features-screen.tsx')).FeaturesScreen);
+
+const FeaturesScreen = ({ place }: { place: ProjectPlace }) => (
+  <Suspense fallback={<SkeletonPage label="Loading the features" boxes={1} rows={8} />}>
+    <LazyFeatures place={place} />
+  </Suspense>
+);
 
 /** Few go there, and not first. */
 const LazySettings = latePart(async () => (await import('../panels/settings/settings-screen.tsx')).SettingsScreen);

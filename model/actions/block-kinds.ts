@@ -27,7 +27,7 @@ export const ifBlock = defineActionKind({
   hasElse: true,
   fields: {
     condition: Condition.describe(
-      'Expression without {{ }}; runs the block when true. Give this or a matcher, one is enough',
+      'Expression without {{ }}; runs the block when true. This or a matcher is enough',
     ).optional(),
     matcher: FIELDS.matcher.optional(),
     locator: FIELDS.locator.optional(),

@@ -40,7 +40,7 @@ export const FIELDS = {
   value: TextValue.describe('Text; may hold {{ values }}'),
   matcher: z
     .enum(MATCHER_NAMES)
-    .describe('What is checked, e.g. toHaveText: the text is exactly the expected one')
+    .describe('What is checked, e.g. toHaveText')
     .register(MEANINGS, { choices: Object.fromEntries(MATCHER_NAMES.map(name => [name, MATCHERS[name].phrase])) }),
   expected: TextValue.describe('Expected text; /…/flags is a regular expression'),
   attribute: z.string().min(1).max(200).describe('Attribute, or CSS property for toHaveCSS'),

@@ -65,8 +65,8 @@ export function causesOf(failed: FailedDeed): Cause[] {
     .map(({ kind, message }) => ({ kind, message }));
 }
 
-function noPage({ isPageless = false, type }: FailedDeed): Weighed | undefined {
-  if (!isPageless || TRAVELS.includes(type)) return undefined;
+function noPage({ isPageless = false, type, error }: FailedDeed): Weighed | undefined {
+  if (!isPageless || TRAVELS.includes(type) || !isMissing(error)) return undefined;
   return { kind: 'no-page', message: 'The test opens no page: let it begin with “Go to /”.', weight: 97 };
 }
 

@@ -123,7 +123,6 @@ export const getFolders = defineTool({
   }),
   errors: ['not-found'],
   examples: [{}, { path: '/home/ann' }],
-  hints: { readOnly: true },
   run: ({ path }) => viewFolder(path),
 });
 

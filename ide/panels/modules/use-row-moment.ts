@@ -8,7 +8,7 @@ import { type IdeState, openTestOf } from '../../app/state.ts';
 import { isRunning } from '../../commands/command.ts';
 import type { StripFrame } from '../execution/film-strip.tsx';
 
-export interface RowMoment {
+export interface ShownMoment {
   runId: RunId;
   action: ActionResult;
   moment: number;
@@ -46,7 +46,7 @@ export function useRowMoment({ testId, actionId }: ProjectPlace) {
   const isFailed = path.at(-1)?.actionId === actionId;
   const passed =
     isFailed && lastPassed?.moment !== undefined ? { runId: lastPassed.runId, moment: lastPassed.moment } : undefined;
-  const shown: RowMoment = { runId, action, moment: action.moment, neighbours, frames, passed };
+  const shown: ShownMoment = { runId, action, moment: action.moment, neighbours, frames, passed };
   return { isLive, shown };
 }
 

@@ -6,7 +6,7 @@ import { changeFirstSteps } from '../../app/first-steps.ts';
 import type { ProjectsDialog } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { AddIcon, FolderIcon, SearchIcon } from '../../ui/icons.ts';
+import { AddIcon, FolderIcon, SearchIcon, TestIcon } from '../../ui/icons.ts';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { AddressForm } from './address-form.tsx';
 import { NewProjectDialog } from './new-project-dialog.tsx';
@@ -62,6 +62,14 @@ const NoProjects = ({ buttons, isOwner }: { buttons: ReactNode; isOwner: boolean
   >
     Paste the address of your app: it opens beside its tests, and a first one is written for it. Or look around in the
     sample, a small shop that works offline.
+  </Hint>
+);
+
+/** Whoever has nothing but the sample is offered a project of their own. */
+export const SampleHint = () => (
+  <Hint title="This is the sample shop" icon={<TestIcon size={22} aria-hidden />} actions={<AddressForm />}>
+    Choose a test in the tree to see how it is written, and run it. Or paste the address of your own app: it opens
+    beside a new project, and a first test is written for it.
   </Hint>
 );
 

@@ -13,7 +13,6 @@ import { TestIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { AddressForm } from '../projects/address-form.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
@@ -57,7 +56,12 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
     projects.every(({ projectId }) => projectId === SAMPLE_PROJECT_ID),
   );
   if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
-  if (module === undefined && isSampleAlone) return <SampleHint />;
+  if (module === undefined && isSampleAlone)
+    return (
+      <Suspense fallback={null}>
+        <SampleHint />
+      </Suspense>
+    );
   return (
     <Hint title={module === undefined ? 'No test is chosen' : module.name} icon={<TestIcon size={22} aria-hidden />}>
       {module === undefined
@@ -67,13 +71,7 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
   );
 }
 
-/** Whoever has nothing but the sample is offered a project of their own. */
-const SampleHint = () => (
-  <Hint title="This is the sample shop" icon={<TestIcon size={22} aria-hidden />} actions={<AddressForm />}>
-    Choose a test in the tree to see how it is written, and run it. Or paste the address of your own app: it opens
-    beside a new project, and a first test is written for it.
-  </Hint>
-);
+const SampleHint = latePart(async () => (await import('../projects/projects-screen.tsx')).SampleHint);
 
 /** The next step: the module that holds tests, else the first of them. */
 function NoTestsYet({ hasModules }: { hasModules: boolean }) {

@@ -10,7 +10,8 @@ const PAGE = `<title>Orders</title><label>Key <input></label><button onclick="
     fetch('/long'), fetch('/picture'), fetch('/missing'), fetch('/broken').catch(() => {}),
   ];
   fetch('/never').catch(() => {});
-  Promise.all(sent).then(() => { document.querySelector('output').textContent = 'Sent'; })">Send</button><output></output>`;
+  const read = sent.map(each => each.then(answer => answer?.text()));
+  Promise.all(read).then(() => { document.querySelector('output').textContent = 'Sent'; })">Send</button><output></output>`;
 
 const runner = useRunner(
   {
