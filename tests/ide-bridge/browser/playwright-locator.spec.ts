@@ -78,8 +78,9 @@ it("every locator is written as Playwright's own String(locator) writes it", { t
   fc.assert(
     fc.property(arbitraryLocator, locator => {
       // Braces of the app are written so that they open no expression, which Playwright does not have.
-      fc.pre(!formatLocator(locator).includes('{{'));
-      expect(String(toPlaywrightLocator(page, locator))).toBe(formatLocator(locator));
+      const written = String(toPlaywrightLocator(page, locator));
+      fc.pre(!written.includes('{{'));
+      expect(formatLocator(locator)).toBe(written);
     }),
     { numRuns: 1_000 },
   );
