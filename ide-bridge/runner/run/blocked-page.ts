@@ -39,8 +39,9 @@ export class BlockedPage implements Disposable {
     const { at, work } = this.#begun;
     const now = performance.now();
     const waitedMs = now - at;
-    const blockedMs = this.#blockedMs + (this.#openSince === undefined ? 0 : now - this.#openSince);
-    if (blockedMs < waitedMs / 2) return undefined;
+    const openMs = this.#openSince === undefined ? 0 : now - this.#openSince;
+    const blockedMs = this.#blockedMs + (openMs < BLOCKED_FROM_MS ? 0 : openMs);
+    if (blockedMs === 0 || blockedMs < waitedMs / 2) return undefined;
     if (mostWork(work, await this.#work()) < blockedMs * LEAST_WORK) return undefined;
     return `For ${inSeconds(blockedMs)} of the last ${inSeconds(waitedMs)} the page was blocked by its own scripts.`;
   }
