@@ -6,6 +6,8 @@ import { mostWork, type PageWork, pageWork } from '../../browser/session/page-co
 
 /** Actions that take less time cause no questions to the page. */
 const PATIENCE_MS = 1_000;
+/** A shorter look tells a page that is blocked from one that was busy for a moment only by chance. */
+const LOOKED_MS = 1_000;
 /** A page that takes this long to answer is busy. */
 const BLOCKED_FROM_MS = 50;
 const ASKED_EACH_MS = 200;
@@ -39,6 +41,7 @@ export class BlockedPage implements Disposable {
     const { at, work } = this.#begun;
     const now = performance.now();
     const waitedMs = now - at;
+    if (waitedMs < LOOKED_MS) return undefined;
     const openMs = this.#openSince === undefined ? 0 : now - this.#openSince;
     const blockedMs = this.#blockedMs + (openMs < BLOCKED_FROM_MS ? 0 : openMs);
     if (blockedMs === 0 || blockedMs < waitedMs / 2) return undefined;
