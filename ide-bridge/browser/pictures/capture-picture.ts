@@ -151,7 +151,9 @@ async function boxOf(
   try {
     await element.scrollIntoViewIfNeeded(limit);
   } catch (error) {
-    throw await elementFault(session, error, { locator, signal, timeoutMs });
+    // One that never comes to rest, such as a spinner, is there to be seen all the same.
+    if (!(await element.isVisible().catch(() => false)))
+      throw await elementFault(session, error, { locator, signal, timeoutMs });
   }
   const box = await element.boundingBox(limit);
   if (box === null || box.width < 1 || box.height < 1)

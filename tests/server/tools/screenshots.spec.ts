@@ -4,7 +4,9 @@ import { z } from 'zod';
 import { type ServedPages, servePages } from '../../support/serve-pages.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
-const PAGE = '<!doctype html><title>Page</title><script>console.error("broken")</script><button>Save</button>';
+const PAGE = `<!doctype html><title>Page</title><script>console.error("broken")</script><button>Save</button>
+  <style>@keyframes to { to { margin-left: 99px } } output { display: block; animation: to 1s infinite }</style>
+  <output>Loading</output>`;
 const Data = z.strictObject({ mimeType: z.string(), width: z.number(), height: z.number(), base64: z.string() });
 const File = z.strictObject({
   mimeType: z.string(),
@@ -38,6 +40,11 @@ describe('getScreenshot', () => {
     const button = await client.call('getScreenshot', { locator: "getByRole('button')", format: 'png' }, Data);
     expect(Buffer.from(button.base64, 'base64').subarray(1, 4).toString()).toBe('PNG');
     expect(button.width).toBeLessThan(100);
+  });
+
+  it('getScreenshot shows an element that never comes to rest', async () => {
+    const spinner = await shop.author.client.call('getScreenshot', { locator: "getByText('Loading')" }, Data);
+    expect(spinner.height).toBeLessThan(50);
   });
 
   it('getScreenshot keeps a file when asked, and a token of the project can download it', async () => {
