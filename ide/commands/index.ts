@@ -8,6 +8,7 @@ import { deleteItem } from './deletions.ts';
 import { redo, undo } from './edits.ts';
 import { editText, importFeatures, newFeature, pushFeatures, saveText } from './features.ts';
 import { showFirstSteps } from './first-steps.ts';
+import { linkStep } from './link-step.ts';
 import { openFiles } from './open-files.ts';
 import { pointAndDo } from './point.ts';
 import { toggleRecording } from './recording.ts';
@@ -15,7 +16,6 @@ import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-r
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
 import { clearSiteData } from './site-data.ts';
-import { linkStep } from './step-links.ts';
 import { newSuite } from './suites.ts';
 import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {

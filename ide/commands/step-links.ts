@@ -3,45 +3,13 @@ import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/f
 import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
-import { firstRedStep, type LinkedTest, scenariosAt, withLink } from '../app/feature-links.ts';
+import { type LinkedTest, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
-import { isInProject } from '../app/places.ts';
-import { type LinkReview, type StepPlace, snapshotOf } from '../app/state.ts';
+import { type LinkReview, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
 import { showDone, showUndo } from '../app/toasts.tsx';
 import type { FeatureStep } from '../app/tool-replies.ts';
-import { onChosen, type Situation } from './command.ts';
 import { takeBack } from './edits.ts';
-
-/** The step that has the focus, else the first red one of what is chosen. */
-function stepFor({ state, place }: Situation): StepPlace | undefined {
-  const snapshot = snapshotOf(state);
-  if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
-  if (snapshot === undefined || place.feature === undefined) return undefined;
-  const { value: features } = state.features;
-  const { stepFocus } = state.view;
-  const isShown = scenariosAt(features, place).some(({ scenario }) => scenario === stepFocus?.scenario);
-  // A focused step that is removed fires no blur event.
-  return isShown ? stepFocus : firstRedStep(snapshot, features, place);
-}
-
-/** Leaves only what has red steps, and asks for a test for the first of them. */
-export function showRedSteps({ store, navigation }: Ide): void {
-  const state = store.getState();
-  const snapshot = snapshotOf(state);
-  const features = state.features.phase === 'ready' ? state.features.value : [];
-  const red = snapshot && firstRedStep(snapshot, features);
-  navigation.goWithin({ tab: 'features', shown: 'red', feature: red?.feature, scenario: red?.scenario });
-  store.setView({ linking: red });
-}
-
-export const linkStep = onChosen({
-  title: 'Plug test case into the step',
-  shortcut: 'Alt+l',
-  otherwise: 'Go to a step of a feature',
-  chosen: stepFor,
-  act: ({ store }, linking) => store.setView({ linking }),
-});
 
 function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): void {
   store.update(state => {

@@ -8,12 +8,13 @@ import {
   scriptOfMatcher,
   useOfMatcher,
 } from './matchers.ts';
+import { say } from './sentence.ts';
 
 export const assert = defineActionKind({
   type: 'assert',
-  label: 'Assert',
+  label: 'Check',
   note: 'Retried until it holds or the time limit is reached',
-  alsoCalled: ['expect', 'verify'],
+  alsoCalled: ['text', 'assertion', 'expect', 'verify', 'see', 'should', 'contains', 'visible'],
   isLook: true,
   fields: {
     matcher: FIELDS.matcher,
@@ -23,8 +24,7 @@ export const assert = defineActionKind({
     not: FIELDS.not.optional(),
     ignoreCase: FIELDS.ignoreCase.optional(),
   },
-  lead: 'Check that ',
-  title: describeAssertion,
+  title: action => say`Check that ${describeAssertion(action)}`,
   uses: ({ matcher }) => fieldsOfMatcher(matcher),
   fault: assertionFault,
   element: useOfMatcher,

@@ -22,6 +22,7 @@ import { fieldPart, say } from './sentence.ts';
 export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
+  alsoCalled: ['condition', 'when'],
   note: 'Decided by `condition`, or by the fields of `assert`, checked once; up to `else` or `end`',
   block: 'open',
   hasElse: true,
@@ -86,6 +87,7 @@ function rowsFault(rows: string | readonly unknown[]): string | undefined {
 export const loop = defineActionKind({
   type: 'loop',
   label: 'Loop',
+  alsoCalled: ['repeat', 'for each', 'while', 'data'],
   note: 'Takes one of the three; up to `end`. Rows may come from a value: a data table whose first row has the names, a list of objects, or a list of values, each read as `item`',
   block: 'open',
   fields: {
@@ -128,16 +130,17 @@ export const loop = defineActionKind({
 export const group = defineActionKind({
   type: 'group',
   label: 'Group',
+  alsoCalled: ['section', 'step', 'block'],
   block: 'open',
   fields: { title: Name.describe('What the group is about') },
   remark: 'title',
-  lead: 'Group ',
-  title: action => say`${fieldPart('title', action.title)}`,
+  title: action => say`Group ${fieldPart('title', action.title)}`,
 });
 
 export const plugTest = defineActionKind({
   type: 'plugTest',
   label: 'Plug test case',
+  alsoCalled: ['login', 'sign in', 'reuse', 'call test', 'run test'],
   note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
@@ -183,17 +186,18 @@ export const plugFeature = defineActionKind({
 export const comment = defineActionKind({
   type: 'comment',
   label: 'Comment',
+  alsoCalled: ['note', 'remark'],
   isQuiet: true,
   fields: { text: FIELDS.text },
   remark: 'text',
-  lead: 'Comment ',
-  title: action => say`${fieldPart('text', action.text)}`,
+  title: action => say`Comment ${fieldPart('text', action.text)}`,
 });
 
 /** Waits for a person where one watches the run; passes at once where nobody can go on with it. */
 export const pause = defineActionKind({
   type: 'pause',
   label: 'Pause',
+  alsoCalled: ['breakpoint', 'stop', 'debug'],
   note: 'Pauses for a person to look; unattended runs continue',
   isQuiet: true,
   isPause: true,

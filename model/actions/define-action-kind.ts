@@ -61,7 +61,7 @@ interface GivenNames {
 export interface AboutAction {
   /** One line for lists and reports. */
   readonly title: string;
-  /** The same in its parts, and with what makes a row of it a sentence. */
+  /** The same in its parts. */
   readonly sentence: Sentence;
   readonly fault: FieldFault | undefined;
   readonly element: ElementUse;
@@ -98,8 +98,6 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   leavesPage?: LeavesPage;
   /** The field that is for people: results show what is in it as far as it can be computed, and no fault in it counts. */
   remark?: keyof Fields & string;
-  /** What a list of actions says before the title, where that is no sentence by itself. */
-  lead?: string;
   /** One line for lists and reports. */
   title(action: OutputOf<Type, Fields>): string | Sentence;
   /** Which of its optional fields matter, by what has been given so far. Default: they may all be left out. */
@@ -169,8 +167,7 @@ function aboutAction<Type extends string, Fields extends z.ZodRawShape>(
       return textOfSentence(kind.title(action));
     },
     get sentence() {
-      const { lead } = kind;
-      return [...(lead === undefined ? [] : [{ text: lead }]), ...sentenceOf(kind.title(action))];
+      return sentenceOf(kind.title(action));
     },
     get fault() {
       return kind.fault?.(action);

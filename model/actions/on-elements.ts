@@ -17,7 +17,7 @@ const listPart = (field: string, texts: readonly string[]) =>
 export const click = defineActionKind({
   type: 'click',
   label: 'Click',
-  alsoCalled: ['tap'],
+  alsoCalled: ['tap', 'press button', 'push'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => say`Click ${elementPart(action.locator)}`,
   element: () => 'clickable',
@@ -34,6 +34,7 @@ export const doubleClick = defineActionKind({
 export const rightClick = defineActionKind({
   type: 'rightClick',
   label: 'Right-click',
+  alsoCalled: ['context menu'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => say`Right-click ${elementPart(action.locator)}`,
   element: () => 'clickable',
@@ -42,6 +43,7 @@ export const rightClick = defineActionKind({
 export const hover = defineActionKind({
   type: 'hover',
   label: 'Hover over',
+  alsoCalled: ['mouse over', 'point at'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => say`Hover over ${elementPart(action.locator)}`,
   element: () => 'visible',
@@ -50,6 +52,7 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
+  alsoCalled: ['drop', 'move'],
   fields: { locator: FIELDS.locator, target: LocatorText.describe('Element to drop it on') },
   aliases: { to: 'target' },
   title: action => say`Drag ${elementPart(action.locator)} to ${elementPart(action.target, 'target')}`,
@@ -59,7 +62,7 @@ export const drag = defineActionKind({
 export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
-  alsoCalled: ['type', 'input', 'enter'],
+  alsoCalled: ['type', 'input', 'enter', 'write', 'text field', 'set value'],
   note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
@@ -71,7 +74,7 @@ export const fill = defineActionKind({
 export const select = defineActionKind({
   type: 'select',
   label: 'Choose',
-  alsoCalled: ['choose'],
+  alsoCalled: ['choose', 'dropdown', 'option', 'combobox', 'pick'],
   note: 'For a `<select>`; in other lists, click what opens them, then the option',
   fields: {
     locator: FIELDS.locator,
@@ -85,7 +88,7 @@ export const select = defineActionKind({
 export const check = defineActionKind({
   type: 'check',
   label: 'Tick',
-  alsoCalled: ['tick'],
+  alsoCalled: ['tick', 'checkbox', 'radio', 'toggle'],
   fields: { locator: FIELDS.locator },
   title: action => say`Tick ${elementPart(action.locator)}`,
   element: () => 'checkable',
@@ -94,7 +97,7 @@ export const check = defineActionKind({
 export const uncheck = defineActionKind({
   type: 'uncheck',
   label: 'Untick',
-  alsoCalled: ['untick'],
+  alsoCalled: ['untick', 'clear checkbox'],
   fields: { locator: FIELDS.locator },
   title: action => say`Untick ${elementPart(action.locator)}`,
   element: () => 'checkable',
@@ -103,6 +106,7 @@ export const uncheck = defineActionKind({
 export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
+  alsoCalled: ['keyboard', 'shortcut', 'hotkey'],
   note: 'Without `locator`: wherever the focus is',
   fields: {
     key: z
@@ -127,6 +131,7 @@ export const press = defineActionKind({
 export const upload = defineActionKind({
   type: 'upload',
   label: 'Upload',
+  alsoCalled: ['attach', 'choose file', 'file'],
   note: 'To a file field, or to what opens a file chooser; `putFile` puts files into the project',
   fields: {
     locator: FIELDS.locator,

@@ -9,7 +9,7 @@ import { fieldPart, say } from './sentence.ts';
 export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
-  alsoCalled: ['navigate', 'goto', 'open'],
+  alsoCalled: ['navigate', 'goto', 'open', 'url', 'page'],
   note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
   fields: { url: FIELDS.url },
@@ -21,6 +21,7 @@ export const visit = defineActionKind({
 export const goBack = defineActionKind({
   type: 'goBack',
   label: 'Go back',
+  alsoCalled: ['back'],
   isNavigation: true,
   fields: {},
   title: () => 'Go back',
@@ -29,6 +30,7 @@ export const goBack = defineActionKind({
 export const goForward = defineActionKind({
   type: 'goForward',
   label: 'Go forward',
+  alsoCalled: ['forward'],
   isNavigation: true,
   fields: {},
   title: () => 'Go forward',
@@ -37,6 +39,7 @@ export const goForward = defineActionKind({
 export const reload = defineActionKind({
   type: 'reload',
   label: 'Reload',
+  alsoCalled: ['refresh'],
   isNavigation: true,
   leavesPage: 'maybe',
   fields: {},
@@ -47,6 +50,7 @@ export const reload = defineActionKind({
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
+  alsoCalled: ['new window'],
   note: 'A tab that the page opens becomes the current one by itself, even while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
@@ -58,6 +62,7 @@ export const newTab = defineActionKind({
 export const switchTab = defineActionKind({
   type: 'switchTab',
   label: 'Go to tab',
+  alsoCalled: ['popup', 'window'],
   leavesPage: 'yes',
   fields: { tab: FIELDS.tab },
   title: ({ tab }) => say`Go to tab “${fieldPart('tab', tab)}”`,
@@ -82,6 +87,7 @@ export const closeTab = defineActionKind({
 export const dialog = defineActionKind({
   type: 'dialog',
   label: 'Answer dialog',
+  alsoCalled: ['alert', 'confirm', 'prompt', 'popup'],
   note: 'Goes before the action that opens the dialog; without it, the dialog is dismissed',
   isQuiet: true,
   fields: { accept: z.boolean().describe('true: OK, false: Cancel'), text: FIELDS.text.optional() },
@@ -104,6 +110,7 @@ export const dialog = defineActionKind({
 export const download = defineActionKind({
   type: 'download',
   label: 'Expect download',
+  alsoCalled: ['save file'],
   note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text}',
   isQuiet: true,
   fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
@@ -114,6 +121,7 @@ export const download = defineActionKind({
 export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',
+  alsoCalled: ['picture', 'image', 'capture'],
   note: 'Kept with the run',
   isLook: true,
   fields: {
@@ -128,7 +136,7 @@ export const screenshot = defineActionKind({
 export const script = defineActionKind({
   type: 'script',
   label: 'Run JavaScript',
-  alsoCalled: ['evaluate'],
+  alsoCalled: ['evaluate', 'js', 'code'],
   note: '`into` receives what it returns',
   fields: { code: FIELDS.code, into: FIELDS.into.optional() },
   title: action => say`Run JavaScript ${fieldPart('code', action.code.split('\n')[0]?.slice(0, 60) ?? '')}`,

@@ -17,6 +17,7 @@ import { fieldPart, say } from './sentence.ts';
 export const request = defineActionKind({
   type: 'request',
   label: 'API call',
+  alsoCalled: ['http', 'fetch', 'rest', 'post'],
   note: 'With the cookies of the browser; `into` receives {status, headers, body}',
   isQuiet: true,
   fields: {
@@ -32,8 +33,7 @@ export const request = defineActionKind({
     ).optional(),
     into: FIELDS.into.optional(),
   },
-  lead: 'Call ',
-  title: ({ method, url }) => say`${fieldPart('method', method)} ${fieldPart('url', url)}`,
+  title: ({ method, url }) => say`Call ${fieldPart('method', method)} ${fieldPart('url', url)}`,
   fault({ url, headers = {}, expectStatus }) {
     const status = expectStatus === undefined ? undefined : literalText(expectStatus);
     const faults = [

@@ -47,7 +47,9 @@ describe('the text of a feature', () => {
   };
   const shown = (page: Page, words: string) => editor(page).getByText(words).waitFor();
 
-  it('the feature text proposes known steps, saves by Ctrl+S and leads to the line of a fault', async () => {
+  it('the feature text proposes known steps, saves by Ctrl+S and leads to the line of a fault', {
+    tags: 'full',
+  }, async () => {
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;
     await item(page, 'Feature Basket, 1 of 1 steps linked').click({ button: 'right' });

@@ -7,7 +7,9 @@ const shop = useApp({ isAnew: true });
 const Runs = z.object({ runs: z.array(z.looseObject({ items: z.number(), state: z.string() })) });
 const runs = async () => (await shop.author.client.call('getRuns', {}, Runs)).runs;
 
-test('the health of a project tells what fails, leads there, and runs all, what failed and single modules', async () => {
+test('the health of a project tells what fails, leads there, and runs all, what failed and single modules', {
+  tags: 'full',
+}, async () => {
   const { author } = shop;
   const { moduleCode } = await shop.newTest(comments('a'), 'Good');
   const { testCode: bad } = await author.test(moduleCode, 'Bad', { actions: [{ type: 'closeTab' }] });

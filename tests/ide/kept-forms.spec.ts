@@ -7,7 +7,9 @@ const shop = useApp();
 
 const CLICK = { type: 'click', locator: "getByRole('button', { name: 'Buy' })" };
 
-test('a half-filled form survives a reload, another row, another test and Back, and keeps a refused value', async () => {
+test('a half-filled form survives a reload, another row, another test and Back, and keeps a refused value', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest([CLICK, ...comments('two')]);
   const other = await shop.newTest(comments('elsewhere'), 'Another test');
   await using opened = await openIde(shop.app, place.path);
@@ -50,7 +52,7 @@ test('a letter and Enter take a kind, its first field gets the focus, and only w
   await page.keyboard.type('as');
   await page.keyboard.press('Enter');
   await expectFocus(page, /^Matcher/);
-  const form = page.getByRole('form', { name: 'New action: Assert' });
+  const form = page.getByRole('form', { name: 'New action: Check' });
   const labels = async () => (await form.locator('label').allInnerTexts()).map(text => text.replace(/\W+$/, ''));
   await form.getByLabel('Matcher').selectOption('Is visible');
   await expect.poll(labels, eventually).toEqual(['Matcher', 'Locator']);

@@ -57,7 +57,9 @@ describe('the linking desk', () => {
   const row = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
   const group = (page: Page) => row(page, /^I open the "…" example/);
 
-  it('a group of texts is reviewed, linked to the suggested test as one edit, and undone at once', async () => {
+  it('a group of texts is reviewed, linked to the suggested test as one edit, and undone at once', {
+    tags: 'full',
+  }, async () => {
     await start();
     await using opened = await openIde(shop.app, '/p/shop/main/features');
     const { page, faults } = opened;

@@ -6,7 +6,9 @@ const PAGE = '<!doctype html><title>Shop</title><button style="width: 200px; hei
 const shop = useApp({ pages: { '/': PAGE } });
 const click = { action: { type: 'click', locator: "getByRole('button')" } };
 
-test('the live view fills its pane, names who acts, and is taken over, handed back and popped out', async () => {
+test('the live view fills its pane, names who acts, and is taken over, handed back and popped out', {
+  tags: 'full',
+}, async () => {
   const { author } = shop;
   const { path } = await shop.newTest(comments('a'));
   await using opened = await openIde(shop.app, path);

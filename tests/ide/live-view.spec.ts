@@ -28,7 +28,7 @@ describe('the live view of the page', () => {
     return (await app.client.call('getPageElements', query, Elements)).elements[0]?.name;
   };
 
-  it('the live view takes mouse and keyboard input, and draws select lists and dialogs', async () => {
+  it('the live view takes mouse and keyboard input, and draws select lists and dialogs', { tags: 'full' }, async () => {
     await app.client.call('navigateUrl', { url: '/' }, z.unknown());
     await using opened = await openIde(app, '/p/shop/main/modules');
     const { page, faults } = opened;

@@ -100,7 +100,9 @@ async function clickIn(page: Page, target: Locator) {
 }
 
 describe('the page of an action', () => {
-  it('before and after an action are shown though the app is gone, and nothing of it runs', async () => {
+  it('before and after an action are shown though the app is gone, and nothing of it runs', {
+    tags: 'full',
+  }, async () => {
     await using opened = await shownRun(/^Click/);
     const { page } = opened;
     await choose(page, 'After').waitFor();

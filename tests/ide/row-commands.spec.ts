@@ -35,7 +35,9 @@ test('blocks come and go whole, and an Else outside an If is refused', { tags: [
   expect(faults).toEqual([]);
 });
 
-test('a row runs by itself, actions are run up to it, inserted above it and extracted to a test', async () => {
+test('a row runs by itself, actions are run up to it, inserted above it and extracted to a test', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest(comments('one', 'hello {{user}}', 'three'));
   const { moduleCode, testCode } = place;
   await shop.author.do('editTest', { moduleCode, testCode, parameters: [{ name: 'user', default: 'ann' }] });

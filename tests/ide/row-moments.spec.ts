@@ -58,7 +58,7 @@ it('the row in which a test failed is chosen with its moment, after the run and 
   await rows(page).nth(1).getByText('Type').click();
   await run(testCode);
   await page.getByRole('row', { selected: true }).filter({ hasText: 'Check that' }).waitFor();
-  const shown = page.locator('iframe[title^="The page after “status"]');
+  const shown = page.locator('iframe[title^="The page after “Check that"]');
   await shown.waitFor();
   await page.goto(`${shop.app.service.url}${path}`);
   await page.getByRole('row', { selected: true }).filter({ hasText: 'Check that' }).waitFor();

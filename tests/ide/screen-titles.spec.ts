@@ -51,7 +51,7 @@ test('every screen has a title of its own and one heading of the first level', {
   expect(faults).toEqual([]);
 });
 
-test('dialogs and settings are opened by their addresses', async () => {
+test('dialogs and settings are opened by their addresses', { tags: 'full' }, async () => {
   const { path } = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, path);
   const { page, faults } = opened;

@@ -26,7 +26,9 @@ async function openTest() {
   return { ...place, opened, page, stored, open };
 }
 
-test('parameters and data rows are written, pasted and saved, and each row shows how it ended', async () => {
+test('parameters and data rows are written, pasted and saved, and each row shows how it ended', {
+  tags: 'full',
+}, async () => {
   const { opened, page, stored, open } = await openTest();
   await using _opened = opened;
   await open('Parameters');

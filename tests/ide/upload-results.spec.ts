@@ -57,7 +57,9 @@ async function withSink(faults: readonly string[], use: (tm: SampleTm) => Promis
 }
 
 describe('uploading the results of a run', () => {
-  it('an upload shows what it will send, sends it, and its outcome stays visible with the run', async () => {
+  it('an upload shows what it will send, sends it, and its outcome stays visible with the run', {
+    tags: 'full',
+  }, async () => {
     const runId = await run(['f2', 'Own']);
     const { executions } = shop.tm;
     const before = executions.length;

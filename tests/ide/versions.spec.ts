@@ -14,7 +14,9 @@ const choose = async (page: Page, name: string) => {
 };
 const shown = (page: Page, name: string) => page.getByRole('button', { name: `Version: ${name}` }).waitFor();
 
-test('a version is made, renamed, made the default and deleted from its menu, and undo brings it back', async () => {
+test('a version is made, renamed, made the default and deleted from its menu, and undo brings it back', {
+  tags: 'full',
+}, async () => {
   const { path } = await shop.newTest(comments('a'));
   await using opened = await openIde(shop.app, path);
   const { page, faults } = opened;

@@ -10,7 +10,7 @@ import { type FeatureFilter, LONGEST_FILTER, type ProjectPlace } from '../../app
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { showRedSteps } from '../../commands/step-links.ts';
+import { showRedSteps } from '../../commands/link-step.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FeaturesIcon, FilterIcon, SearchIcon, WarningIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -17,6 +17,7 @@ import {
   type FormField,
   type FormTexts,
   formFields,
+  labelOfField,
   mergeForm,
   placesOfFields,
   readForm,
@@ -31,13 +32,15 @@ interface ActionFormProps {
   action: Action;
 }
 
-/** What went wrong, under the name of its field where the form has that. */
+/** What went wrong, under the name of its field where the form has that; a field is named as the form does. */
 export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
   if (outcome.kind !== 'failed') return {};
   const { message, detail } = outcome.error;
   // A block is made together with its end.
-  const field = detail.field?.replace(/^actions\[0\]\./, '').replace(/[.[].*$/s, '') ?? '';
-  return { [names.includes(field) ? field : '']: message };
+  const path = detail.field?.replace(/^actions\[0\]\./, '') ?? '';
+  const field = path.replace(/[.[].*$/s, '');
+  if (!names.includes(field)) return { '': message };
+  return { [field]: message.replace(`"${detail.field}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
 }
 
 /** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { COMMON_FIELDS, type FieldUses } from '../../../model/actions/define-action-kind.ts';
 import { type ActionField, readField } from '../../../model/actions/fields.ts';
-import { ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
+import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';
 
 export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
@@ -53,6 +53,13 @@ function controlOf({ holds }: ActionField, schema: z.infer<typeof FieldSchema>):
 /** `expectStatus` is called “Expect status”. */
 const fieldLabel = (name: string): string =>
   name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
+
+/** As forms call a field, whatever the kind. */
+export function labelOfField(name: string): string {
+  const common: Record<string, z.ZodType> = COMMON_FIELDS;
+  const field = ACTION_FIELDS.get(name) ?? (common[name] && readField(common[name]));
+  return field?.label ?? fieldLabel(name);
+}
 
 const SHORT_WORDS: Readonly<Record<string, string>> = { url: 'address' };
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ACTION_KINDS, ACTION_TYPES, type Action, type ActionType } from '../../../model/actions/index.ts';
-import { SUITE_KINDS } from '../../../model/project/test.ts';
+import { ACTION_KINDS, type Action, type ActionType } from '../../../model/actions/index.ts';
 import { elseObstacle } from '../../app/block-places.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
@@ -8,8 +7,8 @@ import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { createAction } from './create-action.ts';
+import { kindsFor } from './find-kinds.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
-import classes from './test-editor.module.css';
 
 interface KindPickerProps {
   testCode: string;
@@ -28,26 +27,6 @@ interface KindEntry extends PickerEntry {
 
 const needsFields = (type: ActionType): boolean => ACTION_KINDS[type].fieldNames.length > 0;
 
-/** Every kind of action that the test may hold, found by its label, what else it is called, and what files call it; best first. */
-function kindsFor(query: string, isSuite: boolean): ActionType[] {
-  const words = query.trim().toLowerCase();
-  const rankOf = (type: ActionType): number => {
-    const { label, alsoCalled } = ACTION_KINDS[type];
-    const names = [label, type, ...alsoCalled].map(name => name.toLowerCase());
-    const own = names[0] ?? '';
-    if (own.startsWith(words)) return 0;
-    if (own.split(' ').some(word => word.startsWith(words))) return 1;
-    if (names.some(name => name.startsWith(words))) return 2;
-    return names.some(name => name.includes(words)) ? 3 : 4;
-  };
-  // A block comes with its end.
-  return ACTION_TYPES.filter(type => ACTION_KINDS[type].block !== 'end' && (!isSuite || SUITE_KINDS.includes(type)))
-    .map(type => ({ type, rank: rankOf(type) }))
-    .filter(({ rank }) => rank < 4)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ type }) => type);
-}
-
 /** A letter and Enter take the first kind that fits. */
 export function KindPicker({ testCode, actions, after, query, onQuery, onClose, onDone }: KindPickerProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -55,16 +34,7 @@ export function KindPicker({ testCode, actions, after, query, onQuery, onClose, 
   useEffect(() => frame.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   const isSuite = useIdeState(state => snapshotOf(state)?.tests[testCode]?.type === 'suite');
   const entries = kindsFor(query, isSuite).map(
-    (type): KindEntry => ({
-      key: type,
-      type,
-      label: (
-        <>
-          <span className={classes.kind}>{ACTION_KINDS[type].label}</span>
-          <span className={classes.type}>{type}</span>
-        </>
-      ),
-    }),
+    (type): KindEntry => ({ key: type, type, label: ACTION_KINDS[type].label }),
   );
   const add = useAdd({ testCode, actions, after, onClose, onDone });
   return (

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { showRedSteps } from '../../../commands/step-links.ts';
+import { showRedSteps } from '../../../commands/link-step.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';

@@ -1,0 +1,35 @@
+import { firstRedStep, scenariosAt } from '../app/feature-links.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { type StepPlace, snapshotOf } from '../app/state.ts';
+import { onChosen, type Situation } from './command.ts';
+
+/** The step that has the focus, else the first red one of what is chosen. */
+function stepFor({ state, place }: Situation): StepPlace | undefined {
+  const snapshot = snapshotOf(state);
+  if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
+  if (snapshot === undefined || place.feature === undefined) return undefined;
+  const { value: features } = state.features;
+  const { stepFocus } = state.view;
+  const isShown = scenariosAt(features, place).some(({ scenario }) => scenario === stepFocus?.scenario);
+  // A focused step that is removed fires no blur event.
+  return isShown ? stepFocus : firstRedStep(snapshot, features, place);
+}
+
+/** Leaves only what has red steps, and asks for a test for the first of them. */
+export function showRedSteps({ store, navigation }: Ide): void {
+  const state = store.getState();
+  const snapshot = snapshotOf(state);
+  const features = state.features.phase === 'ready' ? state.features.value : [];
+  const red = snapshot && firstRedStep(snapshot, features);
+  navigation.goWithin({ tab: 'features', shown: 'red', feature: red?.feature, scenario: red?.scenario });
+  store.setView({ linking: red });
+}
+
+export const linkStep = onChosen({
+  title: 'Plug test case into the step',
+  shortcut: 'Alt+l',
+  otherwise: 'Go to a step of a feature',
+  chosen: stepFor,
+  act: ({ store }, linking) => store.setView({ linking }),
+});
