@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ActionId, RunId, TestCode, VersionId } from '../names/codes.ts';
 import type { VersionContent } from '../project/version-content.ts';
 import { ObservedText } from '../values/observed.ts';
-import { type ActionResult, Repair, type ResultNode, type Run } from './run.ts';
+import { type ActionResult, allItems, type ItemResult, isScenario, Repair, type ResultNode, type Run } from './run.ts';
 
 /** `outdated`: the action is gone or has another locator by now. */
 export const REPAIR_STATES = ['open', 'accepted', 'rejected', 'outdated'] as const;
@@ -18,23 +18,33 @@ export const RepairProposal = z.strictObject({
 });
 export type RepairProposal = z.infer<typeof RepairProposal>;
 
-/** The proposals of a run, each once, however often the action was performed; of actions that passed then. */
-export function proposalsOf({ runId, versionId, items, scenarios = [] }: Run): RepairProposal[] {
-  const found = new Map<string, RepairProposal>();
-  const ofTests = items.flatMap(({ before, actions, after }) => [
-    ...(before?.actions ?? []),
-    ...actions,
-    ...(after?.actions ?? []),
-  ]);
-  const ofSteps = scenarios.flatMap(({ steps }) => steps.flatMap(({ actions }) => actions));
-  const results = [...ofTests, ...ofSteps].flatMap(withInner);
-  for (const { repaired, state, testCode, actionId, title } of results) {
+type RepairedAction = Omit<RepairProposal, 'runId' | 'versionId'>;
+
+const resultsOf = (item: ItemResult): ActionResult[] =>
+  isScenario(item)
+    ? item.steps.flatMap(({ actions }) => actions)
+    : [...(item.before?.actions ?? []), ...item.actions, ...(item.after?.actions ?? [])];
+
+/** Each once, however often the action was performed; of actions that passed then. */
+function repairedActions(items: readonly ItemResult[]): RepairedAction[] {
+  const found = new Map<string, RepairedAction>();
+  for (const { repaired, state, testCode, actionId, title } of items.flatMap(resultsOf).flatMap(withInner)) {
     if (repaired === undefined || state !== 'passed') continue;
     const key = JSON.stringify([testCode, actionId, repaired.from, repaired.to]);
-    if (!found.has(key)) found.set(key, { runId, versionId, testCode, actionId, title, ...repaired });
+    if (!found.has(key)) found.set(key, { testCode, actionId, title, ...repaired });
   }
   return [...found.values()];
 }
+
+export const proposalsOf = (run: Run): RepairProposal[] =>
+  repairedActions(allItems(run)).map(({ testCode, actionId, title, ...repair }) => ({
+    ...{ runId: run.runId, versionId: run.versionId },
+    ...{ testCode, actionId, title },
+    ...repair,
+  }));
+
+/** How many actions of these passed with another locator than their own. */
+export const repairCount = (items: readonly ItemResult[]): number => repairedActions(items).length;
 
 const withInner = (result: ActionResult): ActionResult[] => [result, ...(result.actions ?? []).flatMap(withInner)];
 

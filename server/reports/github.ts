@@ -1,4 +1,5 @@
-import type { Run } from '../../model/run/run.ts';
+import { repairCount } from '../../model/run/repairs.ts';
+import { allItems, type Run } from '../../model/run/run.ts';
 import { plainLines, terminalText } from '../runs/messages/plain-text.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseEnd, ReportedCase } from './cases.ts';
@@ -80,13 +81,16 @@ function wordOf({ badness, isFlaky }: ToldCase): string {
 
 const reasonOf = ({ reason }: Run): string[] => (reason === undefined ? [] : ['', cell(reason)]);
 
-function headline({ runId, state, elapsedMs }: Run, cases: readonly ToldCase[]): string {
+function headline(run: Run, cases: readonly ToldCase[]): string {
   const counts = new Map<string, number>();
   for (const { status, badness, isFlaky } of cases) {
     const word = isFlaky ? 'flaky' : (badness ?? WORDS[status]);
     counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  const told = [...counts].map(([word, count]) => `${count} ${word}`).join(', ') || 'nothing ran';
+  const { runId, state, elapsedMs } = run;
+  const repaired = repairCount(allItems(run));
+  const words = [...counts].map(([word, count]) => `${count} ${word}`);
+  const told = [...words, ...(repaired === 0 ? [] : [`${repaired} repaired`])].join(', ') || 'nothing ran';
   return `${state === 'passed' ? '✅' : '❌'} Steploom ${runId}: ${told} (${(elapsedMs / 1_000).toFixed(1)} s)`;
 }
 

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
 import { counted } from '../../model/names/counted.ts';
 import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
-import { repairWords } from '../../model/run/repairs.ts';
+import { repairCount, repairWords } from '../../model/run/repairs.ts';
 import {
   type ActionFailure,
   type HookResult,
@@ -115,6 +115,8 @@ export class PrettyPrinter {
     const flaky = [...items, ...scenarios].filter(item => item.flaky).length;
     const parts = counts.map(([state, count]) => this.#colors[SIGNS[state].color](COUNTED[state](count)));
     if (flaky > 0) parts.splice(1, 0, this.#colors.yellow(`${flaky} of them flaky`));
+    const repaired = repairCount([...items, ...scenarios]);
+    if (repaired > 0) parts.push(this.#colors.yellow(`${counted(repaired, 'action')} repaired`));
     const totals = [counted(items.length, 'test'), counted(scenarios.length, 'scenario')];
     const total = totals.filter(text => !text.startsWith('0 ')).join(', ') || totals[0];
     this.#output.write('\n');

@@ -5,6 +5,7 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { acceptedText } from '../../model/run/accepted-text.ts';
 import { Cause, causesOf } from '../../model/run/causes.ts';
+import { repairCount } from '../../model/run/repairs.ts';
 import { ActionFailure, ActionResult, HookResult, ItemState, Run, RunItem } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { lastStates } from '../runs/record/item-histories.ts';
@@ -50,6 +51,7 @@ const Last = Run.pick({
   ms: z.number(),
   runMs: z.number().optional().describe('How long the run took, where it was of this test alone'),
   row: RunItem.shape.row,
+  repaired: z.number().int().optional().describe('How many of its actions passed with another locator than their own'),
   outdated: z.boolean().describe('Whether the test was edited since'),
   actions: z.array(ActionResultView),
   failure: LastFailure.optional(),
@@ -85,12 +87,14 @@ export const getLastResult = defineTool({
     const [shown] = showResults([item], { limit }).items;
     const { runId, startedAt, environment, browser, git, ci } = run;
     const failure = await failureOf(runs, found, content);
+    const repaired = repairCount([item]);
     return {
       testCode: test.testCode,
       last: {
         ...{ runId, startedAt, environment, browser, git, ci },
         ...{ state: item.state, ms: item.ms, row: item.row },
         ...(run.testCode === test.testCode ? { runMs: run.elapsedMs } : {}),
+        ...(repaired === 0 ? {} : { repaired }),
         outdated: item.contentHash !== undefined && item.contentHash !== contentHash(test),
         actions: shown?.actions ?? [],
         ...(failure === undefined ? {} : { failure }),

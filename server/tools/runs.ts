@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { RunId, TestCode } from '../../model/names/codes.ts';
 import { itemKey } from '../../model/run/item-title.ts';
+import { repairCount } from '../../model/run/repairs.ts';
 import { allItems, Run } from '../../model/run/run.ts';
 import { ShardOfRun } from '../../model/run/shard.ts';
 import { isUnderWay } from '../../model/run/state.ts';
@@ -62,6 +63,7 @@ export const getRun = defineTool({
       items: z.array(RunItemView.extend({ history: ItemHistory.optional() })),
       scenarios: z.array(ScenarioResultView.extend({ history: ItemHistory.optional() })).optional(),
     }),
+    repaired: z.number().int().optional().describe('How many actions passed with another locator than their own'),
     upload: UploadRecord.optional().describe('The last time that its results were sent to the feature server'),
     omitted: PAGE_FIELDS.omitted,
     total: PAGE_FIELDS.total.optional().describe('How many tests, rows and scenarios there are; with cursor'),
@@ -83,6 +85,7 @@ export const getRun = defineTool({
       return history === undefined ? item : { ...item, history };
     };
     const upload = await readUpload(project.runs, runId);
+    const repaired = repairCount(all);
     return {
       run: {
         ...head,
@@ -90,6 +93,7 @@ export const getRun = defineTool({
         items: items.map(told),
         ...(scenarios === undefined ? {} : { scenarios: scenarios.map(told) }),
       },
+      ...(repaired === 0 ? {} : { repaired }),
       ...(upload === undefined ? {} : { upload }),
       ...omission,
     };

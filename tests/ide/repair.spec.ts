@@ -37,8 +37,9 @@ describe('a repair', () => {
       const { actions } = await shop.author.client.call('getActions', { moduleCode, testCode }, Actions);
       return actions[1]?.locator;
     };
-    return { run, locator };
+    return { run, locator, moduleCode, testCode };
   }
+  const rowOf = (page: Page) => page.getByRole('row').filter({ hasText: 'Save' });
   const proposal = (page: Page) => details(page).getByRole('region', { name: 'Repair' });
   const says = (page: Page, words: RegExp) => expect.poll(() => proposal(page).innerText(), eventually).toMatch(words);
   const press = (page: Page, name: string) => proposal(page).getByRole('button', { name, exact: true }).click();
@@ -48,10 +49,19 @@ describe('a repair', () => {
     { tags: 'full' },
     async theme => {
       await using opened = await openIde(shop.app, '/p/shop/main/runs', { colorScheme: theme });
-      const { run, locator } = await repairedRun();
+      const { run, locator, moduleCode, testCode } = await repairedRun();
       const { page, faults } = opened;
       const { runId } = await run();
-      await page.goto(new URL(`/p/shop/main/runs/${runId}`, page.url()).href);
+      const main = new URL('/p/shop/main', page.url()).href;
+      await page.goto(`${main}/modules/${moduleCode}/${testCode}`);
+      await rowOf(page).getByText('repaired', { exact: true }).waitFor();
+      await page.getByRole('link', { name: /passed, 1 repaired/ }).waitFor();
+      await page.goto(`${main}/runs`);
+      await page.getByRole('listitem').filter({ hasText: runId }).getByText('1 repaired').waitFor();
+      await page.goto(`${main}/health`);
+      await page.getByText('1 repair to decide on').waitFor();
+      await page.getByRole('list', { name: 'Repairs to decide on' }).getByRole('link', { name: runId }).click();
+      await page.getByRole('region', { name: `Run ${runId}` }).getByText('1 repaired').waitFor();
       // The run passed, and shows what has to be decided all the same.
       await page.getByText('1 action used a fallback: its locator found nothing').waitFor();
       await expect.poll(() => rows(page).nth(2).innerText(), eventually).toMatch(/repaired$/);

@@ -164,15 +164,15 @@ function useShownRun() {
   const goesOn = useIdeState(isRunning);
   const testId = isInProject(place) && place.tab === 'modules' ? place.testId : undefined;
   const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
-  if (goesOn) return { ...run, goesOn, outdated: false };
+  if (goesOn) return { ...run, goesOn, outdated: false, repaired: undefined };
   if (isInProject(place) && place.tab === 'runs') return undefined;
   if (last !== undefined) {
-    const { state, runId, ms, runMs = ms, outdated, failure } = last;
-    return { state, runId, elapsedMs: runMs, outdated, goesOn, reason: failure?.error.message };
+    const { state, runId, ms, runMs = ms, outdated, failure, repaired } = last;
+    return { state, runId, elapsedMs: runMs, outdated, goesOn, repaired, reason: failure?.error.message };
   }
   // Another test than the one that is shown.
   if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
-  return { ...run, goesOn, outdated: false };
+  return { ...run, goesOn, outdated: false, repaired: undefined };
 }
 
 function RunLink() {
@@ -195,6 +195,7 @@ function RunLink() {
         <span style={{ color }}>
           {word}
           {hasBegun ? countsOf(progress) : ''}
+          {run.repaired !== undefined && <span className={classes.outdated}>, {run.repaired} repaired</span>}
         </span>
         {run.state !== 'starting' && ` ${durationText(elapsedMs)}`}
         {run.outdated && <span className={classes.outdated}> before the edit</span>}

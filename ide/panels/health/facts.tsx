@@ -11,6 +11,8 @@ import type { ShownHealth } from './use-health.ts';
 
 interface FactsProps {
   health: ShownHealth;
+  /** How many wait for a decision. */
+  repairs: number;
   place: ProjectPlace;
 }
 
@@ -18,7 +20,8 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
 /** What there is to know in a line, each with an icon, words and a colour. */
-export function Facts({ health: { tests, failingTests, flaky, slow, modules }, place }: FactsProps) {
+export function Facts({ health, repairs, place }: FactsProps) {
+  const { tests, failingTests, flaky, slow, modules } = health;
   const neverRan = modules.reduce((sum, module) => sum + module.neverRan, 0);
   const unlinked = useUnlinked();
   const { projectId, versionId } = place;
@@ -33,6 +36,13 @@ export function Facts({ health: { tests, failingTests, flaky, slow, modules }, p
         />
       ) : (
         <Fact icon={FailedIcon} color="var(--st-failed)" text={counted(failingTests, 'test fails', 'tests fail')} />
+      )}
+      {repairs > 0 && (
+        <Fact
+          icon={WarningIcon}
+          color="var(--st-warning)"
+          text={counted(repairs, 'repair to decide on', 'repairs to decide on')}
+        />
       )}
       {flaky.length > 0 && (
         <Fact icon={WarningIcon} color="var(--st-warning)" text={counted(flaky.length, 'flaky test')} />

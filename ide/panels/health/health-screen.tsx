@@ -13,12 +13,12 @@ import { Facts } from './facts.tsx';
 import classes from './health.module.css';
 import { Modules } from './modules.tsx';
 import { RunChanged } from './run-changed.tsx';
-import { Failing, Flaky, Slow } from './test-lists.tsx';
+import { Failing, Flaky, Repairs, Slow } from './test-lists.tsx';
 import { useHealth } from './use-health.ts';
 
 /** How the tests of a project are doing, and what can be run of them. */
 export function HealthScreen({ place }: { place: ProjectPlace }) {
-  const { health, retry } = useHealth();
+  const { health, repairs, retry } = useHealth();
   const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);
   if (health.phase === 'failed')
     return <Failure title="Health cannot be shown" message={health.message} onRetry={retry} isScreen />;
@@ -53,8 +53,9 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
           <RunChanged />
         </div>
       </div>
-      <Facts health={health.value} place={place} />
+      <Facts health={health.value} repairs={repairs.total} place={place} />
       <Failing tests={failing} count={failingTests} place={place} />
+      <Repairs {...repairs} place={place} />
       <Modules modules={modules} total={total} place={place} />
       {(flaky.length > 0 || slow.length > 0) && (
         <div className={classes.pair}>

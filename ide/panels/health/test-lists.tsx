@@ -5,11 +5,12 @@ import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { Card } from '../../ui/card.tsx';
+import { WarningIcon } from '../../ui/icons.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, StateIcon } from '../shared/run-states.tsx';
 import classes from './health.module.css';
-import type { ShownHealth } from './use-health.ts';
+import type { ShownHealth, ShownRepairs } from './use-health.ts';
 
 interface ListProps<Kind extends 'failing' | 'flaky' | 'slow'> {
   tests: ShownHealth[Kind];
@@ -43,6 +44,43 @@ export function Failing({ tests, count, place }: ListProps<'failing'> & { count:
   );
 }
 
+/** Tests that pass with a locator of another: each leads to the run in which that is decided. */
+export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps<'failing'>, 'place'>) {
+  const tests = useIdeState(state => snapshotOf(state)?.tests);
+  if (repairs.length === 0) return null;
+  const { projectId, versionId } = place;
+  return (
+    <Card
+      title="Repairs to decide on"
+      aside={
+        total > repairs.length && <span className={classes.quiet}>{`The last ${repairs.length} of ${total}`}</span>
+      }
+    >
+      <ul className={classes.list} aria-label="Repairs to decide on">
+        {repairs.map(({ runId, testCode, actionId, title }) => {
+          const { moduleCode = '', name = testCode } = tests?.[testCode] ?? {};
+          return (
+            <TestRow
+              key={`${testCode} ${actionId}`}
+              test={{ testCode, moduleCode, name }}
+              place={place}
+              icon={<WarningIcon size={17} color="var(--st-warning)" aria-hidden />}
+            >
+              <PlaceLink className={classes.fact} place={{ tab: 'runs', projectId, versionId, runId }}>
+                <VisuallyHidden>Decide in run </VisuallyHidden>
+                {runId}
+              </PlaceLink>
+              <p className={classes.message} dir="auto">
+                The locator of “{title}” found nothing; a fallback stood in for it.
+              </p>
+            </TestRow>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
 export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
   <ul className={classes.list} aria-label="Flaky tests">
     {tests.map(test => (
@@ -68,7 +106,7 @@ export const Slow = ({ tests, place }: ListProps<'slow'>) => (
 );
 
 interface TestRowProps {
-  test: ShownHealth['slow' | 'flaky' | 'failing'][number];
+  test: { testCode: string; moduleCode: string; name: string };
   place: ProjectPlace;
   icon?: ReactNode;
   children: ReactNode;

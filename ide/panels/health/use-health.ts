@@ -5,6 +5,11 @@ import { useReply } from '../shared/use-reply.ts';
 export type ShownHealth = ReplyOf<'getHealth'>;
 export type ShownModule = ShownHealth['modules'][number];
 
+export type ShownRepairs = ReplyOf<'getRepairs'>;
+
+const MOST_REPAIRS = 20;
+const NO_REPAIRS: ShownRepairs = { repairs: [], total: 0 };
+
 /** More than anybody reads; the worst come first. */
 const MOST_MODULES = 200;
 
@@ -20,5 +25,12 @@ export function useHealth() {
     causes: [cause, tests],
     isKept: true,
   });
-  return { health, retry };
+  const { reply: repairs } = useReply({
+    name: 'getRepairs',
+    given: { limit: MOST_REPAIRS },
+    isWanted,
+    causes: [cause, tests],
+    isKept: true,
+  });
+  return { health, repairs: repairs.phase === 'ready' ? repairs.value : NO_REPAIRS, retry };
 }

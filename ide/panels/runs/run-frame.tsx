@@ -34,7 +34,7 @@ interface RunFrameProps {
 
 /** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
 export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrameProps) {
-  const { run, upload } = reply;
+  const { run, upload, repaired } = reply;
   const { projectId, versionId } = place;
   const { navigation } = useIde();
   const obstacle = useResultsObstacle(run.runId);
@@ -53,7 +53,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
         <Title order={1} size="sm" className={classes.title} title={run.title}>
           <span className={classes.quiet}>{run.runId}</span> <span dir="auto">{run.title}</span>
         </Title>
-        <RunStanding run={run} />
+        <RunStanding run={run} repaired={repaired} />
         <span className={classes.facts}>
           <time dateTime={run.startedAt}>{new Date(run.startedAt).toLocaleString()}</time>
           {facts.map(fact => (
@@ -87,7 +87,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
 }
 
 /** How far it is, by the news of it while it goes on. */
-function RunStanding({ run }: { run: ShownRun }) {
+function RunStanding({ run, repaired }: { run: ShownRun; repaired: number | undefined }) {
   const told = useIdeState(state => (state.run.runId === run.runId ? state.run : undefined));
   const goesOn = told !== undefined && ['starting', 'running', 'paused'].includes(told.state);
   const state = goesOn ? told.state : run.state;
@@ -100,6 +100,7 @@ function RunStanding({ run }: { run: ShownRun }) {
         {word}
         {goesOn && told.total > 0 ? ` ${told.done}/${told.total}` : ''}
       </span>
+      {repaired !== undefined && <span className={classes.repaired}>{repaired} repaired</span>}
       <span className={classes.quiet}>{durationText(elapsedMs)}</span>
     </span>
   );

@@ -118,8 +118,22 @@ interface RunProps {
 }
 
 function Run({ run, history, place: { projectId, versionId } }: RunProps) {
-  const { runId, state, title, startedAt, startedBy, elapsedMs, items, passed, flaky, environment, git, ci, shard } =
-    run;
+  const {
+    runId,
+    state,
+    title,
+    startedAt,
+    startedBy,
+    elapsedMs,
+    items,
+    passed,
+    flaky,
+    repaired,
+    environment,
+    git,
+    ci,
+    shard,
+  } = run;
   const { word, color } = lookOf(state);
   const part = shard && `part ${shard.index} of ${shard.count}`;
   const facts = [durationText(elapsedMs), part, environment, gitText(git), ci, startedBy].filter(
@@ -139,6 +153,11 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
           {flaky !== undefined && (
             <span className={classes.flaky} title="Passed only when run again">
               {items > 1 ? ` · ${flaky} flaky` : ' · flaky'}
+            </span>
+          )}
+          {repaired !== undefined && (
+            <span className={classes.flaky} title="Fallbacks stood in for locators that found nothing">
+              {` · ${repaired} repaired`}
             </span>
           )}
         </span>

@@ -189,7 +189,16 @@ function Result({ testCode, actionId, state }: ResultProps) {
       {state !== undefined && <StateIcon state={state} />}
       {state === undefined && result !== undefined && (
         <>
-          <span>{timeText(result)}</span>
+          {result.repaired === undefined ? (
+            <span>{timeText(result)}</span>
+          ) : (
+            <span
+              className={classes.repaired}
+              title={`${timeText(result)}: ${result.repaired.to} stood in for ${result.repaired.from}`}
+            >
+              repaired
+            </span>
+          )}
           <StateIcon state={result.state} />
         </>
       )}

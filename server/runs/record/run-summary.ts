@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RunId, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
+import { repairCount } from '../../../model/run/repairs.ts';
 import { allItems, ITEM_STATES, type ItemState, type ResultNode, Run, type RunItem } from '../../../model/run/run.ts';
 import { ShardOfRun } from '../../../model/run/shard.ts';
 
@@ -95,6 +96,7 @@ export const RunSummary = Run.pick({
   items: z.number().int().describe('Tests with their data rows, and scenarios with their example rows'),
   passed: z.number().int(),
   flaky: Count.describe('Of those passed: how many only when they were run again'),
+  repaired: Count.describe('How many actions passed with another locator than their own: see getRepairs'),
   failed: Count,
   error: Count,
   notImplemented: Count,
@@ -123,15 +125,14 @@ export function summarizeRun(run: Run): RunSummary {
     ...(run.shard === undefined ? {} : { shard: { index: run.shard.index, count: run.shard.count } }),
     items: items.length,
     passed: 0,
-    ...flakyCount(items),
+    ...unlessZero('flaky', items.filter(item => item.flaky).length),
+    ...unlessZero('repaired', repairCount(items)),
     ...Object.fromEntries([...counts].filter(([, count]) => count > 0)),
   };
 }
 
-function flakyCount(items: readonly { flaky?: true | undefined }[]): Pick<RunSummary, 'flaky'> {
-  const flaky = items.filter(item => item.flaky).length;
-  return flaky === 0 ? {} : { flaky };
-}
+const unlessZero = (name: 'flaky' | 'repaired', count: number): Partial<RunSummary> =>
+  count === 0 ? {} : { [name]: count };
 
 /** How many there are of each state, in the order in which summaries name them. */
 export function countStates(items: readonly { state: ItemState }[]): Map<ItemState, number> {

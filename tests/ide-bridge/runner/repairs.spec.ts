@@ -57,6 +57,15 @@ describe('a fallback', () => {
     });
   });
 
+  test('lists of runs, a run and the last result of a test count what was repaired', async () => {
+    const { testCode, runId } = await repairedRun();
+    const Count = z.looseObject({ repaired: z.number() });
+    const { runs } = await runner.app.client.call('getRuns', { limit: 1 }, z.object({ runs: z.array(Count) }));
+    const { repaired } = await runner.app.client.call('getRun', { runId }, Count);
+    const { last } = await runner.app.client.call('getLastResult', { testCode }, z.object({ last: Count }));
+    expect([runs[0]?.repaired, repaired, last.repaired]).toEqual([1, 1, 1]);
+  });
+
   test('a fallback must have the role that the locator names, or any role when it names none', {
     tags: ['full'],
   }, async () => {

@@ -79,3 +79,11 @@ it('the GitHub report stops after 50 annotations and says how many more there ar
   expect(lines).toHaveLength(51);
   expect(lines.at(-1)).toBe('::notice::10 more did not pass; see the log of the run.');
 });
+
+it('the GitHub report counts what was repaired beside what passed', async () => {
+  const test = planned('t1', 'Log in');
+  const repaired = { from: "getByText('Save')", to: "getByTestId('save')" };
+  const run = finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Click', { repaired })]) }] });
+  const { summary } = await told({ run, messages: runMessages(run, MACHINE) });
+  expect(summary).toBe('### ✅ Steploom r1: 1 passed, 1 repaired (3.2 s)\n\n');
+});

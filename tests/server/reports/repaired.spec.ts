@@ -50,3 +50,7 @@ it('a repaired action of a passed run is named by the results for Allure, which 
     labels: expect.arrayContaining([{ name: 'tag', value: 'repaired' }]),
   });
 });
+
+it('the report pretty counts what was repaired beside what passed', async () => {
+  expect(await said('pretty')).toContain('1 test: 1 passed, 1 action repaired');
+});
