@@ -31,7 +31,7 @@ export const clipboard = defineActionKind({
     if (expected === undefined) return say`Store the clipboard${kept}`;
     const stored = into === undefined ? '' : say`, stored${kept}`;
     const verb = not ? 'does not have' : 'has';
-    return say`the clipboard ${verb} the text “${fieldPart('expected', expected)}”${stored}`;
+    return say`Check that the clipboard ${verb} the text “${fieldPart('expected', expected)}”${stored}`;
   },
   fault: action => {
     const { expected, not, ignoreCase } = action;

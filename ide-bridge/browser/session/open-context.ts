@@ -6,6 +6,7 @@ import type { AppOpening } from '../../../model/protocol/app-window.ts';
 import { quickenContext } from '../engine/quicken.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
+import { connect } from './page-connection.ts';
 
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
 export async function openContext(
@@ -25,8 +26,27 @@ export async function firstPage(
   { identity }: AppOpening,
 ): Promise<Page> {
   const page = await context.newPage().catch(refusedSettings);
-  await access.confineTo(page);
+  await Promise.all([access.confineTo(page), allowCopying(page)]);
   return await restoreSession(page, identity?.state);
+}
+
+/**
+ * What a page copies when it is clicked goes to the clipboard, as in browsers with a window; the headless shell refuses
+ * that. Playwright's own grant would refuse all other permissions instead of having the page ask for them.
+ */
+async function allowCopying(page: Page): Promise<void> {
+  try {
+    const connection = await connect(page);
+    const { targetInfo } = await connection.send('Target.getTargetInfo');
+    const context = targetInfo.browserContextId === undefined ? {} : { browserContextId: targetInfo.browserContextId };
+    await connection.send('Browser.setPermission', {
+      permission: { name: 'clipboard-write' },
+      setting: 'granted',
+      ...context,
+    });
+  } catch {
+    // Browsers that are attached may not take it, and need not.
+  }
 }
 
 const LEAVE_LIMIT_MS = 2_000;

@@ -101,7 +101,7 @@ export class PageWatch {
     const { page } = this.#session;
     const isOwn = ownTo(page?.url());
     const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
-    if (error !== undefined) return `The page had an error: ${inOneText(error)}.`;
+    if (error !== undefined) return `The page had an error: ${inOneText(error).replace(/\.$/, '')}.`;
     const request = this.#requests().findLast(({ url }) => isOwn(url));
     if (request !== undefined) return `${request.method} ${shownAddress(request.url)} ${endOf(request)}.`;
     const way = page && this.#session.network.wayOf(page);

@@ -2,10 +2,12 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findHeadlessShell, keepVerdict, knownVerdict } from '../../../ide-bridge/browser/install/headless-shell.ts';
+import { thisMachine } from '../../../ide-bridge/browser/install/machine.ts';
 import { playwrightBrowsers } from '../../../ide-bridge/browser/install/playwright-cache.ts';
 import { createBrowserLauncher } from '../../../ide-bridge/browser/launch/browser-launcher.ts';
 import { faultOfShell } from '../../../ide-bridge/browser/launch/check-shell.ts';
-import { launcher } from './app-fixture.ts';
+import { firstPage, openContext } from '../../../ide-bridge/browser/session/open-context.ts';
+import { launcher, opening, servePages } from './app-fixture.ts';
 import { createFakeMachine } from './fake-machine.ts';
 
 test('the headless shell is the one of Playwright, else that on the PATH, and none where a setting names a browser', async () => {
@@ -42,4 +44,26 @@ test('a browser that draws, asks and saves is fit to run tests, and one that doe
   const machine = { environment: process.env, platform: process.platform, userId: process.getuid?.() };
   const broken = createBrowserLauncher({ locateBrowser: async () => ({ executablePath: '/bin/false' }), machine });
   await expect(faultOfShell(() => broken.launch({ headed: false }))).rejects.toThrow(/does not start/);
+});
+
+test('what a page copies when it is clicked goes to the clipboard, and it is asked for other permissions as before', {
+  tags: 'full',
+}, async context => {
+  const machine = thisMachine();
+  const shell = await findHeadlessShell(machine);
+  if (shell === undefined) return context.skip('no headless shell is installed');
+  const copy =
+    'navigator.clipboard.writeText("4711").then(() => { this.title = "copied" }, error => { this.title = error.message })';
+  await using pages = await servePages({ '/': `<button onclick='${copy}'>Copy</button>` });
+  await using launched = await createBrowserLauncher({ machine, locateBrowser: async () => shell }).launch({
+    headed: false,
+  });
+  const window = await openContext(launched.browser, opening(pages.origin));
+  const page = await firstPage(window, { confineTo: async () => {} }, opening(pages.origin));
+  await page.goto(pages.origin);
+  await page.getByRole('button').click();
+  await expect.poll(() => page.getByRole('button').evaluate(button => Reflect.get(button, 'title'))).toBe('copied');
+  const others =
+    'Promise.all(["geolocation", "notifications"].map(async name => (await navigator.permissions.query({ name })).state))';
+  expect(await page.evaluate(others)).toEqual(['prompt', 'prompt']);
 });

@@ -30,9 +30,9 @@ describe.sequential('clipboard', () => {
       ...holds('{{$substringAfter(copied, " ")}}', '4711'),
     ]);
     expect(actions.slice(2, 5).map(({ title }) => title)).toEqual([
-      'the clipboard has the text “Code 4711”, stored as copied',
-      'the clipboard has the text “/^code \\d+$/”',
-      'the clipboard does not have the text “Code”',
+      'Check that the clipboard has the text “Code 4711”, stored as copied',
+      'Check that the clipboard has the text “/^code \\d+$/”',
+      'Check that the clipboard does not have the text “Code”',
     ]);
   });
 
