@@ -147,6 +147,8 @@ export interface View {
   rowChoice?: RowChoice;
   /** The row whose moment is looked at, as `test/action`; none: the live page. */
   momentOf?: string | undefined;
+  /** The request that opens as soon as a moment with it is shown. */
+  requestToShow?: { method: string; url: string } | undefined;
   /** Actions that were copied or cut, as text. */
   copied?: string;
   pointEdited?: string;

@@ -4,7 +4,8 @@ import { nearestNames } from '../errors/nearest.ts';
 import { wordsOfLocator } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
 import { ObservedText } from '../values/observed.ts';
-import type { ActionFailure, ActionResult } from './run.ts';
+import { requestEnd } from './failed-request.ts';
+import { type ActionFailure, type ActionResult, FailedRequest } from './run.ts';
 
 const CAUSE_KINDS = [
   'no-page',
@@ -16,7 +17,11 @@ const CAUSE_KINDS = [
 ] as const;
 
 /** What may have made an action fail, in a sentence. */
-export const Cause = z.strictObject({ kind: z.enum(CAUSE_KINDS), message: ObservedText });
+export const Cause = z.strictObject({
+  kind: z.enum(CAUSE_KINDS),
+  message: ObservedText,
+  request: FailedRequest.pick({ method: true, url: true }).optional().describe('The request that it is about'),
+});
 export type Cause = z.infer<typeof Cause>;
 
 export interface FailedDeed extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
@@ -62,7 +67,7 @@ export function causesOf(failed: FailedDeed): Cause[] {
   return found
     .filter(cause => cause !== undefined)
     .toSorted((one, other) => other.weight - one.weight)
-    .map(({ kind, message }) => ({ kind, message }));
+    .map(({ weight: _weight, ...cause }) => cause);
 }
 
 function noPage({ isPageless = false, type, error }: FailedDeed): Weighed | undefined {
@@ -84,10 +89,10 @@ const REFUSED = 91;
 function requestFailed({ error: { failedRequests = [] } }: FailedDeed): Weighed | undefined {
   const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
   if (first === undefined) return undefined;
-  const { method, url, status, reason } = first;
-  const how = status === undefined ? `failed (${reason ?? 'no answer'})` : `was answered with ${status}`;
+  const { method, url } = first;
   const more = others.length === 0 ? '' : `, and ${others.length} more failed`;
-  return { kind: 'request-failed', message: `${method} ${pathOf(url)} ${how}${more}.`, weight: gravity(first) };
+  const message = `${method} ${pathOf(url)} ${requestEnd(first)}${more}.`;
+  return { kind: 'request-failed', message, request: { method, url }, weight: gravity(first) };
 }
 
 function gravity({ status, url }: NonNullable<ActionFailure['failedRequests']>[number]): number {

@@ -18,12 +18,14 @@ import { OUTCOMES, RUN_PHASES } from './state.ts';
 export const RunPhaseName = z.enum(RUN_PHASES);
 export const OutcomeName = z.enum(OUTCOMES);
 
-/** A request of the page that failed, for a reason in the browser's words, or was answered with an error. */
+/** A request of the page that failed, for a reason in the browser's words, was answered with an error, or not yet. */
 export const FailedRequest = z.strictObject({
   method: z.string(),
   url: ObservedText,
   status: z.number().int().optional(),
   reason: ObservedText.optional(),
+  /** How long nobody had answered it, in milliseconds. */
+  unansweredMs: z.number().int().optional(),
 });
 export type FailedRequest = z.infer<typeof FailedRequest>;
 

@@ -40,7 +40,7 @@ it('a failure is told as a bug report with steps, expected and got, causes and e
       ...['**Expected**', '', '```text', '1 notes', '```', '', '**Got**', '', '```text', '2 notes', '```', ''],
       ...['## Steps', '', '1. Go to /', '2. h1 has the text “1 notes” (failed)', ''],
       ...['## Likely causes', '', '- The text changed to “2 notes”.', ''],
-      ...['## Failed requests', '', '- GET http://h/api → 500', ''],
+      ...['## Failed requests', '', '- GET http://h/api was answered with 500', ''],
       ...['## Environment', '', '- Application: http://h', '- Browser: Chromium 150', '- Version: Main'],
       ...['- Commit: main@0123456', '- Run: r7, 2026-01-02T03:04:05.000Z', '- Steploom: 1'],
     ].join('\n'),

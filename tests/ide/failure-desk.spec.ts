@@ -72,6 +72,33 @@ test('a red test shows why it failed, after other runs and a reload too, and tak
   expect(faults).toEqual([]);
 });
 
+test('a cause leads to the request that it is about, in the row that sent it', { tags: 'full' }, async () => {
+  await using pages = await servePages({
+    '/': `<h1>Notes</h1><button onclick="fetch('/api/notes')">Load</button>`,
+  });
+  await shop.author.do('editProject', { appUrl: pages.url });
+  const { path, testCode } = await shop.newTest(
+    [
+      { type: 'visit', url: '/' },
+      { type: 'click', locator: 'button' },
+      { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '2 notes', timeoutMs: 1_000 },
+    ],
+    'Load notes',
+  );
+  await using opened = await openIde(shop.app, path);
+  const { page, faults } = opened;
+  await run(testCode);
+  const desk = page.getByRole('region', { name: 'Last failure' });
+  await desk.getByText('GET /api/notes was answered with 404.').waitFor();
+  await desk.getByRole('button', { name: 'Show the request' }).click();
+  await page.getByRole('row', { selected: true }).filter({ hasText: 'Click' }).waitFor();
+  await page
+    .getByRole('region', { name: 'Requests of this action' })
+    .getByText(/^Status 404/)
+    .waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('the reason of a failure stays with its test when another one has run', async () => {
   const failing = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop', timeoutMs: 100 };
   const { testCode, moduleCode, path } = await shop.newTest([failing], 'Title');

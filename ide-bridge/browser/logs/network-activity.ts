@@ -94,7 +94,7 @@ export class NetworkActivity {
   /** Where pages were on their way to. */
   #ways = new WeakMap<Page, Newest<string>>();
   readonly #failedWays = new WeakMap<Page, string>();
-  readonly #open = new Map<Request, Page>();
+  readonly #open = new Map<Request, { page: Page; since: number }>();
   /** First requests of tabs that are announced only once a server has answered. */
   readonly #ofNewTabs = new Set<Request>();
   readonly #changes = new Changes();
@@ -151,9 +151,27 @@ export class NetworkActivity {
   /** Where the page is on its way to, as long as nobody there has answered. */
   wayOf(page: Page): string | undefined {
     const way = [...this.#open].find(
-      ([request, on]) => on === page && isNavigation(request, page) && request.existingResponse() === null,
+      ([request, open]) => open.page === page && isNavigation(request, page) && request.existingResponse() === null,
     );
     return way?.[0].url();
+  }
+
+  /** Requests of a page that began since then, by `performance.now()`, and that nobody has answered for a while. */
+  unanswered(page: Page, began: number): FailedRequest[] {
+    const now = performance.now();
+    return [...this.#open]
+      .filter(
+        ([request, open]) =>
+          open.page === page &&
+          open.since >= began &&
+          now - open.since >= LONG_MS &&
+          !isNavigation(request, page) &&
+          request.existingResponse() === null,
+      )
+      .map(([request, { since }]) => ({
+        ...{ method: request.method(), url: request.url() },
+        unansweredMs: Math.round(now - since),
+      }));
   }
 
   /** Where a page went, or tried to: the last few addresses, and how many there were. */
@@ -171,18 +189,19 @@ export class NetworkActivity {
   }
 
   #isBusy(page: Page): boolean {
-    return [...this.#open.values()].includes(page);
+    return [...this.#open.values()].some(open => open.page === page);
   }
 
   #began(request: Request): void {
     if (ENDLESS.includes(request.resourceType())) return;
-    this.#beganAt = performance.now();
+    const since = performance.now();
+    this.#beganAt = since;
     const page = pageOf(request);
     if (page === undefined) {
       if (request.serviceWorker() === null && request.isNavigationRequest()) this.#ofNewTabs.add(request);
       return;
     }
-    this.#open.set(request, page);
+    this.#open.set(request, { page, since });
     if (leadsElsewhere(request, page)) this.#noteWay(page, request.url());
     this.#changes.tell();
   }
@@ -206,6 +225,8 @@ export class NetworkActivity {
   }
 }
 
+/** Sooner, a request is on its way as others are. */
+const LONG_MS = 1_000;
 const MOST_WAYS = 10;
 const NO_WAYS = new Newest<string>(MOST_WAYS);
 

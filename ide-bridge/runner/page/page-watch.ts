@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
+import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
@@ -9,10 +10,12 @@ import { isLoop } from '../../browser/session/hanging-page.ts';
 
 const MOST_SHOWN = 5;
 
-/** How much there was of each. */
+/** How much there was of each, and when. */
 interface Mark {
   requests: number;
   errors: number;
+  /** By `performance.now()`. */
+  at: number;
 }
 
 /** What pages tell by themselves while the actions of an item run. */
@@ -43,7 +46,7 @@ export class PageWatch {
 
   #markNow(): Mark {
     const { network, console } = this.#session;
-    return { requests: network.failures.count, errors: console.count };
+    return { requests: network.failures.count, errors: console.count, at: performance.now() };
   }
 
   /** Whether the page has been going in a loop, or elsewhere without end, since the action under way began. */
@@ -103,7 +106,7 @@ export class PageWatch {
     const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
     if (error !== undefined) return `The page had an error: ${inOneText(error).replace(/\.$/, '')}.`;
     const request = this.#requests().findLast(({ url }) => isOwn(url));
-    if (request !== undefined) return `${request.method} ${shownAddress(request.url)} ${endOf(request)}.`;
+    if (request !== undefined) return `${request.method} ${shownAddress(request.url)} ${requestEnd(request)}.`;
     const way = page && this.#session.network.wayOf(page);
     const there = way === undefined ? undefined : shownAddress(way);
     if (there === undefined || message.includes(there)) return undefined;
@@ -131,8 +134,11 @@ export class PageWatch {
     return this.#session.console.since(this.#before.errors).filter(isTelling);
   }
 
+  /** Those that failed, and those that nobody has answered. */
   #requests(): readonly FailedRequest[] {
-    return this.#session.network.failures.since(this.#before.requests);
+    const { network, page } = this.#session;
+    const { requests, at } = this.#before;
+    return [...network.failures.since(requests), ...(page === undefined ? [] : network.unanswered(page, at))];
   }
 }
 
@@ -165,9 +171,6 @@ function ranked<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): I
   const others = room === 0 ? [] : items.filter(item => !isOwn(item)).slice(-room);
   return [...own, ...others];
 }
-
-const endOf = ({ status, reason }: FailedRequest): string =>
-  status === undefined ? `failed (${reason ?? 'without a reason'})` : `was answered with ${status}`;
 
 /** Of an alert there is but one answer, and a page that is left was left. */
 const isRefused = ({ told, isPlanned }: NotedDialog): boolean =>

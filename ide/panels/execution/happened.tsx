@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useState } from 'react';
-import { useIde } from '../../app/context.tsx';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Loaded } from '../../app/state.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -109,10 +109,22 @@ interface RequestProps {
 function Request({ request, of, index, pageUrl }: RequestProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
+  const item = useRef<HTMLLIElement>(null);
+  const { store } = useIde();
   const { method, url, type, ms } = request;
+  const isWanted = useIdeState(
+    ({ view: { requestToShow: wanted } }) => wanted?.method === method && wanted.url === url,
+  );
+  useEffect(() => {
+    if (!isWanted) return;
+    setOpen(true);
+    item.current?.scrollIntoView({ block: 'nearest' });
+    item.current?.querySelector('button')?.focus({ preventScroll: true });
+    store.setView({ requestToShow: undefined });
+  }, [isWanted, store]);
   const Chevron = isOpen ? ChevronDownIcon : ChevronRightIcon;
   return (
-    <li data-failed={isFailed(request) || undefined}>
+    <li ref={item} data-failed={isFailed(request) || undefined}>
       <button
         type="button"
         className={classes.request}

@@ -1,6 +1,7 @@
 /** A part of a run in plain text: for an issue, a chat or an agent. Pure. */
 
 import { callText } from '../../../model/run/call-record.ts';
+import { requestEnd } from '../../../model/run/failed-request.ts';
 import { pathTo, type RunNode } from '../runs/run-nodes.ts';
 import type { ShownFailure, ShownRun } from '../runs/run-reply.ts';
 
@@ -37,10 +38,5 @@ function failureLines({ message, expected, actual, ...more }: ShownFailure): str
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(line => `  ${line}`)];
 
-export const requestText = ({
-  method,
-  url,
-  status,
-  reason,
-}: NonNullable<ShownFailure['failedRequests']>[number]): string =>
-  [method, url, status === undefined ? undefined : `→ ${status}`, reason].filter(part => part !== undefined).join(' ');
+export const requestText = ({ method, url, ...end }: NonNullable<ShownFailure['failedRequests']>[number]): string =>
+  `${method} ${url} ${requestEnd(end)}`;

@@ -4,6 +4,7 @@ import { snapshotOf } from '../../app/state.ts';
 import type { LastResult } from '../../app/tool-replies.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
+import { CauseItem } from './cause-item.tsx';
 import { FailureDeeds } from './failure-deeds.tsx';
 import classes from './failure-desk.module.css';
 import { FailurePictures } from './failure-pictures.tsx';
@@ -34,10 +35,8 @@ export function FailureDesk(props: FailureDeskProps) {
         <div>
           <h3 className={classes.sub}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
           <ol className={classes.causes} aria-label="Likely causes">
-            {causes.map(({ kind, message }) => (
-              <li key={kind} dir="auto">
-                {message}
-              </li>
+            {causes.map(cause => (
+              <CauseItem key={cause.kind} cause={cause} {...props} />
             ))}
           </ol>
         </div>

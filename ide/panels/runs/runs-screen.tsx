@@ -141,7 +141,7 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
   );
   return (
     <li className={classes.run}>
-      <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId, isReport: true }}>
+      <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId }}>
         <StateIcon state={state} size={17} />
         <span className={classes.id}>{runId}</span>
         <span className={classes.title} dir="auto">

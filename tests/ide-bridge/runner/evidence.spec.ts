@@ -58,6 +58,14 @@ describe('failed requests', () => {
     expect(before.error.failedRequests).toEqual(expect.arrayContaining(requests));
   });
 
+  test('a failure lists requests that nobody has answered, and says so', async () => {
+    const asks = script('fetch("/silent"); return 1');
+    const { error } = await runner.fails([visit(), asks, { type: 'click', locator: '#no', timeoutMs: 1_500 }]);
+    const unanswered = { method: 'GET', url: `${runner.origin}/silent`, unansweredMs: expect.any(Number) };
+    expect(error.failedRequests).toEqual([unanswered]);
+    expect(error.message).toMatch(/GET \S+\/silent was not answered within [\d.]+ s/);
+  });
+
   test('a failure does not list requests that the page itself cancelled', { tags: ['full'] }, async () => {
     const { error } = await runner.fails([visit('/leaves'), quiet, missing]);
     expect(error.failedRequests).toBeUndefined();

@@ -64,6 +64,7 @@ it('a request that failed comes before what follows from it, a picture that is m
   expect(causesOf(failing)[0]).toEqual({
     kind: 'request-failed',
     message: 'GET /api/notes?a=1 was answered with 500, and 1 more failed.',
+    request: { method: 'GET', url: 'http://h/api/notes?a=1' },
   });
   expect(kinds({ error: { ...error, failedRequests: [request('http://h/logo.png', 404)] } })).toEqual([
     'locator-moved',
@@ -94,4 +95,13 @@ it('what did not answer or was not ready in time, or was slow before, is too slo
     { kind: 'too-slow', message: 'It was slow before: it took 4.2 s when it passed.' },
   ]);
   expect(kinds({ passedMs: 100 })).toEqual([]);
+});
+
+it('a request that nobody has answered is a cause, and is named', () => {
+  const failedRequests = [{ method: 'POST', url: 'http://h/api/orders', unansweredMs: 4_200 }];
+  expect(causesOf(failed({ error: { message: '…', failedRequests } }))[0]).toEqual({
+    kind: 'request-failed',
+    message: 'POST /api/orders was not answered within 4.2 s.',
+    request: { method: 'POST', url: 'http://h/api/orders' },
+  });
 });
