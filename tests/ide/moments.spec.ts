@@ -181,7 +181,9 @@ describe('the page of an action', () => {
   it('the whole trace opens in the viewer that the service brings', { tags: 'full' }, async () => {
     await using opened = await shownRun(/^Click/);
     const { page } = opened;
-    const [viewer] = await Promise.all([page.waitForEvent('popup'), choose(page, 'Open full trace').click()]);
+    await choose(page, 'Trace').click();
+    const open = page.getByRole('menuitem', { name: 'Open full trace' });
+    const [viewer] = await Promise.all([page.waitForEvent('popup'), open.click()]);
     await viewer
       .getByText(/Click button|3\. Click/)
       .first()

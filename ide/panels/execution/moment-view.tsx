@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -6,6 +6,7 @@ import type { MomentSide } from '../../../model/protocol/moments.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
+import { ChevronDownIcon } from '../../ui/icons.ts';
 import { fileUrl, saveFile } from '../runs/run-files.tsx';
 import type { ShownAction, ShownRun } from '../runs/run-reply.ts';
 import { Candidates, type LocatedAction } from './candidates.tsx';
@@ -105,18 +106,17 @@ const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): v
 function WholeTrace({ run, place }: Pick<MomentViewProps, 'run' | 'place'>) {
   const { session } = useIde();
   return (
-    <>
-      <Button size="compact-xs" variant="subtle" onClick={() => void downloadTrace(session, place, run)}>
-        Download trace
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}
-      >
-        Open full trace
-      </Button>
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-xs" variant="subtle" rightSection={<ChevronDownIcon size={12} aria-hidden />}>
+          Trace
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}>Open full trace</Menu.Item>
+        <Menu.Item onClick={() => void downloadTrace(session, place, run)}>Download trace</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 
