@@ -1,5 +1,6 @@
 /** What a browser keeps of the first steps in a project: how its first minute goes, and which cards were put away. */
 import { z } from 'zod';
+import { TestCode } from '../../model/names/codes.ts';
 import type { IdeStore } from './store.ts';
 
 const FirstMinute = z.discriminatedUnion('phase', [
@@ -8,13 +9,15 @@ const FirstMinute = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('closed'), message: z.string(), isSilent: z.boolean() }),
   z.object({ phase: z.literal('writing'), title: z.string() }),
   z.object({ phase: z.literal('running'), title: z.string() }),
-  /** `state`: how the test ended; `draft`: the test that signs in, whose values are still to be given. */
-  z.object({ phase: z.literal('done'), title: z.string(), state: z.string(), draft: z.string().optional() }),
+  /** `state`: how the test ended. */
+  z.object({ phase: z.literal('done'), title: z.string(), state: z.string() }),
 ]);
 export type FirstMinute = z.infer<typeof FirstMinute>;
 
 export const FirstSteps = z.object({
   minute: FirstMinute.optional(),
+  /** The test that signs in, as long as its values are still to be given. */
+  draft: TestCode.optional().catch(undefined),
   /** Cards that were put away. */
   hidden: z.array(z.string()),
   /** Brought back: those that are done, too. */

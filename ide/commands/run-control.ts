@@ -129,7 +129,8 @@ export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<voi
   ide.navigation.goWithin({ tab: 'runs', runId });
 }
 
-async function saveFirst({ store, texts }: Ide, feature: string): Promise<void> {
+/** Errors: `conflict`. */
+export async function saveFirst({ store, texts }: Ide, feature: string): Promise<void> {
   await texts.save(feature);
   if (isUnsaved(store.getState(), feature))
     throw new AppError('conflict', 'Its text is not saved. Open Text to see what is wrong.');

@@ -1,5 +1,5 @@
 import { AppError } from '../../model/errors/errors.ts';
-import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/feature/step-pattern.ts';
+import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
 import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import type { LinkHeader } from '../../model/protocol/channel/project-view.ts';
@@ -7,8 +7,7 @@ import { type LinkedTest, withLink } from '../app/feature-links.ts';
 import type { Ide } from '../app/ide.ts';
 import { type LinkReview, snapshotOf } from '../app/state.ts';
 import type { IdeStore } from '../app/store.ts';
-import { showDone, showUndo } from '../app/toasts.tsx';
-import type { FeatureStep } from '../app/tool-replies.ts';
+import { showUndo } from '../app/toasts.tsx';
 import { takeBack } from './edits.ts';
 
 function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): void {
@@ -95,13 +94,13 @@ interface TestOfStep {
   edits: number;
 }
 
-interface StepParameter {
+export interface StepParameter {
   name: string;
   default?: string;
 }
 
 /** An empty test that is called like the step, linked with it. */
-async function testOfStep(
+export async function testOfStep(
   ide: Ide,
   texts: readonly string[],
   { name, parameters, isTaking }: { name: string; parameters: readonly StepParameter[]; isTaking: boolean },
@@ -117,7 +116,7 @@ async function testOfStep(
   return { module, moduleCode: test.moduleCode, testCode, linked, edits: first === undefined ? 3 : 2 };
 }
 
-const arePattern = ([text = '', ...others]: readonly string[]): boolean =>
+export const arePattern = ([text = '', ...others]: readonly string[]): boolean =>
   others.length > 0 && others.every(other => patternOf(other) === patternOf(text));
 
 /** Makes an empty test that is called like the step, and links it; of texts that differ in values alone, with these as parameters. */
@@ -131,37 +130,6 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   if (linked !== undefined)
     showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
-
-/** The data of a step besides the values of its text. */
-type StepData = Pick<FeatureStep, 'table' | 'docString'>;
-
-/**
- * Makes a test that takes what the step says, links it, and records into it. What is recorded are edits, too: undo takes
- * back those before it takes back the test.
- */
-export async function recordStep(ide: Ide, texts: readonly string[], { table, docString }: StepData): Promise<void> {
-  const { recording, run } = ide.store.getState();
-  if (recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
-  if (run.state === 'starting' || run.state === 'running') throw new AppError('busy', 'A run has the window.');
-  const [text = ''] = texts;
-  const values = valuesIn(text);
-  const names = parameterNames(texts);
-  const parameters: StepParameter[] = [
-    ...names.map((name, at) => ({ name, ...defaultOf(values[at]) })),
-    ...(table === undefined ? [] : [{ name: 'table' }]),
-    ...(docString === undefined ? [] : [{ name: 'text' }]),
-  ];
-  const name = arePattern(texts) ? shownPattern(patternOf(text)) : text;
-  const made = await testOfStep(ide, texts, { name, parameters, isTaking: names.length > 0 });
-  const { moduleCode, testCode, module, linked = 0 } = made;
-  ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode, testId: testCode });
-  await ide.session.call('startRecording', { moduleId: moduleCode, testId: testCode });
-  showDone(`Created a test in ${module} and linked ${counted(linked, 'step')}. Recording starts now.`);
-}
-
-/** That of the text, so that the test runs by itself; a placeholder has no value of its own. */
-const defaultOf = (value: string | undefined): { default?: string } =>
-  value === undefined || /^<.*>$/.test(value) ? {} : { default: value };
 
 /** `isTaking`: each text gives its values to the test. */
 async function linkAll(

@@ -112,7 +112,7 @@ function noDisplay({ page, project }: ToolContext): AppError {
   );
 }
 
-async function begin(context: ToolContext, target: RecordingTarget, { position, environment }: Begin) {
+async function begin(context: ToolContext, target: RecordingTarget, { position, environment, continues }: Begin) {
   const { project, actor, bridge, apps } = context;
   const { content, module, test } = target;
   const { settings, appUrl: stored } = project.store.content.project;
@@ -136,7 +136,7 @@ async function begin(context: ToolContext, target: RecordingTarget, { position, 
       environment,
       actor,
     },
-    recording: first || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
+    recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
     changed: () => project.recording.tell(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));
@@ -155,6 +155,7 @@ const underWay = ({ place }: TestRecording): AppError =>
 
 interface Begin {
   position: number;
+  continues: boolean;
   environment: string | undefined;
 }
 
@@ -203,6 +204,10 @@ export const startRecording = defineTool({
       'Position of the first action, from 0; default: where a run is paused, else the end',
     ),
     url: z.string().min(1).max(8_000).optional().describe('Goes there first; default: the page that is open'),
+    continues: z
+      .boolean()
+      .optional()
+      .describe('Others bring the page to where the test begins: no visit is put before what is recorded'),
     environment: EnvironmentInput,
     headed: z
       .boolean()
@@ -213,7 +218,7 @@ export const startRecording = defineTool({
   errors: ['not-found', 'busy', 'app-not-open', 'run-in-progress', 'taken-over', 'browser-missing'],
   examples: [{ moduleId: 'm1', testId: 't1' }],
   hints: { openWorld: true },
-  async run({ at, url, environment: wanted, headed, ...call }, context) {
+  async run({ at, url, environment: wanted, headed, continues = false, ...call }, context) {
     const target = targetOf(context, call);
     const position = positionIn(context, target.test, at);
     const { versionId, ideId } = call;
@@ -224,7 +229,7 @@ export const startRecording = defineTool({
     const { current } = context.project.recording;
     if (current !== undefined) throw underWay(current);
     await openWindow(context, { content: target.content, url, environment, headed });
-    await begin(context, target, { position, environment });
+    await begin(context, target, { position, environment, continues });
     return stateOf(context);
   },
 });

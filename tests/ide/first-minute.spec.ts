@@ -37,6 +37,21 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   await expectRows(page, [/Go to \//, /Type.*env\.user.*User name/, /Type.*Password/, /Click.*Sign in/]);
   await page.getByRole('button', { name: 'Close the message' }).click();
   expect(await page.getByRole('region', { name: 'First minute' }).count()).toBe(0);
+  await page.goto(`${new URL(page.url()).origin}/p/own/main/settings/environments`);
+  const form = page.getByRole('form', { name: 'Environment local' });
+  const values = form.getByRole('table', { name: 'Values of local' });
+  await values.getByRole('textbox', { name: 'Value of user' }).fill('ann');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Environment “local” saved').waitFor();
+  await values.getByLabel('Value of password', { exact: true }).fill('hidden');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const told = page.getByText('“Sign in” has its values: from now on it runs with the others');
+  await told.waitFor();
+  const skipped = async () =>
+    (await owner.client.call('getTests', { projectId: 'own' }, Tests)).tests.map(({ skip = false }) => skip);
+  expect(await skipped()).toEqual([false, false]);
+  await page.getByRole('alert').filter({ has: told }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(skipped, eventually).toEqual([false, true]);
   expect(faults).toEqual([]);
 });
 

@@ -61,7 +61,10 @@ describe('a repair', () => {
       await page.goto(`${main}/health`);
       await page.getByText('1 repair to decide on').waitFor();
       await page.getByRole('list', { name: 'Repairs to decide on' }).getByRole('link', { name: runId }).click();
-      await page.getByRole('region', { name: `Run ${runId}` }).getByText('1 repaired').waitFor();
+      await page
+        .getByRole('region', { name: `Run ${runId}` })
+        .getByText('1 repaired')
+        .waitFor();
       // The run passed, and shows what has to be decided all the same.
       await page.getByText('1 action used a fallback: its locator found nothing').waitFor();
       await expect.poll(() => rows(page).nth(2).innerText(), eventually).toMatch(/repaired$/);

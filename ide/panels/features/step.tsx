@@ -9,7 +9,8 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { linkSteps, linkToNewTest, recordStep, unlinkSteps } from '../../commands/step-links.ts';
+import { recordStep } from '../../commands/record-step.ts';
+import { linkSteps, linkToNewTest, unlinkSteps } from '../../commands/step-links.ts';
 import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
@@ -26,7 +27,8 @@ interface StepProps {
 }
 
 /** A step that a test implements, or one that none does: told by words, shape and colour. */
-export function Step({ step, scenario: { scenario, columns }, place }: StepProps) {
+export function Step({ step, scenario: whole, place }: StepProps) {
+  const { scenario, columns } = whole;
   const { store } = useIde();
   const { index, keyword, text } = step;
   const { test, link, missing } = useLink(text);
@@ -48,7 +50,7 @@ export function Step({ step, scenario: { scenario, columns }, place }: StepProps
           <span className={classes.quiet}>{keyword.trim()}</span> <span dir="auto">{text}</span>
         </span>
         {test === undefined ? <NoLink missing={missing} /> : <Linked text={text} test={test} place={place} />}
-        <LinkMenu step={step} scenario={scenario} isLinked={test !== undefined} textId={textId} />
+        <LinkMenu step={step} scenario={whole} isLinked={test !== undefined} textId={textId} />
       </div>
       <StepArguments step={step} />
       {test !== undefined && link !== undefined && (
@@ -160,15 +162,16 @@ function StepState({ scenario, index }: { scenario: string; index: number }) {
 
 interface LinkMenuProps {
   step: FeatureStep;
-  scenario: string;
+  scenario: FeatureScenario;
   isLinked: boolean;
   /** The element with the text of the step. */
   textId: string;
 }
 
 /** The list of tests that a step can be linked to, behind its button. */
-function LinkMenu({ step, scenario, isLinked, textId }: LinkMenuProps) {
+function LinkMenu({ step, scenario: whole, isLinked, textId }: LinkMenuProps) {
   const { index } = step;
+  const { scenario } = whole;
   const { store } = useIde();
   const isOpen = useIdeState(({ view }) => view.linking?.scenario === scenario && view.linking.index === index);
   const toggle = () => store.setView({ linking: isOpen ? undefined : { scenario, index } });
@@ -216,7 +219,7 @@ function LinkMenu({ step, scenario, isLinked, textId }: LinkMenuProps) {
         }}
       >
         <EscapeCloses onClose={close} />
-        <StepPicker step={step} isLinked={isLinked} onDone={close} />
+        <StepPicker step={step} scenario={whole} isLinked={isLinked} onDone={close} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -226,12 +229,13 @@ const RECORD = 'Record this step';
 
 interface StepPickerProps {
   step: FeatureStep;
+  scenario: FeatureScenario;
   isLinked: boolean;
   onDone(): void;
 }
 
 /** Links all steps of the text; with others like it where that is wanted, which are looked at first. */
-function StepPicker({ step, isLinked, onDone }: StepPickerProps) {
+function StepPicker({ step, scenario, isLinked, onDone }: StepPickerProps) {
   const { text } = step;
   const ide = useIde();
   const alike = useRedTextsLike(text);
@@ -250,7 +254,9 @@ function StepPicker({ step, isLinked, onDone }: StepPickerProps) {
       }}
       onNew={() => link(() => linkToNewTest(ide, withAlike ? [text, ...alike] : [text]))}
       onRecord={
-        isLinked ? undefined : () => link(() => recordStep(ide, withAlike ? [text, ...alike] : [text], step), RECORD)
+        isLinked
+          ? undefined
+          : () => link(() => recordStep(ide, withAlike ? [text, ...alike] : [text], { step, scenario }), RECORD)
       }
     >
       {alike.length > 0 && (

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import { flakyWords } from '../../../model/run/flaky.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
@@ -58,7 +59,7 @@ export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps
     >
       <ul className={classes.list} aria-label="Repairs to decide on">
         {repairs.map(({ runId, testCode, actionId, title }) => {
-          const { moduleCode = '', name = testCode } = tests?.[testCode] ?? {};
+          const { moduleCode, name = testCode } = tests?.[testCode] ?? {};
           return (
             <TestRow
               key={`${testCode} ${actionId}`}
@@ -106,21 +107,21 @@ export const Slow = ({ tests, place }: ListProps<'slow'>) => (
 );
 
 interface TestRowProps {
-  test: { testCode: string; moduleCode: string; name: string };
+  test: { testCode: TestCode; moduleCode: ModuleCode | undefined; name: string };
   place: ProjectPlace;
   icon?: ReactNode;
   children: ReactNode;
 }
 
 function TestRow({ test: { testCode, moduleCode, name }, place, icon, children }: TestRowProps) {
-  const module = useIdeState(state => snapshotOf(state)?.modules[moduleCode]?.name);
+  const module = useIdeState(state => moduleCode && snapshotOf(state)?.modules[moduleCode]?.name);
   const { projectId, versionId } = place;
   return (
     <li className={classes.test}>
       {icon}
       <PlaceLink
         className={classes.name}
-        place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode, testId: testCode }}
+        place={{ tab: 'modules', projectId, versionId, ...(moduleCode && { moduleId: moduleCode, testId: testCode }) }}
       >
         {module !== undefined && (
           <span className={classes.quiet} dir="auto">

@@ -67,10 +67,11 @@ async function writeAndRun(
   if (isInProject(place) && place.projectId === projectId && place.tab === 'modules')
     ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode, testId: test.testCode });
   const draft = await writeSignIn(ide, { projectId, moduleCode, page });
+  if (draft !== undefined) changeFirstSteps(ide.store, projectId, steps => ({ ...steps, draft }));
   tell({ phase: 'running', title: first.name });
   const target = { projectId, moduleId: moduleCode, testId: test.testCode };
   const { state } = await session.call('runTest', { ...target, wait: RUN_LIMIT_SECONDS });
-  tell({ phase: 'done', title: first.name, state, ...(draft === undefined ? {} : { draft }) });
+  tell({ phase: 'done', title: first.name, state });
 }
 
 interface SignInTarget {

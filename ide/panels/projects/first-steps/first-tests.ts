@@ -39,7 +39,7 @@ export const signInTest = ({ user, password, submit }: SignInForm): FirstTest =>
   name: 'Sign in',
   skip: true,
   comment:
-    'A draft. Give user and password under Settings, Environments; check what is shown after signing in; then let it run with the others.',
+    'A draft. Runs leave it out until user and password are given under Settings, Environments. Add a check of what is shown after signing in.',
   actions: [
     { type: 'visit', url: '/' },
     { type: 'fill', locator: user, value: '{{env.user}}' },

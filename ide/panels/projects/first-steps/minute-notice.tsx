@@ -1,7 +1,7 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
-import { useIde } from '../../../app/context.tsx';
+import { useIde, useIdeState } from '../../../app/context.tsx';
 import { changeFirstSteps, type FirstMinute } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, WarningIcon } from '../../../ui/icons.ts';
@@ -56,7 +56,8 @@ function Words({ minute, snapshot }: MinuteNoticeProps) {
 function Done({ minute, snapshot }: { minute: FirstMinute & { phase: 'done' }; snapshot: ProjectSnapshot }) {
   const { project, versionId, tests } = snapshot;
   const { projectId } = project;
-  const draft = minute.draft === undefined ? undefined : tests[minute.draft];
+  const code = useIdeState(state => state.view.firstSteps[projectId]?.draft);
+  const draft = code === undefined ? undefined : tests[code];
   const hasPassed = minute.state === 'passed';
   return (
     <>

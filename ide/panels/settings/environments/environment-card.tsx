@@ -8,6 +8,7 @@ import { takeBack } from '../../../commands/edits.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../form-parts.tsx';
 import { type Saving, useSaving } from '../use-saving.ts';
+import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {
   draftOf,
@@ -38,7 +39,7 @@ interface EnvironmentCardProps {
 
 function useEnvironmentForm({ projectId, versionId, environment, onChanged }: EnvironmentCardProps) {
   const { environmentCode } = environment;
-  const { editing } = useIde();
+  const ide = useIde();
   const draft = useDraft({
     key: draftKey(projectId, 'environments', versionId, environmentCode),
     schema: EnvironmentDraft,
@@ -52,13 +53,14 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
     if (nameFaults(draft.value).size > 0) return;
     void saving.save(async () => {
       const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
-      const reply = await editing.change('editEnvironment', given);
+      const reply = await ide.editing.change('editEnvironment', given);
       if (reply === undefined) return;
       setNamesChecked(false);
       draft.discard();
       onSaved();
       onChanged(reply.environment);
       showDone(`Environment “${reply.environment.name}” saved`);
+      await enableDraft(ide, projectId, reply.environment.items);
     });
   };
   return {

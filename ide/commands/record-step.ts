@@ -1,0 +1,123 @@
+import { AppError, isAppError } from '../../model/errors/errors.ts';
+import { parameterNames, patternOf, shownPattern, valuesIn } from '../../model/feature/step-pattern.ts';
+import type { TestCode } from '../../model/names/codes.ts';
+import { counted } from '../../model/names/counted.ts';
+import { stepLink } from '../app/feature-links.ts';
+import type { Ide } from '../app/ide.ts';
+import { isInProject, type Place } from '../app/places.ts';
+import { goesOn } from '../app/run-updates.ts';
+import { type IdeState, snapshotOf } from '../app/state.ts';
+import { waitFor } from '../app/store.ts';
+import { showDone, showFailure } from '../app/toasts.tsx';
+import type { FeatureScenario, FeatureStep } from '../app/tool-replies.ts';
+import { saveFirst } from './run-control.ts';
+import { arePattern, type StepParameter, testOfStep } from './step-links.ts';
+
+interface StepToRecord {
+  step: FeatureStep;
+  scenario: FeatureScenario;
+}
+
+const TITLE = 'Record this step';
+
+/**
+ * Makes a test that takes what the step says, links it, and records into it from the page on which the step begins.
+ * What is recorded are edits, too: undo takes back those before it takes back the test.
+ */
+export async function recordStep(ide: Ide, texts: readonly string[], { step, scenario }: StepToRecord): Promise<void> {
+  const { recording, run } = ide.store.getState();
+  if (recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
+  if (run.state === 'starting' || run.state === 'running') throw new AppError('busy', 'A run has the window.');
+  const origin = ide.navigation.place();
+  // A run that is paused has brought the page to where it is, and keeps it.
+  const led = run.state === 'paused' ? { continues: true } : await leadTo(ide, { step, scenario });
+  if (led === undefined) return;
+  const { name, parameters, isTaking } = testFor(texts, step);
+  const { moduleCode, testCode, module, linked = 0 } = await testOfStep(ide, texts, { name, parameters, isTaking });
+  ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode, testId: testCode });
+  const { continues, problem } = led;
+  await ide.session.call('startRecording', { moduleId: moduleCode, testId: testCode, continues });
+  returnAfter(ide, testCode, isInProject(origin) ? { ...origin, scenario: scenario.scenario } : origin);
+  showDone(`Created a test in ${module} and linked ${counted(linked, 'step')}. Recording starts now.`);
+  if (problem !== undefined) showFailure('Recording starts from the page as it is', problem);
+}
+
+function testFor(texts: readonly string[], { table, docString }: FeatureStep) {
+  const [text = ''] = texts;
+  const values = valuesIn(text);
+  const names = parameterNames(texts);
+  const parameters: StepParameter[] = [
+    ...names.map((name, at) => ({ name, ...defaultOf(values[at]) })),
+    ...(table === undefined ? [] : [{ name: 'table' }]),
+    ...(docString === undefined ? [] : [{ name: 'text' }]),
+  ];
+  const name = arePattern(texts) ? shownPattern(patternOf(text)) : text;
+  return { name, parameters, isTaking: names.length > 0 };
+}
+
+/** That of the text, so that the test runs by itself; a placeholder has no value of its own. */
+const defaultOf = (value: string | undefined): { default?: string } =>
+  value === undefined || /^<.*>$/.test(value) ? {} : { default: value };
+
+interface Led {
+  /** Whether the steps before have opened a page to go on with. */
+  continues: boolean;
+  /** Why the page is not the one on which the step begins. */
+  problem?: string | undefined;
+}
+
+/** Performs the steps before one, of an outline with its first example; undefined where the person stopped that. */
+async function leadTo(ide: Ide, { step, scenario }: StepToRecord): Promise<Led | undefined> {
+  const before = scenario.steps.filter(({ index }) => index < step.index);
+  if (before.length === 0) return { continues: false };
+  const gap = before.find(({ text }) => !isLinked(ide, text));
+  const notLinked = gap && `The step before, “${gap.text}”, is not linked to a test.`;
+  if (gap === before[0]) return { continues: false, problem: notLinked };
+  try {
+    const runId = await runBefore(ide, scenario);
+    const state = await endOf(ide, runId);
+    if (state === 'stopped') return undefined;
+    const known = ide.store.getState().results.steps[scenario.scenario] ?? {};
+    const failed = before.find(({ index }) => known[index] === 'failed' || known[index] === 'error');
+    return { continues: true, problem: failed ? `The step before, “${failed.text}”, failed in ${runId}.` : notLinked };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { continues: false, problem: `The steps before could not run: ${error.message}` };
+  }
+}
+
+function isLinked({ store }: Ide, text: string): boolean {
+  const snapshot = snapshotOf(store.getState());
+  return snapshot !== undefined && stepLink(snapshot, text).isLinked;
+}
+
+/** The step itself is not linked yet: there the run ends. */
+async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Promise<string> {
+  await saveFirst(ide, scenario.split('.', 1)[0] ?? scenario);
+  await ide.editing.settled();
+  const { project, view } = ide.store.getState();
+  const environment = project === undefined ? undefined : view.environments[project.projectId];
+  const one = rows > 0 ? `${scenario}.r0` : scenario;
+  const { runId } = await ide.session.call('runTest', { scenario: one, environment, breakpoints: 'ignore' });
+  showDone(`${TITLE}: the steps before it run first.`);
+  return runId;
+}
+
+/** What a run may take at most: whoever waits for one in vain stops it. */
+const LONGEST_RUN_MS = 3_600_000;
+
+const endOf = ({ store }: Ide, runId: string): Promise<string | undefined> =>
+  waitFor(store, ({ run }) => (run.runId === runId && !goesOn(run.state) ? run.state : undefined), LONGEST_RUN_MS);
+
+/** Where the person stays with the test until its recording ends, the page goes back to the scenario. */
+function returnAfter({ store, navigation }: Ide, testCode: TestCode, origin: Place): void {
+  const isOn = ({ recording }: IdeState) => recording.isOn && recording.testCode === testCode;
+  let hasBegun = isOn(store.getState());
+  const unsubscribe = store.subscribe(state => {
+    hasBegun ||= isOn(state);
+    if (!hasBegun || isOn(state)) return;
+    unsubscribe();
+    const place = navigation.place();
+    if (isInProject(place) && place.testId === testCode) navigation.go(origin);
+  });
+}
