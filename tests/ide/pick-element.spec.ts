@@ -1,16 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, openIde } from './open-page.ts';
+import { eventually, expectRows } from './shared-app.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
-  <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
+  <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>
+  <h1 style="position: absolute; left: 100px; top: 320px; width: 400px; height: 60px">Orders</h1>
+  <select aria-label="Size" style="position: absolute; left: 100px; top: 400px; width: 400px; height: 60px">
+    <option value="s">Small</option><option value="l">Large</option></select>
+  <input type="checkbox" aria-label="Gift" style="position: absolute; left: 100px; top: 480px; width: 400px; height: 60px">
+  <input type="password" aria-label="Password" value="open" style="position: absolute; left: 100px; top: 560px; width: 400px; height: 60px">`;
 
 const ROWS = `<!doctype html><title>Rows</title><style>* { margin: 0 } button { display: block; width: 400px; height: 100px }</style>
   <button data-testid="first">Edit</button><button data-testid="second">Edit</button>`;
+
+/** Points at what is at this height of the page. */
+async function pickAt(page: Page, y: number) {
+  await page.getByRole('button', { name: 'Pick', exact: true }).click();
+  await page.getByText('Click an element · Esc to cancel').waitFor();
+  const canvas = page.locator('canvas');
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('The picture has no place.');
+  await canvas.click({ position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } });
+  await page.getByText('Click an element · Esc to cancel').waitFor({ state: 'detached' });
+}
+
+/** The form of an action that is to be made. */
+async function openDraft(page: Page, typed: string, label: string) {
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill(typed);
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: `New action: ${label}` });
+  await form.waitFor();
+  return form;
+}
 
 describe('picking an element for a field', () => {
   let app: TestApp;
@@ -22,6 +51,10 @@ describe('picking an element for a field', () => {
     await author.test('m1', 'Buy again', { actions: [{ type: 'click', locator: '#old' }] });
     const check = { type: 'assert', matcher: 'toHaveText', locator: '#old', expected: 'Buy' };
     await author.test('m1', 'Check', { actions: [check] });
+    const fallbacks = ['#buy', '#sell', 'button, body'];
+    await author.test('m1', 'Kept', { actions: [{ type: 'click', locator: "getByTestId('buy-now')", fallbacks }] });
+    await author.test('m1', 'New check');
+    await author.test('m1', 'New choice');
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -120,6 +153,87 @@ describe('picking an element for a field', () => {
     const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
     expect(others.at(0)).toBe("locator('#buy')");
     expect(others).toContain("getByRole('button', { name: 'Buy' })");
+  });
+
+  it('the part of a row that names its element offers the locators that were kept, with what each finds now', {
+    tags: 'full',
+  }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t4');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    await page.getByRole('row').getByRole('button', { name: 'buy-now' }).click();
+    const kept = page.getByRole('list', { name: 'Locators of the element' }).getByRole('listitem');
+    const told = async () => (await kept.allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
+    await expect
+      .poll(told, eventually)
+      .toEqual([
+        "getByTestId('buy-now') 1 match In use",
+        '#buy 1 match Use',
+        '#sell No match Use',
+        'button, body 2 matches · not unique Use',
+      ]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use #buy' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await kept.first().waitFor({ state: 'detached' });
+    const [action] = await new Author(app.client).actions({ moduleCode: 'm1', testCode: 't4' });
+    const fallbacks = ["getByTestId('buy-now')", '#sell', 'button, body'];
+    expect(action).toMatchObject({ locator: '#buy', fallbacks });
+    expect(faults).toEqual([]);
+  });
+
+  it('a new check is filled in with what its element shows, what was typed stays, and the focus is in the form again', {
+    tags: 'full',
+  }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t5');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    const form = await openDraft(page, 'assert', 'Check');
+    const [matcher, locator] = [form.getByLabel('Matcher'), form.getByRole('textbox', { name: 'Locator' })];
+    const expected = form.getByRole('textbox', { name: 'Expected' });
+    await matcher.selectOption('Has the text');
+    await pickAt(page, 350);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('heading', { level: 1 })");
+    expect(await expected.inputValue()).toBe('Orders');
+    await expectFocus(page, /^Locator/);
+    await pickAt(page, 150);
+    await expect.poll(() => expected.inputValue(), eventually).toBe('Buy');
+    await expected.fill('Buy it');
+    await pickAt(page, 350);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('heading', { level: 1 })");
+    expect(await expected.inputValue()).toBe('Buy it');
+    await expected.fill('');
+    await matcher.selectOption('Has the value');
+    await pickAt(page, 590);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('textbox', { name: 'Password' })");
+    await expectFocus(page, /^Expected/);
+    expect(await expected.inputValue()).toBe('');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    const other = await openDraft(page, 'assert', 'Check');
+    await other.getByRole('button', { name: 'More fields' }).click();
+    await pickAt(page, 510);
+    await expect.poll(() => other.getByLabel('Matcher').inputValue(), eventually).toBe('toBeChecked');
+    await other.getByRole('button', { name: 'Add' }).click();
+    await expectRows(page, [/Check.*Gift.*not ticked/]);
+    expect(faults).toEqual([]);
+  });
+
+  it('the options of the list that was picked are offered as what is chosen in it', { tags: 'full' }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t6');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    const form = await openDraft(page, 'select', 'Choose');
+    await pickAt(page, 430);
+    const options = form.getByRole('group', { name: 'Options of the picked list' }).getByRole('button');
+    await expect.poll(() => options.allInnerTexts(), eventually).toEqual(['Small', 'Large']);
+    await expectFocus(page, /^Values/);
+    await expectAccessible(page);
+    await options.filter({ hasText: 'Small' }).click();
+    await options.filter({ hasText: 'Large' }).click();
+    expect(await form.getByRole('textbox', { name: 'Values' }).inputValue()).toBe('Large');
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expectRows(page, [/Large/]);
+    expect(faults).toEqual([]);
   });
 
   it('a locator that finds several elements is marked as not unique', { tags: ['full'] }, async () => {
