@@ -13,7 +13,8 @@ const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0; font: 20px
   <button style="top: 340px" onclick="document.querySelector('h1').textContent = 'Bought'">Buy</button>
   <button style="top: 420px" onclick="this.remove()" class="row">Edit</button>
   <button style="top: 500px" class="row">Edit</button>
-  <input type="password" aria-label="Password" style="top: 580px">`;
+  <input type="password" aria-label="Password" style="top: 580px">
+  <h2 style="top: 660px">Orders</h2>`;
 
 const shop = useApp({ withIde: true, pages: { '/': PAGE } });
 
@@ -77,4 +78,27 @@ test('what is chosen for an element in the live view happens at once and becomes
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Point and do', pressed: false }).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('a heading whose text is checked is found by its level, and other ways are offered with what each finds', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([{ type: 'visit', url: '/' }]);
+  await using opened = await openPointing(place);
+  const { page } = opened;
+  await pointAt(page, 680);
+  await deed(page, 'Check text').focus();
+  await bubble(page).getByRole('button', { name: 'Locator getByRole' }).click();
+  const others = await bubble(page).getByRole('list', { name: 'Other locators' }).getByRole('listitem').allInnerTexts();
+  expect(others.map(text => text.replace(/\s+/g, ' '))).toContain("getByRole('heading', { name: 'Orders' }) 1 match");
+  await deed(page, 'Check text').click();
+  await expectRows(page, [/Go to/, /Orders/]);
+  // It is shown before it is stored.
+  await bubble(page).waitFor({ state: 'detached' });
+  const [, check] = await actionsOf(place);
+  expect(check).toMatchObject({
+    matcher: 'toHaveText',
+    expected: 'Orders',
+    locator: "getByRole('heading', { level: 2 })",
+  });
 });

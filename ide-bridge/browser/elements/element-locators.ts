@@ -14,6 +14,7 @@ import {
   sameNamed,
 } from './role-locators.ts';
 import { answeredSteps, isPassing, nearestScope, type ScopedPlan, scopedPlans } from './scoped-locators.ts';
+import { waysBesideText } from './ways-beside-text.ts';
 
 const MOST_OTHERS = 4;
 
@@ -45,20 +46,25 @@ interface AllWays {
   alone: string[];
   /** What people would write first: its role and name, whether or not others have the same. */
   plain: string[];
+  /** Those made of nothing that it says, so that they lead to it whatever that becomes; the best first. */
+  besideText: string[];
 }
 
 /** All that is known to lead to a node. */
 export async function locateInAllWays(node: PageNode, ask: PageQuestions): Promise<AllWays> {
   const ways: WaysByNode = new Map();
   const asked = [node, ...ownersOf(node)];
-  await Promise.all(framesOf(asked).map(frame => refineFrame(frame, asked, { ask, ways, whole: node })));
+  const [beside] = await Promise.all([
+    waysBesideText(node, ask),
+    ...framesOf(asked).map(frame => refineFrame(frame, asked, { ask, ways, whole: node })),
+  ]);
   const [best, ...others] = ways.get(node) ?? [];
-  if (best === undefined) return { alone: [], plain: [] };
+  if (best === undefined) return { alone: [], plain: [], besideText: [] };
   // A number says nothing that another way does not say better.
   ways.set(node, [best, ...others.filter(way => !isNumbered(way)).slice(0, MOST_OTHERS)]);
   const alone = textsOf(node, ways);
-  ways.set(node, plainWays(node));
-  return { alone, plain: textsOf(node, ways) };
+  const textsFor = (found: LocatorStep[][]) => textsOf(node, new Map([...ways, [node, found]]));
+  return { alone, plain: textsFor(plainWays(node)), besideText: textsFor(beside) };
 }
 
 function plainWays(node: PageNode): LocatorStep[][] {

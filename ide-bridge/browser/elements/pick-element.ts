@@ -62,9 +62,10 @@ export async function describePicked(
     const node = nodes.find(each => locators.has(each));
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
     if (node === undefined || element === undefined) return undefined;
-    const { alone, plain } = await locateInAllWays(node, questions);
+    const { alone, plain, besideText } = await locateInAllWays(node, questions);
     const fallbacks = alone.filter(text => text !== element.locator);
-    const matches = await countAll(session, page, [...new Set([element.locator, ...fallbacks, ...plain])]);
+    const all = new Set([element.locator, ...fallbacks, ...plain, ...besideText]);
+    const matches = await countAll(session, page, [...all]);
     const content = await contentOf(node, session.locate(parseLocator(element.locator), page));
     return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), matches, content, box: rounded(found.box) };
   });

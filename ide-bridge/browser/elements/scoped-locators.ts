@@ -59,9 +59,12 @@ function scopesAround(node: PageNode): ContainerScope[] {
   return scopes;
 }
 
-/** The nearest container that can be found without looking at what it holds. */
-export function nearestScope(node: PageNode): { container: PageNode; steps: LocatorStep[] } | undefined {
-  for (const container of containersOf(node)) {
+/** The nearest container that can be found without looking at what it holds; only of those that `fits`. */
+export function nearestScope(
+  node: PageNode,
+  fits: (container: PageNode) => boolean = () => true,
+): { container: PageNode; steps: LocatorStep[] } | undefined {
+  for (const container of containersOf(node).filter(fits)) {
     const steps = containerSteps(container, keysOf(container, node));
     if (steps !== undefined) return { container, steps };
   }

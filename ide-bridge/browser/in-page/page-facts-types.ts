@@ -35,6 +35,8 @@ export interface WantedElement {
   like?: number;
   /** Whether everything that leads to it is wanted, rather than the best. */
   isWhole?: true;
+  /** Whether only what says nothing of its text is of use. */
+  isBesideText?: true;
 }
 
 /** A container that could tell the element from others: by what is in it alone. */

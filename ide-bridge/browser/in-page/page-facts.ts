@@ -156,13 +156,14 @@ class PageFacts {
   }
 
   #answer(wanted: WantedElement, groups: readonly string[][]): RefineAnswer {
-    const { ref, isFrame, isTold, isWhole, scopes } = wanted;
+    const { ref, isFrame, isTold, isWhole, isBesideText, scopes } = wanted;
     const element = this.#byRef.get(ref);
     if (element === undefined) return { scopes: [] };
     if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
     const [direct, ...directs] = this.#direct(element, wanted);
     if ((direct !== undefined || isTold) && !isWhole) return { ...direct, scopes: [] };
-    const found = { ...direct, ...(isWhole && { directs }), last: this.#counted(element) };
+    const last = isBesideText ? this.#marks.counted(element, this.#elements) : this.#counted(element);
+    const found = { ...direct, ...(isWhole && { directs }), last };
     const answers = scopes.map(scope => this.#scope(scope, groups));
     if (answers.some(answer => answer !== null) && !isWhole) return { ...found, scopes: answers };
     const mark = this.#marks.of(element, this.#elements);

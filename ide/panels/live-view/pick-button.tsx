@@ -9,7 +9,7 @@ import { useWindowObstacle } from './use-window-call.ts';
 
 export type PickedElement = Pick<
   ReplyOf<'pickElement'>['element'],
-  'locator' | 'fallbacks' | 'matches' | 'name' | 'value'
+  'locator' | 'fallbacks' | 'matches' | 'name' | 'value' | 'content'
 >;
 const LIMIT_MS = 600_000;
 

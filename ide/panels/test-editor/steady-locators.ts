@@ -2,26 +2,43 @@
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import type { FormTexts } from './form-fields.ts';
 
-const TEXT_MATCHERS = new Set(['toHaveText', 'toContainText', 'toHaveValue', 'toHaveAccessibleName']);
-const TEXT_SOURCES = new Set(['text', 'value']);
 const LITERAL = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g;
 
-/** A locator made of the text that is checked finds nothing as soon as the text is wrong: others come before it. */
-export function steadyFirst(picked: PickedElement, { matcher = '', from = '' }: FormTexts): PickedElement {
-  if (!TEXT_MATCHERS.has(matcher) && !TEXT_SOURCES.has(from)) return picked;
-  const { name, value = '' } = picked;
-  const said = [name, value].map(plain).filter(text => text !== '');
-  const all = [picked.locator, ...(picked.fallbacks ?? [])];
+/** Roles, test ids and selectors are no text that is shown. */
+const UNSHOWN = /(getByRole|getByTestId|locator)\((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
+
+/**
+ * A locator made of the text that is checked finds nothing as soon as the text is wrong: others come before it, at worst
+ * one that tells the element by its place alone.
+ */
+export function steadyFirst(picked: PickedElement, texts: FormTexts): PickedElement {
+  const said = checkedTexts(picked, texts)
+    .map(plain)
+    .filter(text => text !== '');
+  if (said.length === 0) return picked;
+  const kept = [picked.locator, ...(picked.fallbacks ?? [])];
+  const alone = (picked.matches ?? []).filter(({ count }) => count === 1).map(({ locator: one }) => one);
   const isSteady = (locator: string) =>
     !literalsOf(locator).some(one => one !== '' && said.some(text => text.includes(one)));
-  const [locator = picked.locator, ...fallbacks] = [...all.filter(isSteady), ...all.filter(one => !isSteady(one))];
-  return { ...picked, locator, fallbacks };
+  const locator = [...kept, ...alone].find(isSteady) ?? picked.locator;
+  const others = kept.filter(one => one !== locator);
+  return {
+    ...picked,
+    locator,
+    fallbacks: [...others.filter(isSteady), ...others.filter(one => !isSteady(one))],
+  };
+}
+
+/** What the element shows of what is checked or read. */
+function checkedTexts({ name, value, content = {} }: PickedElement, { matcher = '', from = '' }: FormTexts): string[] {
+  if (matcher === 'toHaveText' || matcher === 'toContainText' || from === 'text') return [content.text ?? name];
+  if (matcher === 'toHaveValue' || from === 'value') return [value ?? '', content.value ?? ''];
+  return matcher === 'toHaveAccessibleName' ? [name] : [];
 }
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** The first of a call may be a role, which every element with it has. */
 const literalsOf = (locator: string): string[] =>
-  [...locator.replace(/getByRole\('\w+'/g, 'getByRole(').matchAll(LITERAL)].map(([, single, double]) =>
+  [...locator.replace(UNSHOWN, '$1(').matchAll(LITERAL)].map(([, single, double]) =>
     plain((single ?? double ?? '').replace(/\\(.)/g, '$1')),
   );

@@ -118,3 +118,27 @@ test('an element that is pointed at has further locators of other kinds, each of
     expect(await found.evaluate((one: unknown, other: unknown) => one === other, input)).toBe(true);
   }
 });
+
+test('an element that is pointed at is also found by its role, level and place alone, whatever it says', async () => {
+  await listed.show(`<style>* { margin: 0; font: 20px sans-serif } h1, h2, p, div.note { height: 40px }</style>
+    <main><h1>Shop</h1>
+      <section aria-labelledby="orders"><h2 id="orders">Orders</h2></section>
+      <section aria-label="News"><h2>Today</h2></section>
+      <div data-testid="box"><h2>One</h2><h2>Two</h2></div>
+      <div class="note">Note</div></main>`);
+  const beside = async (y: number) => {
+    const { matches = [], name } = (await pickElement(listed.app.session, { x: 10, y }, within())) ?? { name: '' };
+    const text = name === '' ? 'Note' : name;
+    return matches.filter(({ locator }) => !locator.includes(text)).map(({ locator, count }) => `${count} ${locator}`);
+  };
+  expect(await beside(20)).toEqual(["1 getByRole('heading', { level: 1 })", "1 locator('h1')"]);
+  expect(await beside(60)).toEqual([
+    "1 locator('#orders')",
+    "1 getByRole('main').getByRole('heading', { level: 2 }).first()",
+    "1 getByRole('heading', { level: 2 }).first()",
+    "1 locator('h2').first()",
+  ]);
+  expect(await beside(100)).toContain("1 getByRole('region', { name: 'News' }).getByRole('heading', { level: 2 })");
+  expect(await beside(180)).toContain("1 getByTestId('box').getByRole('heading', { level: 2 }).nth(1)");
+  expect(await beside(220)).toEqual(["1 locator('div.note')"]);
+});
