@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { expectAccessible, openIde } from './open-page.ts';
+import { eventually } from './shared-app.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
   <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
@@ -22,6 +23,8 @@ describe('picking an element for a field', () => {
     await author.test('m1', 'Buy again', { actions: [{ type: 'click', locator: '#old' }] });
     const check = { type: 'assert', matcher: 'toHaveText', locator: '#old', expected: 'Buy' };
     await author.test('m1', 'Check', { actions: [check] });
+    const fallbacks = ['#buy', '#sell', 'button, body'];
+    await author.test('m1', 'Kept', { actions: [{ type: 'click', locator: "getByTestId('buy-now')", fallbacks }] });
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -120,6 +123,33 @@ describe('picking an element for a field', () => {
     const others = (await page.getByRole('textbox', { name: 'Fallbacks' }).inputValue()).split('\n');
     expect(others.at(0)).toBe("locator('#buy')");
     expect(others).toContain("getByRole('button', { name: 'Buy' })");
+  });
+
+  it('the part of a row that names its element offers the locators that were kept, with what each finds now', {
+    tags: 'full',
+  }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t4');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    await page.getByRole('row').getByRole('button', { name: 'buy-now' }).click();
+    const kept = page.getByRole('list', { name: 'Locators of the element' }).getByRole('listitem');
+    const told = async () => (await kept.allInnerTexts()).map(text => text.replace(/\s+/g, ' '));
+    await expect
+      .poll(told, eventually)
+      .toEqual([
+        "getByTestId('buy-now') 1 match In use",
+        '#buy 1 match Use',
+        '#sell No match Use',
+        'button, body 2 matches · not unique Use',
+      ]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use #buy' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await kept.first().waitFor({ state: 'detached' });
+    const [action] = await new Author(app.client).actions({ moduleCode: 'm1', testCode: 't4' });
+    const fallbacks = ["getByTestId('buy-now')", '#sell', 'button, body'];
+    expect(action).toMatchObject({ locator: '#buy', fallbacks });
+    expect(faults).toEqual([]);
   });
 
   it('a locator that finds several elements is marked as not unique', { tags: ['full'] }, async () => {

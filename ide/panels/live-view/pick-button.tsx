@@ -7,10 +7,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
 import { useWindowObstacle } from './use-window-call.ts';
 
-export type PickedElement = Pick<
-  ReplyOf<'pickElement'>['element'],
-  'locator' | 'fallbacks' | 'matches' | 'name' | 'value' | 'content'
->;
+type ToldElement = ReplyOf<'pickElement'>['element'];
+
+/** Of one whose locators are known from before, nothing else is. */
+export type PickedElement = Pick<ToldElement, 'locator' | 'fallbacks'> &
+  Partial<Pick<ToldElement, 'role' | 'name' | 'value' | 'state' | 'content' | 'matches'>>;
 const LIMIT_MS = 600_000;
 
 /** Has an element picked in the live view; pressed again it gives up. */

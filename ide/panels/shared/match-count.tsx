@@ -1,8 +1,13 @@
 import classes from './match-count.module.css';
 
-/** What a locator found when the element was picked. */
+/** What a locator found when it was last looked for. */
 export const MatchCount = ({ count }: { count: number }) => (
   <span className={classes.count} data-unique={count === 1}>
-    {count === 1 ? '1 match' : `${count} matches · not unique`}
+    {wordsOf(count)}
   </span>
 );
+
+function wordsOf(count: number): string {
+  if (count === 0) return 'No match';
+  return count === 1 ? '1 match' : `${count} matches · not unique`;
+}

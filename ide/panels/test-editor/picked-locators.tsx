@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { Ide } from '../../app/ide.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
+import { useWindowObstacle } from '../live-view/use-window-call.ts';
 import { MatchCount } from '../shared/match-count.tsx';
 import classes from './form.module.css';
 
@@ -11,17 +15,34 @@ interface PickedLocatorsProps {
 }
 
 /** All ways to the element that was picked, with what each found then. */
-export function PickedLocators({ picked, current, onChoose }: PickedLocatorsProps) {
-  const { matches = [] } = picked;
-  const unique = [picked.locator, ...(picked.fallbacks ?? [])];
+export const PickedLocators = ({ picked, ...props }: PickedLocatorsProps) => (
+  <Locators {...props} label="Locators of the picked element" picked={picked} matches={picked.matches ?? []} />
+);
+
+/** All ways to its element that an action was kept with, with what each finds on the page that is shown. */
+export function KeptLocators({ picked, ...props }: PickedLocatorsProps) {
+  const all = useMemo(() => waysOf(picked), [picked]);
+  const counts = useCounts(all);
+  const matches = all.map(locator => ({ locator, count: counts[locator] }));
+  return <Locators {...props} label="Locators of the element" picked={picked} matches={matches} />;
+}
+
+const waysOf = ({ locator, fallbacks = [] }: PickedElement): string[] => [...new Set([locator, ...fallbacks])];
+
+interface LocatorsProps extends PickedLocatorsProps {
+  label: string;
+  matches: readonly { locator: string; count?: number | undefined }[];
+}
+
+function Locators({ label, picked, matches, current, onChoose }: LocatorsProps) {
   const choose = (locator: string) =>
-    onChoose({ ...picked, locator, fallbacks: unique.filter(other => other !== locator) });
+    onChoose({ ...picked, locator, fallbacks: waysOf(picked).filter(other => other !== locator) });
   return (
-    <ul className={classes.picked} aria-label="Locators of the picked element">
+    <ul className={classes.picked} aria-label={label}>
       {matches.map(({ locator, count }) => (
         <li key={locator}>
           <code dir="auto">{locator}</code>
-          <MatchCount count={count} />
+          {count !== undefined && <MatchCount count={count} />}
           <Button
             size="compact-xs"
             variant="default"
@@ -35,4 +56,35 @@ export function PickedLocators({ picked, current, onChoose }: PickedLocatorsProp
       ))}
     </ul>
   );
+}
+
+/** What each locator finds now, as far as it is known; nothing while the page cannot be asked. */
+function useCounts(locators: readonly string[]): Readonly<Record<string, number>> {
+  const ide = useIde();
+  const isAskable = useWindowObstacle() === undefined;
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  useEffect(() => {
+    if (!isAskable) return;
+    let isOver = false;
+    const ask = async () => {
+      for (const locator of locators) {
+        const count = await countOf(ide, locator);
+        if (isOver) return;
+        if (count !== undefined) setCounts(known => ({ ...known, [locator]: count }));
+      }
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [ide, isAskable, locators]);
+  return counts;
+}
+
+const COUNT_LIMIT_MS = 2_000;
+
+async function countOf({ session }: Ide, locator: string): Promise<number | undefined> {
+  const action = { type: 'extract', from: 'count', into: 'matches', locator, timeoutMs: COUNT_LIMIT_MS };
+  const { value } = await session.call('performAction', { action }).catch(() => ({ value: undefined }));
+  return typeof value === 'number' ? value : undefined;
 }

@@ -30,7 +30,10 @@ export function steadyFirst(picked: PickedElement, texts: FormTexts): PickedElem
 }
 
 /** What the element shows of what is checked or read. */
-function checkedTexts({ name, value, content = {} }: PickedElement, { matcher = '', from = '' }: FormTexts): string[] {
+function checkedTexts(
+  { name = '', value, content = {} }: PickedElement,
+  { matcher = '', from = '' }: FormTexts,
+): string[] {
   if (matcher === 'toHaveText' || matcher === 'toContainText' || from === 'text') return [content.text ?? name];
   if (matcher === 'toHaveValue' || from === 'value') return [value ?? '', content.value ?? ''];
   return matcher === 'toHaveAccessibleName' ? [name] : [];
