@@ -1,17 +1,45 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, openIde } from './open-page.ts';
-import { eventually } from './shared-app.ts';
+import { eventually, expectRows } from './shared-app.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0 }</style>
-  <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>`;
+  <button id="buy" data-testid="buy-now" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 200px">Buy</button>
+  <h1 style="position: absolute; left: 100px; top: 320px; width: 400px; height: 60px">Orders</h1>
+  <select aria-label="Size" style="position: absolute; left: 100px; top: 400px; width: 400px; height: 60px">
+    <option value="s">Small</option><option value="l">Large</option></select>
+  <input type="checkbox" aria-label="Gift" style="position: absolute; left: 100px; top: 480px; width: 400px; height: 60px">
+  <input type="password" aria-label="Password" value="open" style="position: absolute; left: 100px; top: 560px; width: 400px; height: 60px">`;
 
 const ROWS = `<!doctype html><title>Rows</title><style>* { margin: 0 } button { display: block; width: 400px; height: 100px }</style>
   <button data-testid="first">Edit</button><button data-testid="second">Edit</button>`;
+
+/** Points at what is at this height of the page. */
+async function pickAt(page: Page, y: number) {
+  await page.getByRole('button', { name: 'Pick', exact: true }).click();
+  await page.getByText('Click an element · Esc to cancel').waitFor();
+  const canvas = page.locator('canvas');
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('The picture has no place.');
+  await canvas.click({ position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } });
+  await page.getByText('Click an element · Esc to cancel').waitFor({ state: 'detached' });
+}
+
+/** The form of an action that is to be made. */
+async function openDraft(page: Page, typed: string, label: string) {
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill(typed);
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: `New action: ${label}` });
+  await form.waitFor();
+  return form;
+}
 
 describe('picking an element for a field', () => {
   let app: TestApp;
@@ -25,6 +53,7 @@ describe('picking an element for a field', () => {
     await author.test('m1', 'Check', { actions: [check] });
     const fallbacks = ['#buy', '#sell', 'button, body'];
     await author.test('m1', 'Kept', { actions: [{ type: 'click', locator: "getByTestId('buy-now')", fallbacks }] });
+    await author.test('m1', 'New check');
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -149,6 +178,42 @@ describe('picking an element for a field', () => {
     const [action] = await new Author(app.client).actions({ moduleCode: 'm1', testCode: 't4' });
     const fallbacks = ["getByTestId('buy-now')", '#sell', 'button, body'];
     expect(action).toMatchObject({ locator: '#buy', fallbacks });
+    expect(faults).toEqual([]);
+  });
+
+  it('a new check is filled in with what its element shows, what was typed stays, and the focus is in the form again', {
+    tags: 'full',
+  }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t5');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    const form = await openDraft(page, 'assert', 'Check');
+    const [matcher, locator] = [form.getByLabel('Matcher'), form.getByRole('textbox', { name: 'Locator' })];
+    const expected = form.getByRole('textbox', { name: 'Expected' });
+    await matcher.selectOption('Has the text');
+    await pickAt(page, 350);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('heading', { level: 1 })");
+    expect(await expected.inputValue()).toBe('Orders');
+    await expectFocus(page, /^Locator/);
+    await pickAt(page, 150);
+    await expect.poll(() => expected.inputValue(), eventually).toBe('Buy');
+    await expected.fill('Buy it');
+    await pickAt(page, 350);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('heading', { level: 1 })");
+    expect(await expected.inputValue()).toBe('Buy it');
+    await expected.fill('');
+    await matcher.selectOption('Has the value');
+    await pickAt(page, 590);
+    await expect.poll(() => locator.inputValue(), eventually).toBe("getByRole('textbox', { name: 'Password' })");
+    await expectFocus(page, /^Expected/);
+    expect(await expected.inputValue()).toBe('');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    const other = await openDraft(page, 'assert', 'Check');
+    await other.getByRole('button', { name: 'More fields' }).click();
+    await pickAt(page, 510);
+    await expect.poll(() => other.getByLabel('Matcher').inputValue(), eventually).toBe('toBeChecked');
+    await other.getByRole('button', { name: 'Add' }).click();
+    await expectRows(page, [/Check.*Gift.*not ticked/]);
     expect(faults).toEqual([]);
   });
 

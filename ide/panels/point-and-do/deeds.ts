@@ -1,6 +1,6 @@
 /** What can be done with an element that was pointed at, and the action that it becomes. Pure. */
-import { escapeForPattern, isPatternTemplate } from '../../../model/values/pattern.ts';
 import type { PointedElement } from '../live-view/use-pointing.ts';
+import { isTickable, isTicked, literally, plain, textCheck } from '../test-editor/shown-checks.ts';
 import { steadyFirst } from '../test-editor/steady-locators.ts';
 
 type DeedName =
@@ -28,7 +28,6 @@ export interface PointDeed {
 export type DoneAction = { type: string } & Record<string, unknown>;
 
 const TYPED = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox']);
-const TICKED = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
 const CLICKED = new Set(['button', 'link', 'tab', 'menuitem', 'option', 'treeitem', 'gridcell', 'summary']);
 
 interface DeedFacts {
@@ -40,14 +39,15 @@ interface DeedFacts {
   isPassword: boolean;
 }
 
-function factsOf({ role, state = [], content = {} }: PointedElement): DeedFacts {
+function factsOf(element: PointedElement): DeedFacts {
+  const { role, state = [], content = {} } = element;
   const isList = (content.options?.length ?? 0) > 0;
   const isPassword = content.isPassword === true;
   return {
     isList,
     isTyped: !isList && (TYPED.has(role) || isPassword || content.isEditable === true),
-    isTickable: TICKED.has(role),
-    isTicked: state.includes('checked'),
+    isTickable: isTickable(element),
+    isTicked: isTicked(element),
     isDisabled: state.includes('disabled'),
     isPassword,
   };
@@ -56,13 +56,13 @@ function factsOf({ role, state = [], content = {} }: PointedElement): DeedFacts 
 /** What comes to mind first for its role comes first; what cannot be done with it is left out. */
 export function deedsFor(element: PointedElement): PointDeed[] {
   const facts = factsOf(element);
-  const { isTyped, isList, isTickable, isTicked, isPassword, isDisabled } = facts;
-  const isText = !isTyped && !isList && !isTickable && !CLICKED.has(element.role);
-  const tick: PointDeed = isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
+  const { isTyped, isList, isPassword, isDisabled } = facts;
+  const isText = !isTyped && !isList && !facts.isTickable && !CLICKED.has(element.role);
+  const tick: PointDeed = facts.isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
   const main: PointDeed[] = [
     ...(isTyped ? [{ name: 'fill', label: 'Type…', asks: isPassword ? 'password' : 'text' } as const] : []),
     ...(isList ? [{ name: 'select', label: 'Choose…', asks: 'option' } as const] : []),
-    ...(isTickable && !(isTicked && element.role.endsWith('radio')) ? [tick] : []),
+    ...(facts.isTickable && !(facts.isTicked && element.role.endsWith('radio')) ? [tick] : []),
   ];
   const click: PointDeed = { name: 'click', label: 'Click' };
   const deeds = isText ? [...checksOf(element, facts), click] : [...main, click, ...checksOf(element, facts)];
@@ -76,13 +76,16 @@ export function deedsFor(element: PointedElement): PointDeed[] {
 
 const CHANGING: ReadonlySet<DeedName> = new Set(['click', 'fill', 'select', 'check', 'uncheck', 'hover']);
 
-function checksOf({ content = {} }: PointedElement, { isTyped, isList, isTickable, isTicked }: DeedFacts): PointDeed[] {
+function checksOf({ content = {} }: PointedElement, facts: DeedFacts): PointDeed[] {
+  const { isTyped, isList } = facts;
   const hasText = content.text !== undefined && !isList;
   const hasValue = content.value !== undefined && (isTyped || isList);
   return [
     ...(hasText ? [{ name: 'text', label: 'Check text' } as const] : []),
     ...(hasValue ? [{ name: 'value', label: 'Check value' } as const] : []),
-    ...(isTickable ? [{ name: 'ticked', label: isTicked ? 'Check ticked' : 'Check not ticked' } as const] : []),
+    ...(facts.isTickable
+      ? [{ name: 'ticked', label: facts.isTicked ? 'Check ticked' : 'Check not ticked' } as const]
+      : []),
     { name: 'visible', label: 'Check visible' },
     { name: 'count', label: 'Check count' },
   ];
@@ -133,7 +136,7 @@ export function actionOf(element: PointedElement, name: DeedName, said: string, 
     case 'value':
       return { type: 'assert', matcher: 'toHaveValue', ...on, expected: literally(content.value ?? '') };
     case 'ticked':
-      return { type: 'assert', matcher: 'toBeChecked', ...on, ...(factsOf(element).isTicked ? {} : { not: true }) };
+      return { type: 'assert', matcher: 'toBeChecked', ...on, ...(isTicked(element) ? {} : { not: true }) };
     case 'visible':
       return { type: 'assert', matcher: 'toBeVisible', ...on };
     case 'count':
@@ -144,22 +147,6 @@ export function actionOf(element: PointedElement, name: DeedName, said: string, 
       return { type: 'extract', from: content.value === undefined ? 'text' : 'value', ...on, into: said };
   }
 }
-
-/** Whole paragraphs change for reasons that no test is about. */
-const MOST_TEXT = 200;
-
-function textCheck(text: string): { matcher: string; expected: string } {
-  if (text.length <= MOST_TEXT) return { matcher: 'toHaveText', expected: literally(text) };
-  const words = text.slice(0, MOST_TEXT).replace(/\s\S*$/, '');
-  return { matcher: 'toContainText', expected: literally(words) };
-}
-
-/** Braces that an app shows are no expression. */
-const plain = (text: string): string => text.replaceAll('{{', '\\{{');
-
-/** A text that reads as a regular expression is written as one that finds it. */
-const literally = (text: string): string =>
-  isPatternTemplate(text) ? `/^${escapeForPattern(plain(text))}$/` : plain(text);
 
 /** A name for what is stored of an element: `Total price` becomes `totalPrice`. */
 export function variableName({ name, role }: PointedElement): string {

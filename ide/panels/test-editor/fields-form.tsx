@@ -1,5 +1,5 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { isPlainPassword } from '../../../model/actions/plain-password.ts';
 import { latePart } from '../../ui/late-part.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
@@ -33,6 +33,7 @@ export function FieldsForm(props: FieldsFormProps) {
   const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
   const { shown, more } = fields;
+  const { frame, take, isCheck } = usePicks(props);
   const [isOpen, setOpen] = useMore(more, texts, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,7 +44,7 @@ export function FieldsForm(props: FieldsFormProps) {
     if (event.key === 'Escape') onCancel();
   };
   const control = (field: FormField, index: number) => (
-    <div key={field.name}>
+    <div key={field.name} data-field={field.name}>
       <PickingControl
         field={field}
         texts={texts}
@@ -51,7 +52,8 @@ export function FieldsForm(props: FieldsFormProps) {
         problem={problems[field.name]}
         isFirst={index === 0}
         onChange={text => onChange({ [field.name]: text })}
-        onPick={picked => onChange(pickedTexts([...shown, ...more], field, picked))}
+        isCheck={isCheck}
+        onPick={(element, filled) => take(field, element, filled)}
       />
       {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
         <Suspense fallback={null}>
@@ -62,7 +64,7 @@ export function FieldsForm(props: FieldsFormProps) {
     </div>
   );
   return (
-    <form className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+    <form ref={frame} className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {children}
       {shown.map(control)}
       <Button
@@ -93,6 +95,31 @@ export function FieldsForm(props: FieldsFormProps) {
       </Group>
     </form>
   );
+}
+
+/** A pick happens elsewhere; after it one goes on where something is still to be written, else in the field itself. */
+function usePicks(props: FieldsFormProps) {
+  const frame = useRef<HTMLFormElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const all = [...props.fields.shown, ...props.fields.more];
+  const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
+    props.onChange({ ...filled, ...pickedTexts(all, field, element) });
+    // The texts of the element are in the form then.
+    setTimeout(() => {
+      const { fields, texts } = latest.current;
+      const needed = fields.shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
+      focusIn(frame.current?.querySelector(`[data-field="${(needed ?? field).name}"]`));
+    });
+  };
+  return { frame, take, isCheck: all.some(({ name }) => name === 'matcher') };
+}
+
+/** Puts the focus into the control of a field, which is answered where something can be typed into it. */
+export function focusIn(place: Element | null | undefined): HTMLInputElement | HTMLTextAreaElement | undefined {
+  const control = place?.querySelector('input, textarea, select, button');
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined;
 }
 
 /** Open where something is written in one of the fields, or wrong with it. */

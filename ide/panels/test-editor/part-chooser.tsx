@@ -9,6 +9,7 @@ import { missingFiles } from '../files/missing-files.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { problemsOf } from './action-form.tsx';
 import { ChoiceList } from './choice-list.tsx';
+import { focusIn } from './fields-form.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
 import { formKey, formNow, keepForm } from './open-forms.ts';
@@ -136,19 +137,16 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
     };
   });
   const frame = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const input = frame.current?.querySelector('input, textarea');
-    if (!(input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement)) return;
-    input.focus({ preventScroll: true });
-    input.select();
-  }, []);
+  useEffect(() => focusIn(frame.current)?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave(texts);
   };
   const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
-  const take = ({ locator, fallbacks = [] }: PickedElement) =>
-    setTexts({ [field.name]: locator, ...(hasFallbacks ? { fallbacks: fallbacks.join('\n') } : {}) });
+  const take = ({ locator, fallbacks = [] }: PickedElement) => {
+    setTexts({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
+    focusIn(frame.current);
+  };
   return (
     <form
       ref={frame}

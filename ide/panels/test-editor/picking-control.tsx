@@ -1,35 +1,46 @@
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useRef, useState } from 'react';
 import { latePart } from '../../ui/late-part.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import type { FormField, FormTexts } from './form-fields.ts';
+import { checkTexts } from './shown-checks.ts';
 import { steadyFirst } from './steady-locators.ts';
 
 const PickedLocators = latePart(async () => (await import('./picked-locators.tsx')).PickedLocators);
 const KeptLocators = latePart(async () => (await import('./picked-locators.tsx')).KeptLocators);
 
-interface PickingControlProps extends ComponentProps<typeof FieldControl> {
+interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'onPick'> {
   /** Of the whole action as it is written now. */
   texts: FormTexts;
+  /** What a picked element shows is what a check expects of it. */
+  isCheck?: boolean;
+  /** Called with the element, and with the texts that it fills into other fields. */
+  onPick(picked: PickedElement, filled: FormTexts): void;
 }
 
 /** A field with the locators of its element, which was picked just now or before, to take another one of them. */
-export function PickingControl({ texts, onPick, ...props }: PickingControlProps) {
+export function PickingControl({ texts, isCheck = false, onPick, ...props }: PickingControlProps) {
   const [picked, setPicked] = useState<PickedElement>();
   // In the order that they had: choosing one of them puts it first.
   const [kept] = useState(() => keptLocators(props.field, texts));
+  // While an element is picked, more may be typed.
+  const now = useRef({ texts, picked, onPick });
+  now.current = { texts, picked, onPick };
   const take = (found: PickedElement) => {
-    const element = steadyFirst(found, texts);
+    const { texts: typed, picked: before } = now.current;
+    const filled = isCheck ? checkTexts(found, typed, before) : {};
+    const element = steadyFirst(found, { ...typed, ...filled });
     setPicked(element);
-    onPick(element);
+    now.current.onPick(element, filled);
   };
+  const choose = (element: PickedElement) => onPick(element, {});
   return (
     <>
       <FieldControl {...props} onPick={take} />
       <Suspense fallback={null}>
-        {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={onPick} />}
+        {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={choose} />}
         {picked === undefined && kept !== undefined && (
-          <KeptLocators picked={kept} current={props.text} onChoose={onPick} />
+          <KeptLocators picked={kept} current={props.text} onChoose={choose} />
         )}
       </Suspense>
     </>
