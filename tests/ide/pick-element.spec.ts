@@ -54,6 +54,7 @@ describe('picking an element for a field', () => {
     const fallbacks = ['#buy', '#sell', 'button, body'];
     await author.test('m1', 'Kept', { actions: [{ type: 'click', locator: "getByTestId('buy-now')", fallbacks }] });
     await author.test('m1', 'New check');
+    await author.test('m1', 'New choice');
     await author.do('navigateUrl', { url: '/' });
   });
   afterAll(async () => {
@@ -214,6 +215,24 @@ describe('picking an element for a field', () => {
     await expect.poll(() => other.getByLabel('Matcher').inputValue(), eventually).toBe('toBeChecked');
     await other.getByRole('button', { name: 'Add' }).click();
     await expectRows(page, [/Check.*Gift.*not ticked/]);
+    expect(faults).toEqual([]);
+  });
+
+  it('the options of the list that was picked are offered as what is chosen in it', { tags: 'full' }, async () => {
+    await using opened = await openIde(app, '/p/shop/main/modules/m1/t6');
+    const { page, faults } = opened;
+    await page.locator('canvas').waitFor();
+    const form = await openDraft(page, 'select', 'Choose');
+    await pickAt(page, 430);
+    const options = form.getByRole('group', { name: 'Options of the picked list' }).getByRole('button');
+    await expect.poll(() => options.allInnerTexts(), eventually).toEqual(['Small', 'Large']);
+    await expectFocus(page, /^Values/);
+    await expectAccessible(page);
+    await options.filter({ hasText: 'Small' }).click();
+    await options.filter({ hasText: 'Large' }).click();
+    expect(await form.getByRole('textbox', { name: 'Values' }).inputValue()).toBe('Large');
+    await form.getByRole('button', { name: 'Add' }).click();
+    await expectRows(page, [/Large/]);
     expect(faults).toEqual([]);
   });
 

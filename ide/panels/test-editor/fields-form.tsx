@@ -7,6 +7,7 @@ import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 import { PickingControl } from './picking-control.tsx';
 
+const PickedOptions = latePart(async () => (await import('./picked-options.tsx')).PickedOptions);
 const SaveAsSecret = latePart(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
 
 interface FieldsFormProps {
@@ -33,7 +34,7 @@ export function FieldsForm(props: FieldsFormProps) {
   const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
   const { shown, more } = fields;
-  const { frame, take, isCheck } = usePicks(props);
+  const { frame, picked, take, isCheck } = usePicks(props);
   const [isOpen, setOpen] = useMore(more, texts, problems);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,6 +56,11 @@ export function FieldsForm(props: FieldsFormProps) {
         isCheck={isCheck}
         onPick={(element, filled) => take(field, element, filled)}
       />
+      {field.name === 'values' && picked?.content?.options !== undefined && (
+        <Suspense fallback={null}>
+          <PickedOptions picked={picked} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
+        </Suspense>
+      )}
       {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
         <Suspense fallback={null}>
           <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
@@ -100,10 +106,12 @@ export function FieldsForm(props: FieldsFormProps) {
 /** A pick happens elsewhere; after it one goes on where something is still to be written, else in the field itself. */
 function usePicks(props: FieldsFormProps) {
   const frame = useRef<HTMLFormElement>(null);
+  const [picked, setPicked] = useState<PickedElement>();
   const latest = useRef(props);
   latest.current = props;
   const all = [...props.fields.shown, ...props.fields.more];
   const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
+    setPicked(element);
     props.onChange({ ...filled, ...pickedTexts(all, field, element) });
     // The texts of the element are in the form then.
     setTimeout(() => {
@@ -112,7 +120,7 @@ function usePicks(props: FieldsFormProps) {
       focusIn(frame.current?.querySelector(`[data-field="${(needed ?? field).name}"]`));
     });
   };
-  return { frame, take, isCheck: all.some(({ name }) => name === 'matcher') };
+  return { frame, picked, take, isCheck: all.some(({ name }) => name === 'matcher') };
 }
 
 /** Puts the focus into the control of a field, which is answered where something can be typed into it. */
