@@ -73,6 +73,16 @@ export interface ElementContent {
   isPassword?: boolean;
   /** Text is written into it, though it is no field. */
   isEditable?: boolean;
+  /** Of a field that takes no text but a date, a colour, a number and the like. */
+  input?: FieldInput;
+}
+
+/** As the attributes of the field say it. */
+interface FieldInput {
+  type: string;
+  min?: string;
+  max?: string;
+  step?: string;
 }
 
 export interface PageElement {

@@ -78,6 +78,14 @@ const ElementView = z.strictObject({
       options: z.array(ObservedText).optional(),
       isPassword: z.boolean().optional(),
       isEditable: z.boolean().optional(),
+      input: z
+        .strictObject({
+          type: z.string(),
+          min: ObservedText.optional(),
+          max: ObservedText.optional(),
+          step: ObservedText.optional(),
+        })
+        .optional(),
     })
     .optional()
     .describe('What a picked one holds, as assert compares it'),

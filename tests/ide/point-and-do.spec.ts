@@ -16,7 +16,15 @@ const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0; font: 20px
   <input type="password" aria-label="Password" style="top: 580px">
   <h2 style="top: 660px">Orders</h2>`;
 
-const shop = useApp({ withIde: true, pages: { '/': PAGE } });
+const FIELDS = `<!doctype html><title>Fields</title><style>* { margin: 0; font: 20px sans-serif }
+    input { position: absolute; left: 100px; width: 400px; height: 60px; box-sizing: border-box }</style>
+  <input type="date" aria-label="Day" min="2026-01-01" max="2026-12-31" value="2026-03-01" style="top: 20px">
+  <input type="datetime-local" aria-label="Moment" style="top: 100px">
+  <input type="color" aria-label="Paint" value="#0000ff" style="top: 180px">
+  <input type="range" aria-label="Volume" min="0" max="10" step="2" value="4" style="top: 260px">
+  <input type="number" aria-label="Count" step="5" style="top: 340px">`;
+
+const shop = useApp({ withIde: true, pages: { '/': PAGE, '/fields': FIELDS } });
 
 const bubble = (page: Page) => page.getByRole('dialog', { name: 'What to do with the element' });
 const deed = (page: Page, name: string) => bubble(page).getByRole('button', { name, exact: true });
@@ -29,8 +37,8 @@ async function spot(page: Page, y: number) {
 }
 
 /** The live view of a test, in which each click asks what to do. */
-async function openPointing(place: Place) {
-  await shop.author.do('navigateUrl', { url: '/' });
+async function openPointing(place: Place, url = '/') {
+  await shop.author.do('navigateUrl', { url });
   const opened = await openIde(shop.app, place.path);
   const { page } = opened;
   await page.locator('canvas').waitFor();
@@ -93,10 +101,47 @@ test('a heading whose text is checked is found by its level, and other ways are 
   expect(others.map(text => text.replace(/\s+/g, ' '))).toContain("getByRole('heading', { name: 'Orders' }) 1 match");
   await deed(page, 'Check text').click();
   await expectRows(page, [/Go to/, /Orders/]);
+  // It is shown before it is stored.
+  await bubble(page).waitFor({ state: 'detached' });
   const [, check] = await actionsOf(place);
   expect(check).toMatchObject({
     matcher: 'toHaveText',
     expected: 'Orders',
     locator: "getByRole('heading', { level: 2 })",
   });
+});
+
+test('a field for a date, a color or a number is filled by an input of its kind, within the same limits', {
+  tags: 'full',
+}, async () => {
+  const place = await shop.newTest([{ type: 'visit', url: '/fields' }]);
+  await using opened = await openPointing(place, '/fields');
+  const { page, faults } = opened;
+  const limits = async (label: string) => {
+    const input = bubble(page).getByLabel(label);
+    return await Promise.all(['type', 'min', 'max', 'step'].map(name => input.getAttribute(name)));
+  };
+  const enter = async (y: number, label: string, value: string) => {
+    await pointAt(page, y);
+    await page.keyboard.press('Enter');
+    await bubble(page).getByLabel(label).waitFor();
+    const told = await limits(label);
+    await bubble(page).getByLabel(label).fill(value);
+    await bubble(page).getByRole('button', { name: 'Type', exact: true }).click();
+    await bubble(page).waitFor({ state: 'detached' });
+    return told;
+  };
+  await pointAt(page, 50);
+  await page.keyboard.press('Enter');
+  expect(await bubble(page).getByLabel('Date').inputValue()).toBe('2026-03-01');
+  await expectAccessible(page);
+  await bubble(page).getByRole('button', { name: 'Close' }).click();
+  expect(await enter(50, 'Date', '2026-12-24')).toEqual(['date', '2026-01-01', '2026-12-31', null]);
+  expect(await enter(130, 'Date and time', '2026-12-24T18:30')).toEqual(['datetime-local', null, null, null]);
+  expect(await enter(210, 'Color', '#ff0000')).toEqual(['color', null, null, null]);
+  expect(await enter(290, 'Number: 4', '8')).toEqual(['range', '0', '10', '2']);
+  expect(await enter(370, 'Number', '15')).toEqual(['number', null, null, '5']);
+  const [, ...fills] = await actionsOf(place);
+  expect(fills.map(({ value }) => value)).toEqual(['2026-12-24', '2026-12-24T18:30', '#ff0000', '8', '15']);
+  expect(faults).toEqual([]);
 });

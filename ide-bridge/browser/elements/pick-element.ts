@@ -81,9 +81,10 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
   const readText = () => element.textContent(limit).catch(() => null);
   const readValue = () => element.inputValue(limit).catch(() => null);
   const isField = FIELDS.has(node.role) && !node.isEditable;
-  const [text, value] = await Promise.all([
+  const [text, value, input] = await Promise.all([
     isField ? null : readText(),
     isField && !node.isSecret ? readValue() : null,
+    isField ? readInput(element, limit) : undefined,
   ]);
   const words = text?.replace(/\s+/g, ' ').trim().slice(0, MOST_TEXT) ?? '';
   const options = optionsOf(node).filter(({ ref }) => ref === undefined);
@@ -93,7 +94,26 @@ async function contentOf(node: PageNode, element: Locator): Promise<ElementConte
     ...(options.length === 0 ? {} : { options: options.slice(0, MOST_OPTIONS).map(({ name }) => name) }),
     ...(node.isSecret ? { isPassword: true } : {}),
     ...(node.isEditable ? { isEditable: true } : {}),
+    ...(input === undefined ? {} : { input }),
   };
+}
+
+/** Kinds of inputs that take no other text than that of one notation. */
+const NOTED = ['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range', 'number'];
+const MOST_LIMIT = 100;
+
+/** What somebody who fills a field has to know of it; nothing of one that takes any text. */
+async function readInput(element: Locator, limit: { timeout: number }): Promise<ElementContent['input']> {
+  const read = element.evaluate(
+    ({ nodeName, type, min, max, step }) =>
+      nodeName === 'INPUT' ? [type, min, max, step].map(attribute => String(attribute)) : [],
+    undefined,
+    limit,
+  );
+  const [type = '', ...limits] = await read.catch(() => []);
+  if (!NOTED.includes(type)) return undefined;
+  const [min = '', max = '', step = ''] = limits.map(text => (text.length > MOST_LIMIT ? '' : text));
+  return { type, ...(min && { min }), ...(max && { max }), ...(step && { step }) };
 }
 
 /** Roles of elements that hold a value. */

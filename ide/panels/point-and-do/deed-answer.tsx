@@ -17,6 +17,15 @@ export function DeedAnswer(props: DeedAnswerProps) {
 }
 
 const LABELS = { text: 'Text to type', password: 'Password to type', variable: 'Name of the variable' };
+const NOTED_LABELS: Readonly<Record<string, string>> = {
+  date: 'Date',
+  time: 'Time',
+  'datetime-local': 'Date and time',
+  month: 'Month',
+  week: 'Week',
+  color: 'Color',
+  number: 'Number',
+};
 const HINTS = {
   text: undefined,
   password: 'Kept as a secret; the action holds only its name',
@@ -26,7 +35,10 @@ const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: DeedAnswerProps) {
   const kind = asks === 'option' ? 'text' : asks;
-  const [text, setText] = useState(kind === 'variable' ? variableName(element) : '');
+  const { input: field, value = '' } = element.content ?? {};
+  const noted = kind === 'text' ? field : undefined;
+  const shown = noted === undefined ? '' : value;
+  const [text, setText] = useState(kind === 'variable' ? variableName(element) : shown);
   const [isTried, setTried] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -40,13 +52,15 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
     if (fault === '') onAnswer(text);
   };
   return (
-    <form className={classes.answer} onSubmit={submit}>
+    // What the field refuses may be what is tested.
+    <form className={classes.answer} onSubmit={submit} noValidate>
       <TextInput
         ref={input}
         size="xs"
-        label={LABELS[kind]}
+        label={noted?.type === 'range' ? `Number: ${text}` : (NOTED_LABELS[noted?.type ?? ''] ?? LABELS[kind])}
         description={HINTS[kind]}
         type={kind === 'password' ? 'password' : 'text'}
+        {...noted}
         value={text}
         error={isTried && fault}
         autoComplete="off"
