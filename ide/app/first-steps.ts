@@ -25,10 +25,10 @@ export const FirstSteps = z.object({
 });
 export type FirstSteps = z.infer<typeof FirstSteps>;
 
-const NONE: FirstSteps = { hidden: [] };
+export const NO_STEPS: FirstSteps = { hidden: [] };
 
 /** Of one project, as the function makes them of what they were. */
 export function changeFirstSteps(store: IdeStore, projectId: string, change: (steps: FirstSteps) => FirstSteps): void {
   const { firstSteps } = store.getState().view;
-  store.setView({ firstSteps: { ...firstSteps, [projectId]: change(firstSteps[projectId] ?? NONE) } });
+  store.setView({ firstSteps: { ...firstSteps, [projectId]: change(firstSteps[projectId] ?? NO_STEPS) } });
 }

@@ -1,6 +1,6 @@
 import { Splitter, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isFocusFree } from './free-focus.ts';
 import classes from './split-view.module.css';
 
@@ -11,6 +11,8 @@ interface Pane {
   share: number;
   /** Never narrower, in percent. */
   min: number;
+  /** Its share after a double click on a border, and back after another. */
+  wide?: number;
   content: ReactNode;
 }
 
@@ -35,11 +37,21 @@ export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', f
   if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} front={front} />;
   const [only] = panes;
   if (panes.length === 1 && only !== undefined) return <div className={classes.pane}>{only.content}</div>;
-  const fits = sizes?.length === panes.length;
-  const keep = (next: (string | number)[]) => onSizes(next.map(size => Number.parseFloat(String(size))));
+  return <Bordered key={panes.map(({ key }) => key).join(' ')} {...{ panes, sizes, onSizes, orientation }} />;
+}
+
+type Sizes = NonNullable<ComponentProps<typeof Splitter>['sizes']>;
+
+function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, 'front'>) {
+  const shares = panes.map(({ share }) => share);
+  const [shown, setShown] = useState<Sizes>(sizes?.length === panes.length ? [...sizes] : shares);
+  const widen = () => {
+    const next = isWide(panes, shown) ? shares : wideShares(panes);
+    setShown(next);
+    onSizes(next);
+  };
   return (
     <Splitter
-      key={panes.map(({ key }) => key).join(' ')}
       className={classes.split}
       orientation={orientation}
       lineSize={1}
@@ -47,15 +59,32 @@ export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', f
       handleColor="var(--st-line)"
       step={2}
       attributes={{ handle: { 'aria-label': 'Border between the panes' } }}
-      onResizeEnd={(_, next) => keep(next)}
+      resetOnDoubleClick={false}
+      sizes={shown}
+      onSizeChange={setShown}
+      onDoubleClick={({ target }) => {
+        if (target instanceof Element && target.closest('[role=separator]')) widen();
+      }}
+      onResizeEnd={(_, next) => onSizes(next.map(size => Number.parseFloat(String(size))))}
     >
-      {panes.map(({ key, share, min, content }, index) => (
-        <Splitter.Pane key={key} className={classes.pane} defaultSize={(fits && sizes?.[index]) || share} min={min}>
+      {panes.map(({ key, share, min, content }) => (
+        <Splitter.Pane key={key} className={classes.pane} defaultSize={share} min={min}>
           {content}
         </Splitter.Pane>
       ))}
     </Splitter>
   );
+}
+
+const isWide = (panes: readonly Pane[], sizes: Sizes): boolean =>
+  panes.some(({ wide }, index) => wide === sizes[index]);
+
+/** The others share what is left as they do otherwise. */
+function wideShares(panes: readonly Pane[]): number[] {
+  const sum = (of: readonly Pane[], part: (pane: Pane) => number) => of.reduce((all, pane) => all + part(pane), 0);
+  const others = panes.filter(({ wide }) => wide === undefined);
+  const left = 100 - sum(panes, ({ wide = 0 }) => wide);
+  return panes.map(({ wide, share }) => wide ?? (share * left) / sum(others, ({ share: each }) => each));
 }
 
 function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) {

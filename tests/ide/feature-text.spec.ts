@@ -173,7 +173,7 @@ describe('the text of a feature', () => {
     await saved(page);
     expect(await file('Served.feature')).toBe(SERVED);
     await shop.author.do('deleteFeature', { feature: 'Served.feature' });
-    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('heading', { name: /^There is no feature f\d+ here$/ }).waitFor();
     expect(faults).toEqual([]);
   });
 

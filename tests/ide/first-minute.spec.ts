@@ -32,7 +32,13 @@ test('a new project opens its app, writes a test that passes, and a draft for it
   const owner = await ownerOf(dirname(shop.app.folder));
   const { tests } = await owner.client.call('getTests', { projectId: 'own' }, Tests);
   expect(tests).toMatchObject([{ name: 'Open Own shop' }, { name: 'Sign in', skip: true }]);
+  // The app has the room once something has run: one line is left above it, which unfolds.
+  const cards = page.getByRole('region', { name: 'First steps' });
+  expect(await cards.count()).toBe(0);
+  await page.getByRole('button', { name: 'What comes next' }).click();
+  await cards.getByRole('heading', { name: 'Run in CI' }).waitFor();
   await expectAccessibleInThemes(page);
+  await page.getByRole('button', { name: 'Fold' }).click();
   await page.getByRole('link', { name: 'a draft that signs in' }).click();
   await expectRows(page, [/Go to \//, /Type.*env\.user.*User name/, /Type.*Password/, /Click.*Sign in/]);
   await page.getByRole('button', { name: 'Close the message' }).click();

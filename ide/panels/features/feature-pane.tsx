@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import tables from '../linking/step.module.css';
 import { useStepCount } from '../linking/use-step-count.ts';
+import { GoneHint } from '../shared/gone-hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { StateIcon } from '../shared/run-states.tsx';
 import { FeatureFacts } from './feature-facts.tsx';
@@ -37,13 +38,13 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
   const feature = features.find(({ featureCode }) => featureCode === place.feature);
   const scenario = feature?.scenarios.find(one => one.scenario === place.scenario);
   if (place.feature === undefined) return <NothingChosen features={features} />;
-  if (feature === undefined) return <NotThere code={place.feature} />;
+  if (feature === undefined) return <NotThere code={place.feature} place={place} />;
   if (place.scenario !== undefined && scenario === undefined)
     return (
       <Panel label="Steps">
-        <Hint title="Not found" isScreen>
-          There is no scenario {place.scenario} in this version.
-        </Hint>
+        <GoneHint what={`scenario ${place.scenario}`} place={{ ...allOf(place), feature: place.feature }} isScreen>
+          The feature “{nameOf(feature)}”
+        </GoneHint>
       </Panel>
     );
   return (
@@ -54,14 +55,16 @@ export function FeaturePane({ features, place }: FeaturePaneProps) {
   );
 }
 
-function NotThere({ code }: { code: string }) {
+const allOf = ({ tab, projectId, versionId }: ProjectPlace): ProjectPlace => ({ tab, projectId, versionId });
+
+function NotThere({ code, place }: { code: string; place: ProjectPlace }) {
   const unsaved = useIdeState(state => textOf(state, code)?.mine?.text);
   return (
     <Panel label="Steps">
       {unsaved === undefined ? (
-        <Hint title="Not found" isScreen>
-          There is no feature {code} in this version.
-        </Hint>
+        <GoneHint what={`feature ${code}`} place={allOf(place)} isScreen>
+          Features of the project
+        </GoneHint>
       ) : (
         <GoneText feature={code} text={unsaved} />
       )}

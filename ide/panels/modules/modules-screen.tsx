@@ -59,7 +59,7 @@ function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
 const COLUMNS = [
   { key: 'tree', title: 'Modules', share: 22, min: 12, greyRows: 8 },
   { key: 'editor', title: 'Test', share: 43, min: 25, greyRows: 6 },
-  { key: 'live', title: 'App', share: 35, min: 15, greyRows: 0 },
+  { key: 'live', title: 'App', share: 35, min: 15, wide: 60, greyRows: 0 },
 ] as const;
 
 function contentOf(

@@ -13,7 +13,7 @@ import { TestIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { PlaceLink } from '../shared/place-link.tsx';
+import { GoneHint } from '../shared/gone-hint.tsx';
 import { TestParts } from '../test-details/test-parts.tsx';
 import { ActionList } from './action-list.tsx';
 import { TestHead } from './test-head.tsx';
@@ -27,25 +27,24 @@ interface TestEditorProps {
 
 /** The chosen test with its actions. */
 export function TestEditor({ snapshot, place }: TestEditorProps) {
-  const { testId, moduleId } = place;
+  const { testId, moduleId, projectId, versionId } = place;
   const test = testId === undefined ? undefined : snapshot.tests[testId];
   const module = moduleId === undefined ? undefined : snapshot.modules[moduleId];
-  if (testId === undefined) return <NoTest snapshot={snapshot} module={module} />;
-  if (test === undefined)
+  const isGone = testId === undefined ? moduleId !== undefined && module === undefined : test === undefined;
+  if (isGone)
     return (
-      <Hint
-        title={`There is no test ${testId} here`}
-        actions={
-          <PlaceLink place={{ ...place, testId: undefined, actionId: undefined }}>Tests of the project</PlaceLink>
-        }
+      <GoneHint
+        what={testId === undefined ? `module ${moduleId}` : `test ${testId}`}
+        place={{ tab: 'modules', projectId, versionId }}
       >
-        It was deleted, or it belongs to another version of the project.
-      </Hint>
+        Tests of the project
+      </GoneHint>
     );
+  if (test === undefined) return <NoTest snapshot={snapshot} module={module} />;
   return (
     <Panel label={`Test ${test.name}`} head={<TestHead test={test} module={snapshot.modules[test.moduleCode]} />}>
       <TestParts test={test} place={place} />
-      <Actions key={testId} testCode={testId} place={place} />
+      <Actions key={test.testCode} testCode={test.testCode} place={place} />
     </Panel>
   );
 }

@@ -1,10 +1,14 @@
-import { useEffect } from 'react';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { changeFirstSteps } from '../../../app/first-steps.ts';
+import { changeFirstSteps, type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CloseIcon } from '../../../ui/icons.ts';
 import { isUnderWay, liveFirstMinute } from './first-minute.ts';
+import classes from './first-steps.module.css';
 import { MinuteNotice } from './minute-notice.tsx';
-import { StepCards } from './step-cards.tsx';
+import { StepCards, useShownSteps } from './step-cards.tsx';
 
 /** How the first minute of the project goes, and what can be done next. */
 export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
@@ -20,10 +24,46 @@ export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
     if (hasTests) changeFirstSteps(ide.store, projectId, ({ minute: _minute, ...kept }) => kept);
     else void liveFirstMinute(ide, projectId);
   }, [ide, projectId, isConnected, phase, hasTests]);
+  return <Shown snapshot={snapshot} steps={steps ?? NO_STEPS} />;
+}
+
+/** Once something has run the app is what counts: there is one line above it, which unfolds. */
+function Shown({ snapshot, steps }: { snapshot: ProjectSnapshot; steps: Kept }) {
+  const { store } = useIde();
+  const { projectId } = snapshot.project;
+  const hasRun = useIdeState(({ run, results }) => run.runId !== undefined || Object.keys(results.tests).length > 0);
+  const [isOpen, setOpen] = useState(false);
+  const shown = useShownSteps(snapshot, steps);
+  const { minute, isAll = false } = steps;
+  const isFolding = hasRun && !isAll && shown.length > 0;
+  const hide = (ids: readonly string[]) =>
+    changeFirstSteps(store, projectId, kept => ({ ...kept, hidden: [...new Set([...kept.hidden, ...ids])] }));
+  const fold = isFolding && (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      className={classes.fold}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {isOpen ? 'Fold' : 'What comes next'}
+    </Button>
+  );
   return (
     <>
-      {steps?.minute !== undefined && <MinuteNotice minute={steps.minute} snapshot={snapshot} />}
-      <StepCards snapshot={snapshot} steps={steps} />
+      {minute !== undefined && <MinuteNotice minute={minute} snapshot={snapshot} fold={fold} />}
+      {minute === undefined && isFolding && (
+        <section className={classes.notice} aria-label="What comes next">
+          <p className={classes.line}>{shown.map(({ title }) => title).join(' · ')}</p>
+          {fold}
+          <IconButton
+            label="Hide the first steps"
+            icon={<CloseIcon size={15} />}
+            onClick={() => hide(shown.map(({ id }) => id))}
+          />
+        </section>
+      )}
+      {shown.length > 0 && (!isFolding || isOpen) && <StepCards shown={shown} onHide={hide} />}
     </>
   );
 }

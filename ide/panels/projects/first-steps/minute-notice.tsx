@@ -1,5 +1,5 @@
 import { Button, Loader, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { changeFirstSteps, type FirstMinute } from '../../../app/first-steps.ts';
@@ -12,13 +12,18 @@ import { errorAt, useSubmit } from '../use-submit.ts';
 import { liveFirstMinute } from './first-minute.ts';
 import classes from './first-steps.module.css';
 
-interface MinuteNoticeProps {
+interface MinuteProps {
   minute: FirstMinute;
   snapshot: ProjectSnapshot;
 }
 
+interface MinuteNoticeProps extends MinuteProps {
+  /** Unfolds what comes next. */
+  fold: ReactNode;
+}
+
 /** A line that says how the first minute goes, or why it cannot. */
-export function MinuteNotice({ minute, snapshot }: MinuteNoticeProps) {
+export function MinuteNotice({ minute, snapshot, fold }: MinuteNoticeProps) {
   const { store } = useIde();
   const { projectId, appUrl = '' } = snapshot.project;
   const close = () => changeFirstSteps(store, projectId, ({ minute: _minute, ...steps }) => steps);
@@ -33,12 +38,13 @@ export function MinuteNotice({ minute, snapshot }: MinuteNoticeProps) {
           <Words minute={minute} snapshot={snapshot} />
         </p>
       )}
+      {fold}
       {!isAtWork && <IconButton label="Close the message" icon={<CloseIcon size={15} />} onClick={close} />}
     </section>
   );
 }
 
-function Words({ minute, snapshot }: MinuteNoticeProps) {
+function Words({ minute, snapshot }: MinuteProps) {
   switch (minute.phase) {
     case 'opening':
       return <span dir="auto">Opening {snapshot.project.appUrl}</span>;

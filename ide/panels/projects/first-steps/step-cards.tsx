@@ -2,19 +2,14 @@ import { Button, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { changeFirstSteps, type FirstSteps } from '../../../app/first-steps.ts';
+import type { FirstSteps } from '../../../app/first-steps.ts';
 import { attempt, perform } from '../../../commands/command.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from './first-steps.module.css';
 
-interface StepCardsProps {
-  snapshot: ProjectSnapshot;
-  steps: FirstSteps | undefined;
-}
-
-interface Step {
+export interface Step {
   id: string;
   title: string;
   text: ReactNode;
@@ -22,26 +17,21 @@ interface Step {
   action: ReactNode;
 }
 
-/** What leads on from here: each card goes when it is done, or put away. */
-export function StepCards({ snapshot, steps }: StepCardsProps) {
-  const { store } = useIde();
-  const { projectId } = snapshot.project;
-  const { hidden = [], isAll = false } = steps ?? {};
-  const all = useSteps(snapshot);
-  const shown = all.filter(({ id, isDone }) => !hidden.includes(id) && (isAll || !isDone));
-  const hide = (ids: readonly string[]) =>
-    changeFirstSteps(store, projectId, kept => ({ ...kept, hidden: [...new Set([...kept.hidden, ...ids])] }));
-  if (shown.length === 0) return null;
-  return (
-    <section className={classes.steps} aria-label="First steps">
-      <ul className={classes.cards}>
-        {shown.map(step => (
-          <Card key={step.id} step={step} onHide={() => hide([step.id])} />
-        ))}
-      </ul>
-    </section>
-  );
+interface StepCardsProps {
+  shown: readonly Step[];
+  onHide(ids: readonly string[]): void;
 }
+
+/** What leads on from here: each card goes when it is done, or put away. */
+export const StepCards = ({ shown, onHide }: StepCardsProps) => (
+  <section className={classes.steps} aria-label="First steps">
+    <ul className={classes.cards}>
+      {shown.map(step => (
+        <Card key={step.id} step={step} onHide={() => onHide([step.id])} />
+      ))}
+    </ul>
+  </section>
+);
 
 function Card({ step: { title, text, isDone, action }, onHide }: { step: Step; onHide(): void }) {
   return (
@@ -62,6 +52,11 @@ function Card({ step: { title, text, isDone, action }, onHide }: { step: Step; o
       )}
     </li>
   );
+}
+
+/** Those that are neither done nor put away. */
+export function useShownSteps(snapshot: ProjectSnapshot, { hidden, isAll = false }: FirstSteps): Step[] {
+  return useSteps(snapshot).filter(({ id, isDone }) => !hidden.includes(id) && (isAll || !isDone));
 }
 
 function useSteps(snapshot: ProjectSnapshot): Step[] {

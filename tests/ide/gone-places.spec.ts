@@ -1,0 +1,26 @@
+// @module-tag full
+import { expect, it } from 'vitest';
+import { openIde } from './open-page.ts';
+import { useApp } from './shared-app.ts';
+
+const shop = useApp();
+
+it('an address of a module, test, feature or scenario that is gone says so and leads on', async () => {
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill\n    Given it is open\n' });
+  const { moduleCode } = await shop.newTest([]);
+  await using opened = await openIde(shop.app, '/p/shop/main/modules');
+  const { page, faults } = opened;
+  const places = [
+    ['modules/m99', 'module m99', 'Tests of the project', 'modules'],
+    [`modules/${moduleCode}/t99`, 'test t99', 'Tests of the project', 'modules'],
+    ['features/f99', 'feature f99', 'Features of the project', 'features'],
+    ['features/f1/f1.s99', 'scenario f1.s99', 'The feature “Basket”', 'features/f1'],
+  ] as const;
+  for (const [path, what, link, leadsTo] of places) {
+    await page.goto(new URL(`/p/shop/main/${path}`, page.url()).href);
+    await page.getByText(`There is no ${what} here`).waitFor();
+    await page.getByRole('link', { name: link }).click();
+    await page.waitForURL(`**/p/shop/main/${leadsTo}`);
+  }
+  expect(faults).toEqual([]);
+});
