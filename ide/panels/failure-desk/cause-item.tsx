@@ -10,10 +10,10 @@ import { readMoment } from '../execution/use-moment.ts';
 import classes from './failure-desk.module.css';
 import type { FailureDeskProps, LastFailure } from './failure-desk.tsx';
 
-type Cause = LastFailure['causes'][number];
+type LikelyCause = LastFailure['causes'][number];
 
 /** A likely cause; a request that it is about is one press away. */
-export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskProps & { cause: Cause }) {
+export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskProps & { cause: LikelyCause }) {
   const ide = useIde();
   return (
     <li dir="auto">
@@ -37,7 +37,7 @@ const MOST_LOOKED_AT = 5;
 async function showRequest(
   { store, session, navigation }: Ide,
   { testCode, last, failure }: FailureDeskProps,
-  request: NonNullable<Cause['request']>,
+  request: NonNullable<LikelyCause['request']>,
 ): Promise<void> {
   const place = navigation.place();
   if (!isInProject(place)) return;

@@ -4,7 +4,7 @@ import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { createFeature, renameFeature } from '../../commands/features.ts';
+import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';

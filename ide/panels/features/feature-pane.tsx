@@ -7,7 +7,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { attempt, perform } from '../../commands/command.ts';
-import { createFeature } from '../../commands/features.ts';
+import { createFeature } from '../../commands/feature-edits.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';

@@ -13,7 +13,10 @@ interface LocatorChoiceProps {
 /** The locator that is kept, with what it finds now, and the others to take in its place. */
 export function LocatorChoice({ element: { matches = [] }, located, onChoose }: LocatorChoiceProps) {
   const [isOpen, setOpen] = useState(false);
-  const others = matches.filter(({ locator }) => locator !== located.locator);
+  // What finds several elements is the last choice.
+  const others = matches
+    .filter(({ locator }) => locator !== located.locator)
+    .toSorted((one, other) => Number(one.count !== 1) - Number(other.count !== 1));
   return (
     <div className={classes.locators}>
       <button

@@ -18,7 +18,10 @@ const LONGEST_TIMEOUT_MS = 3_600_000;
 
 export const withRunHowOptions = (command: Command): Command =>
   command
-    .option('--workers <number>', 'how many tests run side by side (default: half of the cores, at least 1)')
+    .option(
+      '--workers <number>',
+      'how many tests run side by side, or a share of the cores as 50% (default), at least 1',
+    )
     .option('--retries <number>', 'run what failed again, so often at most; the tag @retries:N says it for one test')
     .option('--max-failures [number]', 'begin no further test after so many failures (without a number: 1)')
     .option('-x', 'as --max-failures 1')
@@ -38,7 +41,7 @@ export function readRunHow(options: RunHowOptions) {
   const { screenshots, trace, x: isFirst } = options;
   const maxFailures = options.maxFailures === true || isFirst ? '1' : options.maxFailures;
   return {
-    workers: readNumber(options.workers, '--workers', 1, 32),
+    workers: readWorkers(options.workers),
     retries: readNumber(options.retries, '--retries', 0, 10),
     maxFailures: readNumber(maxFailures, '--max-failures', 1, 1_000_000),
     timeoutMs: readNumber(options.timeout, '--timeout', 1, LONGEST_TIMEOUT_MS),
@@ -48,8 +51,24 @@ export function readRunHow(options: RunHowOptions) {
   };
 }
 
+const MOST_WORKERS = 32;
+
+/** A number, or a share of the cores. Errors: `invalid-params`. */
+function readWorkers(text: string | undefined): number | undefined {
+  const share = /^(\d{1,3})%$/.exec(text ?? '')?.[1];
+  if (share === undefined) return readNumber(text, '--workers', 1, MOST_WORKERS);
+  const percent = Number(share);
+  if (percent > 0 && percent <= 100) return workersOf(percent);
+  throw new AppError('invalid-params', `--workers takes a share of the cores from 1% to 100%, not "${text}".`, {
+    field: '--workers',
+  });
+}
+
+const workersOf = (percent: number): number =>
+  Math.min(MOST_WORKERS, Math.max(1, Math.floor((availableParallelism() * percent) / 100)));
+
 /** Half of the cores: browsers need the other half. */
-export const defaultWorkers = (): number => Math.max(1, Math.floor(availableParallelism() / 2));
+export const defaultWorkers = (): number => workersOf(50);
 
 function readNumber(text: string | undefined, option: string, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;

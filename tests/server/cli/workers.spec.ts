@@ -40,6 +40,8 @@ describe('steploom run', () => {
     ['--workers', 'zero'],
     ['--workers', '0'],
     ['--workers', '-1'],
+    ['--workers', '0%'],
+    ['--workers', '101%'],
     ['--retries', 'some'],
     ['--max-failures', '0'],
     ['--timeout', '0'],
