@@ -134,7 +134,7 @@ export const group = defineActionKind({
   block: 'open',
   fields: { title: Name.describe('What the group is about') },
   remark: 'title',
-  title: action => say`Group ${fieldPart('title', action.title)}`,
+  title: action => say`${fieldPart('title', action.title)}`,
 });
 
 export const plugTest = defineActionKind({
@@ -190,7 +190,7 @@ export const comment = defineActionKind({
   isQuiet: true,
   fields: { text: FIELDS.text },
   remark: 'text',
-  title: action => say`Comment ${fieldPart('text', action.text)}`,
+  title: action => say`${fieldPart('text', action.text)}`,
 });
 
 /** Waits for a person where one watches the run; passes at once where nobody can go on with it. */

@@ -48,7 +48,11 @@ const sentenceOfAny = (action: { type: string }, stored: Action | undefined): Se
 };
 
 function sentenceOfAction(action: Action): Sentence {
-  const sentence = actionSentence(action);
+  const { remark, label } = ACTION_KINDS[action.type];
+  const told = actionSentence(action);
+  // What is for people alone stands by itself in runs; a row says what it is.
+  const isBare = remark !== undefined && told[0]?.field === remark;
+  const sentence = isBare ? [{ text: `${label} ` }, ...told] : told;
   return [...sentence, ...furtherParts(action, sentence)];
 }
 

@@ -63,7 +63,7 @@ describe('an aria snapshot', () => {
       matches('- heading "Orders of yesterday"\n- button "Save"', { timeoutMs: 200 }),
     ]);
     expect(state).toBe('failed');
-    expect(title).toBe('the page matches the aria snapshot “- heading "Orders of yesterday"…”');
+    expect(title).toBe('Check that the page matches the aria snapshot “- heading "Orders of yesterday"…”');
     expect(error.message).toBe(
       'Expected the page to match the aria snapshot, but it has no heading "Orders of yesterday"; the closest is heading "Orders of today" [level=1].',
     );

@@ -273,7 +273,7 @@ test('results are titled with the values that went in, and secrets are masked', 
     'Go to /',
     expect.any(String),
     'Loop over 1 items',
-    'h1 (index 0) has the text “Home”',
-    'h1 does not have the text “a ••••”',
+    'Check that h1 (index 0) has the text “Home”',
+    'Check that h1 does not have the text “a ••••”',
   ]);
 });

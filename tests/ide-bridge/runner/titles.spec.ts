@@ -36,7 +36,7 @@ test('remarks and groups are titled with their values, and what has none stays a
       { type: 'comment', text: `${USER} has {{ nobody }}; {{ broken` },
       { type: 'end' },
     ]),
-  ).toEqual(['Group What Ann does', 'Comment Ann has ••••', `Comment ${USER} has {{ nobody }}; {{ broken`]);
+  ).toEqual(['What Ann does', 'Ann has ••••', `${USER} has {{ nobody }}; {{ broken`]);
 });
 
 test('actions behind a failure are titled with values, as far as there are any', async () => {
@@ -60,7 +60,7 @@ test('cells of a table that is written by hand are computed, in each round', asy
       { type: 'comment', text: '{{ name }} {{ pin }} {{ $number(count) + code }}' },
       { type: 'end' },
     ]),
-  ).toEqual(['Loop over 2 rows', '1: Comment Ann •••• 9', '2: Comment ANN none 11']);
+  ).toEqual(['Loop over 2 rows', '1: Ann •••• 9', '2: ANN none 11']);
 });
 
 test('what a value brings is no template of its own, and a cell that cannot be computed is told', async () => {
@@ -71,7 +71,7 @@ test('what a value brings is no template of its own, and a cell that cannot be c
     { type: 'comment', text: '{{ name }}' },
     { type: 'end' },
   ];
-  expect(await run(looped('{{ list }}'))).toContain('1: Comment {{ secret.PIN }}');
+  expect(await run(looped('{{ list }}'))).toContain('1: {{ secret.PIN }}');
   const failed = await runner.fails([{ type: 'visit', url: '/' }, ...looped([{ name: '{{ nobody }}' }])]);
   expect(failed.error.message).toContain('nobody');
 });
