@@ -22,7 +22,7 @@ import { fieldPart, say } from './sentence.ts';
 export const ifBlock = defineActionKind({
   type: 'if',
   label: 'If',
-  alsoCalled: ['condition', 'when'],
+  alsoCalled: ['condition'],
   note: 'Decided by `condition`, or by the fields of `assert`, checked once; up to `else` or `end`',
   block: 'open',
   hasElse: true,
@@ -130,7 +130,7 @@ export const loop = defineActionKind({
 export const group = defineActionKind({
   type: 'group',
   label: 'Group',
-  alsoCalled: ['section', 'step', 'block'],
+  alsoCalled: ['step', 'block'],
   block: 'open',
   fields: { title: Name.describe('What the group is about') },
   remark: 'title',
@@ -140,7 +140,7 @@ export const group = defineActionKind({
 export const plugTest = defineActionKind({
   type: 'plugTest',
   label: 'Plug test case',
-  alsoCalled: ['login', 'sign in', 'reuse', 'call test', 'run test'],
+  alsoCalled: ['login', 'sign in', 'reuse'],
   note: 'Runs in the same browser context, with the same variables',
   leavesPage: 'yes',
   fields: {
@@ -186,7 +186,7 @@ export const plugFeature = defineActionKind({
 export const comment = defineActionKind({
   type: 'comment',
   label: 'Comment',
-  alsoCalled: ['note', 'remark'],
+  alsoCalled: ['note'],
   isQuiet: true,
   fields: { text: FIELDS.text },
   remark: 'text',

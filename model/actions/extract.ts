@@ -10,7 +10,7 @@ const NEEDS_LOCATOR: readonly string[] = ['text', 'value', 'attribute', 'count']
 export const extract = defineActionKind({
   type: 'extract',
   label: 'Store',
-  alsoCalled: ['save', 'remember', 'read', 'variable', 'get text'],
+  alsoCalled: ['save', 'remember', 'read', 'variable'],
   note: '`text`, `value`, `attribute` and `count` need `locator`, `attribute` its name, `script` needs `code`',
   isLook: true,
   fields: {

@@ -17,7 +17,7 @@ const listPart = (field: string, texts: readonly string[]) =>
 export const click = defineActionKind({
   type: 'click',
   label: 'Click',
-  alsoCalled: ['tap', 'press button', 'push'],
+  alsoCalled: ['tap'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => say`Click ${elementPart(action.locator)}`,
   element: () => 'clickable',
@@ -43,7 +43,7 @@ export const rightClick = defineActionKind({
 export const hover = defineActionKind({
   type: 'hover',
   label: 'Hover over',
-  alsoCalled: ['mouse over', 'point at'],
+  alsoCalled: ['mouse over'],
   fields: { locator: FIELDS.locator, modifiers: FIELDS.modifiers.optional(), position: FIELDS.position.optional() },
   title: action => say`Hover over ${elementPart(action.locator)}`,
   element: () => 'visible',
@@ -52,7 +52,7 @@ export const hover = defineActionKind({
 export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
-  alsoCalled: ['drop', 'move'],
+  alsoCalled: ['drop'],
   fields: { locator: FIELDS.locator, target: LocatorText.describe('Element to drop it on') },
   aliases: { to: 'target' },
   title: action => say`Drag ${elementPart(action.locator)} to ${elementPart(action.target, 'target')}`,
@@ -62,7 +62,7 @@ export const drag = defineActionKind({
 export const fill = defineActionKind({
   type: 'fill',
   label: 'Type',
-  alsoCalled: ['type', 'input', 'enter', 'write', 'text field', 'set value'],
+  alsoCalled: ['type', 'input', 'enter', 'write', 'text field'],
   note: 'Replaces what is there; dates are written 2026-12-31, times 23:59, colours #ff0000',
   leavesPage: 'no',
   fields: { locator: FIELDS.locator, value: FIELDS.value },
@@ -97,7 +97,7 @@ export const check = defineActionKind({
 export const uncheck = defineActionKind({
   type: 'uncheck',
   label: 'Untick',
-  alsoCalled: ['untick', 'clear checkbox'],
+  alsoCalled: ['untick'],
   fields: { locator: FIELDS.locator },
   title: action => say`Untick ${elementPart(action.locator)}`,
   element: () => 'checkable',
@@ -106,7 +106,7 @@ export const uncheck = defineActionKind({
 export const press = defineActionKind({
   type: 'press',
   label: 'Press key',
-  alsoCalled: ['keyboard', 'shortcut', 'hotkey'],
+  alsoCalled: ['keyboard', 'shortcut'],
   note: 'Without `locator`: wherever the focus is',
   fields: {
     key: z

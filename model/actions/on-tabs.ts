@@ -9,7 +9,7 @@ import { fieldPart, say } from './sentence.ts';
 export const visit = defineActionKind({
   type: 'visit',
   label: 'Go to',
-  alsoCalled: ['navigate', 'goto', 'open', 'url', 'page'],
+  alsoCalled: ['navigate', 'goto', 'open', 'url'],
   note: 'Relative addresses start from the app of the test, else from that of the project',
   isNavigation: true,
   fields: { url: FIELDS.url },
@@ -50,7 +50,6 @@ export const reload = defineActionKind({
 export const newTab = defineActionKind({
   type: 'newTab',
   label: 'Open tab',
-  alsoCalled: ['new window'],
   note: 'A tab that the page opens becomes the current one by itself, even while an action waits',
   isNavigation: true,
   fields: { url: FIELDS.url.optional() },
@@ -110,7 +109,6 @@ export const dialog = defineActionKind({
 export const download = defineActionKind({
   type: 'download',
   label: 'Expect download',
-  alsoCalled: ['save file'],
   note: 'Goes before the action that starts the download; `into` receives {name, file, sizeBytes, text}',
   isQuiet: true,
   fields: { name: FIELDS.name.optional(), into: FIELDS.into.optional() },
@@ -121,7 +119,7 @@ export const download = defineActionKind({
 export const screenshot = defineActionKind({
   type: 'screenshot',
   label: 'Take screenshot',
-  alsoCalled: ['picture', 'image', 'capture'],
+  alsoCalled: ['picture'],
   note: 'Kept with the run',
   isLook: true,
   fields: {

@@ -17,7 +17,7 @@ import { fieldPart, say } from './sentence.ts';
 export const request = defineActionKind({
   type: 'request',
   label: 'API call',
-  alsoCalled: ['http', 'fetch', 'rest', 'post'],
+  alsoCalled: ['http', 'fetch'],
   note: 'With the cookies of the browser; `into` receives {status, headers, body}',
   isQuiet: true,
   fields: {

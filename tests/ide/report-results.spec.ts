@@ -73,7 +73,7 @@ describe('results of a report', () => {
     await page.getByRole('region', { name: 'Scenario Twice' }).getByText('flaky 1/1').waitFor();
   });
 
-  it('a report shows a picture of a failure and leads to the failed action of the run', { tags: 'full' }, async () => {
+  it('a report shows a picture of a failure and leads to the failed action of the run', async () => {
     const failedId = await shop.run('runFeatures', { features: ['f1'] });
     await using opened = await openIde(shop.app, `/p/shop/main/runs/${failedId}/report`);
     const { page, faults } = opened;

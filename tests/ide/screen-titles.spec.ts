@@ -51,20 +51,36 @@ test('every screen has a title of its own and one heading of the first level', {
   expect(faults).toEqual([]);
 });
 
-test('dialogs and settings are opened by their addresses', { tags: 'full' }, async () => {
-  const { path } = await shop.newTest(comments('one'));
+test('dialogs, reports and settings are opened by their addresses', async () => {
+  const { path, testCode } = await shop.newTest(comments('one'));
   await using opened = await openIde(shop.app, path);
   const { page, faults } = opened;
+  await shop.author.do('runTest', { testId: testCode, wait: 20 });
+  await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill it\n    Given a cup' });
   const go = (place: string) => page.goto(new URL(place, page.url()).href);
   for (const [place, name] of [
     ['/projects/open', 'Open folder'],
+    ['/p/shop/main/modules?dialog=new-version', 'New version'],
+    ['/p/shop/main/modules?dialog=rename-version', 'Rename the version'],
     ['/p/shop/main/modules?dialog=compare-versions', 'Compare versions'],
     ['/p/shop/main/modules?dialog=copy-tests', 'Copy tests to another version'],
+    ['/p/shop/main/runs/r1/report?dialog=upload', 'Upload results'],
   ] as const) {
     await go(place);
     await page.getByRole('dialog', { name }).waitFor();
   }
-  await go('/p/shop/main/settings/general');
-  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
+  for (const [place, name] of [
+    ['/p/shop/main/settings/general', 'General'],
+    ['/p/shop/main/health', 'Health'],
+  ] as const) {
+    await go(place);
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+  }
+  await go('/p/shop/main/features/f1?view=text');
+  await page.getByText('Scenario: Fill it').waitFor();
+  await go('/p/shop/main/features/linking');
+  await page.getByText('a cup').first().waitFor();
+  await go('/p/shop/main/live');
+  await page.getByRole('button', { name: 'Take over' }).waitFor();
   expect(faults).toEqual([]);
 });
