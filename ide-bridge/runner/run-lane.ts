@@ -1,7 +1,9 @@
 import type { AppError } from '../../model/errors/errors.ts';
+import { isKept, isRecorded, type KeptOf } from '../../model/project/kept-of.ts';
 import type { AppOpening } from '../../model/protocol/app-window.ts';
 import type { PlannedItem, RunSink } from '../../model/protocol/bridge.ts';
-import { hasFailed, type ItemResult } from '../../model/run/run.ts';
+import { mapItem } from '../../model/run/map-actions.ts';
+import type { ItemResult } from '../../model/run/run.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { loadExpect } from './page/expect-page.ts';
 import { failureOf } from './page/failure.ts';
@@ -44,6 +46,7 @@ export class RunLane {
   readonly index: number;
   readonly #session: AppSession;
   readonly #request: LanesRequest;
+  readonly #traced: KeptOf;
   readonly #trace: RunTrace | undefined;
   #hasBegun = false;
   /** The item whose page was opened when the lane began, and has not been used. */
@@ -56,7 +59,9 @@ export class RunLane {
     this.#session = session;
     this.#request = request;
     const { progress, sink } = request;
-    this.#trace = progress.plan.keepPages && sink.trace ? new RunTrace(session, sink) : undefined;
+    const { trace = 'off' } = progress.plan;
+    this.#traced = trace;
+    this.#trace = trace !== 'off' && sink.trace ? new RunTrace(session, sink) : undefined;
   }
 
   /**
@@ -91,23 +96,30 @@ export class RunLane {
       this.#request.began();
     }
     const request = await Promise.race([this.#makeReady(item, at, signal), stopped.promise]);
-    await this.#trace?.start(at.itemIndex);
-    const done = await this.#film(item, request);
-    // What was kept of its pages is handed over beside the next item.
-    if (this.#trace !== undefined) this.#session.holdWindow(this.#trace.stop(signal));
+    if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
+    const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
     this.#prepareNext(signal);
     return done;
   }
 
-  async #film(item: PlannedItem, request: ItemRequest): Promise<ItemResult> {
+  /** What was kept of its pages is handed over beside the next item. */
+  #endTrace(done: ItemResult, signal: AbortSignal): ItemResult {
+    if (this.#trace === undefined) return done;
+    const keeps = isKept(this.#traced, done);
+    this.#session.holdWindow(keeps ? this.#trace.stop(signal) : this.#trace.discard(signal));
+    return keeps ? done : mapItem(done, ({ moment: _gone, ...action }) => action);
+  }
+
+  async #film(item: PlannedItem, request: ItemRequest, attempt: number): Promise<ItemResult> {
     const { plan, sink, session, itemIndex } = request;
     const perform = (asked: ItemRequest) => (item.scenario ? runScenario(asked, item.scenario) : runItem(asked));
-    if (plan.video === undefined || sink.video === undefined) return perform(request);
+    const { video: of = 'off' } = plan;
+    if (!isRecorded(of, attempt) || sink.video === undefined) return perform(request);
     // A disk that takes no pictures keeps no test from running.
     await using video = await RunVideo.start(session).catch(() => undefined);
     if (video === undefined) return perform(request);
     const done = await perform({ ...request, video });
-    const film = plan.video === 'each' || hasFailed(done) ? await video.end() : undefined;
+    const film = isKept(of, done) ? await video.end() : undefined;
     const name = item.scenario?.scenario ?? item.test.testCode;
     const kept = film && (await sink.video(name, film, itemIndex));
     return kept === undefined ? done : { ...done, video: kept };

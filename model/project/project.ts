@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
 import { FeatureServer } from './feature-server.ts';
+import { KeptOf } from './kept-of.ts';
 
 const Milliseconds = z.number().int().min(1).max(3_600_000);
 
@@ -36,9 +37,9 @@ export const ProjectSettings = z.strictObject({
     .strictObject({
       screenshots: z.enum(['off', 'failure', 'each']).optional(),
       /** Of which tests runs keep a video. Default: of none. */
-      video: z.enum(['off', 'failure', 'each']).optional(),
-      /** Whether runs keep the page as it was before and after every action. Default: they do. */
-      pages: z.boolean().optional(),
+      video: KeptOf.optional(),
+      /** Of which tests runs keep the page as it was before and after every action. Default: of each. */
+      trace: KeptOf.optional(),
     })
     .optional(),
   retention: z

@@ -5,6 +5,7 @@
 import type { ErrorKind } from '../errors/errors.ts';
 import type { ElementLook, KnownElement } from '../locator/element-look.ts';
 import type { ActionId, DataValues, ModuleCode, RunId, TestCode } from '../names/codes.ts';
+import type { KeptOf } from '../project/kept-of.ts';
 import type { Module } from '../project/module.ts';
 import type { ProjectSettings } from '../project/project.ts';
 import type { Test } from '../project/test.ts';
@@ -16,6 +17,7 @@ import type {
   GitHead,
   ItemResult,
   Repair,
+  Repeat,
   RunOptions,
   ScenarioResult,
   StepResult,
@@ -52,7 +54,7 @@ export interface PlannedStep {
 export interface PlannedScenario
   extends Pick<
     ScenarioResult,
-    'scenario' | 'row' | 'example' | 'name' | 'featureCode' | 'featureName' | 'file' | 'line'
+    'scenario' | 'row' | 'example' | 'repeat' | 'name' | 'featureCode' | 'featureName' | 'file' | 'line'
   > {
   tags: readonly string[];
   steps: readonly PlannedStep[];
@@ -67,6 +69,8 @@ export interface PlannedItem {
   module: Module;
   test: Test;
   row?: { index: number; values: DataValues } | undefined;
+  /** Where it runs several times: which of these it is. A scenario has it itself. */
+  repeat?: Repeat | undefined;
   /** Values given for the parameters of the test. */
   parameters: Readonly<Record<string, string>>;
   /** The suite that holds the test, with the values given to it: `parameters` may use those. */
@@ -151,10 +155,10 @@ export interface RunPlan {
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
-  /** Of which items a video is kept. Default: of none. */
-  video?: 'failure' | 'each' | undefined;
-  /** Whether the page before and after every action is kept. Default: it is not. */
-  keepPages?: boolean | undefined;
+  /** Of which attempts a video is kept. Default: of none. */
+  video?: KeptOf | undefined;
+  /** Of which attempts the page before and after every action is kept. Default: of none. */
+  trace?: KeptOf | undefined;
   /** Default: as the window of the IDE is. */
   headed?: boolean | undefined;
   /** How many windows its items are run in side by side, the app window one of them. Default: 1. */

@@ -1,7 +1,21 @@
-import type { SignInResult } from './run.ts';
+import type { Repeat, SignInResult } from './run.ts';
+
+interface TitledItem {
+  test: { name: string };
+  row?: { index: number } | undefined;
+  repeat?: Repeat | undefined;
+}
+
 /** What a test with its data row is called in results. */
-export const itemTitle = ({ test, row }: { test: { name: string }; row?: { index: number } | undefined }): string =>
-  row === undefined ? test.name : `${test.name} (row ${row.index + 1})`;
+export const itemTitle = ({ test, row, repeat }: TitledItem): string =>
+  withRepeat(row === undefined ? test.name : `${test.name} (row ${row.index + 1})`, repeat);
+
+/** What is run several times is told apart by which of these it is. */
+export const withRepeat = (title: string, repeat: Repeat | undefined): string =>
+  repeat === undefined ? title : `${title} (repeat ${repeat.index + 1} of ${repeat.count})`;
+
+/** The end of a title that `withRepeat` has made; empty for others. */
+export const repeatIn = (title: string): string => / \(repeat \d+ of \d+\)$/.exec(title)?.[0] ?? '';
 
 /** What a sign-in test did for an item. */
 export const signInTitle = ({ role, title }: Pick<SignInResult, 'role' | 'title'>): string =>
@@ -21,6 +35,10 @@ export const itemKey = (item: KeyedItem): string =>
     ? scenarioReference(item)
     : `${item.testCode}${item.row === undefined ? '' : `.r${item.row.index}`}`;
 
+/** The same with which of several times it is: within a run. */
+export const resultKey = ({ repeat, ...item }: KeyedItem & { repeat?: Repeat | undefined }): string =>
+  repeat === undefined || repeat.index === 0 ? itemKey(item) : `${itemKey(item)}~${repeat.index + 1}`;
+
 /** Whether it is the key of a scenario, or of one of its rows. */
 export const isScenarioKey = (key: string): boolean => key.startsWith('f');
 
@@ -30,10 +48,14 @@ interface TitledScenario {
   row?: number | undefined;
   /** Values of the row by column; runs of old have none. */
   example?: Readonly<Record<string, string>> | undefined;
+  repeat?: Repeat | undefined;
 }
 
 /** What a scenario is called in results; example rows mostly share a name, and are told apart by their values. */
-export function scenarioTitle({ name, row, example }: TitledScenario): string {
+export const scenarioTitle = ({ repeat, ...scenario }: TitledScenario): string =>
+  withRepeat(titleOfRow(scenario), repeat);
+
+function titleOfRow({ name, row, example }: TitledScenario): string {
   if (row === undefined) return name;
   const values = example && valuesText(name, example);
   if (values !== undefined && values !== '') return `${name} (${values})`;

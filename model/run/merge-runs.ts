@@ -1,6 +1,6 @@
 /** Runs that together are one: the parts of a run that machines shared, or runs of different suites. Pure. */
 import { counted } from '../names/counted.ts';
-import { itemKey } from './item-title.ts';
+import { resultKey } from './item-title.ts';
 import { allItems, type ItemResult, isScenario, type Run } from './run.ts';
 import { numberedKeys } from './shard.ts';
 import { type Outcome, worstState } from './state.ts';
@@ -54,14 +54,14 @@ const MOST_NAMED = 5;
 function doubleItems(parts: readonly PartOfRun[]): string[] {
   const of = parts[0]?.run.shard?.of;
   if (of === undefined) {
-    const ofEach = parts.flatMap(({ run }) => [...new Set(allItems(run).map(itemKey))]);
+    const ofEach = parts.flatMap(({ run }) => [...new Set(allItems(run).map(resultKey))]);
     return tellDouble(
       numberedKeys(ofEach).filter(key => key.includes('#')),
       'in several of the files',
     );
   }
   const known = new Set(of);
-  const keys = numberedKeys(parts.flatMap(({ run }) => allItems(run).map(itemKey)));
+  const keys = numberedKeys(parts.flatMap(({ run }) => allItems(run).map(resultKey)));
   return tellDouble(
     keys.filter(key => !known.has(key)),
     'in several parts, or in none of the run',
@@ -77,7 +77,7 @@ function missingParts(parts: readonly PartOfRun[]): string[] {
   const there = new Set(parts.map(({ run }) => run.shard?.index));
   const gone = Array.from({ length: shard.count }, (_, index) => index + 1).filter(index => !there.has(index));
   if (gone.length > 0) return gone.map(index => `Part ${index} of ${shard.count} is missing.`);
-  const keys = new Set(numberedKeys(parts.flatMap(({ run }) => allItems(run).map(itemKey))));
+  const keys = new Set(numberedKeys(parts.flatMap(({ run }) => allItems(run).map(resultKey))));
   const lost = shard.of.filter(key => !keys.has(key));
   return lost.length === 0 ? [] : [`${counted(lost.length, 'item')} of the run came with no part: ${named(lost)}.`];
 }
@@ -112,7 +112,7 @@ const asOutcome = (state: Run['state']): Outcome =>
 
 function inOrder(items: readonly ItemResult[], of: readonly string[]): ItemResult[] {
   const places = new Map(of.map((key, place) => [key, place]));
-  const keys = numberedKeys(items.map(itemKey));
+  const keys = numberedKeys(items.map(resultKey));
   const placeOf = (index: number) => places.get(keys[index] ?? '') ?? of.length + index;
   return items
     .map((item, index) => ({ item, place: placeOf(index) }))

@@ -10,6 +10,7 @@ import {
   TestCode,
   VersionId,
 } from '../names/codes.ts';
+import { KeptOf } from '../project/kept-of.ts';
 import { ObservedText } from '../values/observed.ts';
 import { CallRecord } from './call-record.ts';
 import { ShardOfRun } from './shard.ts';
@@ -170,6 +171,10 @@ const AGAIN = {
   lane: z.number().int().optional(),
 };
 
+/** Which of so many times it is that a run does the same, counted from 0. */
+export const Repeat = z.strictObject({ index: z.number().int().min(0), count: z.number().int().min(2) });
+export type Repeat = z.infer<typeof Repeat>;
+
 /** One test, or one of its data rows, in a browser context of its own. */
 export const RunItem = z.strictObject({
   testCode: TestCode,
@@ -179,6 +184,7 @@ export const RunItem = z.strictObject({
   tags: z.array(z.string()).optional(),
   title: z.string(),
   row: z.strictObject({ index: z.number().int().min(0), values: DataValues }).optional(),
+  repeat: Repeat.optional(),
   /** The same as long as the test does the same, whatever it is called. */
   contentHash: z.string().optional(),
   ...TEST_COURSE,
@@ -215,6 +221,7 @@ export const ScenarioResult = z.strictObject({
   row: z.number().int().min(0).optional(),
   /** Values of that row, by column. */
   example: z.record(z.string(), z.string()).optional(),
+  repeat: Repeat.optional(),
   name: z.string(),
   featureCode: FeatureCode,
   featureName: z.string(),
@@ -250,9 +257,11 @@ export const RunOptions = z.strictObject({
   context: z.enum(['fresh', 'live']).optional(),
   slowMoMs: z.number().int().optional(),
   screenshots: z.enum(['off', 'failure', 'each']).optional(),
-  video: z.enum(['off', 'failure', 'each']).optional(),
+  video: KeptOf.optional(),
+  trace: KeptOf.optional(),
   workers: z.number().int().optional(),
   retries: z.number().int().optional(),
+  repeatEach: z.number().int().optional(),
   maxFailures: z.number().int().optional(),
   timeoutMs: z.number().int().optional(),
 });

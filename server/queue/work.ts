@@ -287,7 +287,8 @@ async function requestOf(project: RunnableProject, asked: ItemJob): Promise<RunR
     scenarios: asked.scenarios.map(code => findScenario(catalog, code)),
     headed: false,
     onlyItem: asked.itemIndex,
+    attempt: asked.attempt,
     // Those of several workers would share one numbering.
-    keepPages: false,
+    trace: 'off',
   };
 }

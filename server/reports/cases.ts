@@ -1,6 +1,7 @@
 import {
   type Attachment,
   type Examples,
+  type Pickle,
   type PickleStep,
   type PickleTable,
   type TestCaseStarted,
@@ -17,7 +18,7 @@ import {
   Query,
 } from '@cucumber/query';
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
-import { valuesText } from '../../model/run/item-title.ts';
+import { repeatIn, valuesText } from '../../model/run/item-title.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
 import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
@@ -129,7 +130,7 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
     uri: pickle.uri,
     feature: singleLine(feature.name) || pickle.uri,
     ...(rule === undefined ? {} : { rule: singleLine(rule.name) }),
-    name: nameOf(singleLine(NAMES.reduce(lineage, pickle)) || '(no name)', parameters),
+    name: nameOf(pickle, lineage, parameters),
     title: singleLine(pickle.name) || '(no name)',
     tags: pickle.tags.map(({ name }) => name),
     keyTags: own,
@@ -142,10 +143,15 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
   };
 }
 
-/** Rows are told apart by their values. */
-function nameOf(name: string, parameters: Readonly<Record<string, string>>): string {
+/** Rows are told apart by their values, and what ran several times by which of these it was. */
+function nameOf(pickle: Pickle, lineage: Lineage, parameters: Readonly<Record<string, string>>): string {
+  const end = repeatIn(pickle.name);
+  const isWritten = lineage.scenario?.name.endsWith(end);
+  const repeat = isWritten ? '' : end;
+  const plain = { ...pickle, name: pickle.name.slice(0, pickle.name.length - repeat.length) };
+  const name = singleLine(NAMES.reduce(lineage, plain)) || '(no name)';
   const values = singleLine(valuesText(name, parameters));
-  return values === '' ? name : `${name} (${values})`;
+  return `${name}${values === '' ? '' : ` (${values})`}${repeat}`;
 }
 
 function endOf(

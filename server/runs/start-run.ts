@@ -81,7 +81,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const planned = await planRun(project, apps, request);
   // Where the project asks for videos, a run without them is better than none.
-  if (request.video !== undefined && planned.video !== undefined) await requireVideos();
+  if (request.video !== undefined && planned.video !== 'off') await requireVideos();
   const plan = withRunId(planned, await project.runs.begin());
   const secrets = [...project.store.secrets.values(), ...plan.items.flatMap(secretsOf)];
   const words = new Set<string>();

@@ -5,12 +5,14 @@ import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
 import {
+  RepeatEach,
   RetriesInput,
   Role,
   Screenshots,
   SlowMo,
   scenariosToRun,
   TagsInput,
+  Trace,
   Video,
   WorkersInput,
 } from './shared/run-options.ts';
@@ -38,8 +40,10 @@ export const runFeatures = defineTool({
     slowMoMs: SlowMo,
     screenshots: Screenshots,
     video: Video,
+    trace: Trace,
     workers: WorkersInput,
     retries: RetriesInput,
+    repeatEach: RepeatEach,
     keepRunning: z.boolean().optional().describe('Run the steps after a red one too'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },

@@ -29,7 +29,17 @@ import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PAGE_FIELDS } from './shared/paging.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import { RetriesInput, Role, Screenshots, SlowMo, scenariosToRun, Video, WorkersInput } from './shared/run-options.ts';
+import {
+  RepeatEach,
+  RetriesInput,
+  Role,
+  Screenshots,
+  SlowMo,
+  scenariosToRun,
+  Trace,
+  Video,
+  WorkersInput,
+} from './shared/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -134,8 +144,10 @@ export const runTest = defineTool({
     slowMoMs: SlowMo,
     screenshots: Screenshots,
     video: Video,
+    trace: Trace,
     workers: WorkersInput,
     retries: RetriesInput,
+    repeatEach: RepeatEach,
     updateScreenshots: z.boolean().optional().describe('Replace the screenshots that toHaveScreenshot compares with'),
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),

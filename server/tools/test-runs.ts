@@ -10,7 +10,16 @@ import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import { RetriesInput, Role, Screenshots, SlowMo, Video, WorkersInput } from './shared/run-options.ts';
+import {
+  RepeatEach,
+  RetriesInput,
+  Role,
+  Screenshots,
+  SlowMo,
+  Trace,
+  Video,
+  WorkersInput,
+} from './shared/run-options.ts';
 import { Wait } from './shared/run-status.ts';
 import { versionOf } from './shared/version.ts';
 
@@ -40,8 +49,10 @@ export const runTests = defineTool({
     slowMoMs: SlowMo,
     screenshots: Screenshots,
     video: Video,
+    trace: Trace,
     workers: WorkersInput,
     retries: RetriesInput,
+    repeatEach: RepeatEach,
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
   output: RunEndReply,

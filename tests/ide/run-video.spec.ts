@@ -11,7 +11,7 @@ it.skipIf(!HAS_FFMPEG)('the video of a test is played where its results are', { 
   const { testCode } = await author.test(look.moduleCode, 'Filmed', { actions: [{ type: 'visit', url: '/' }] });
   await using opened = await openIde(app, '/p/shop/main/runs');
   const { page, faults } = opened;
-  const runId = await shop.run('runTest', { moduleId: look.moduleCode, testId: testCode, video: 'each' });
+  const runId = await shop.run('runTest', { moduleId: look.moduleCode, testId: testCode, video: 'on' });
   await page.goto(new URL(`/p/shop/main/runs/${runId}?step=1`, page.url()).href);
   await page.getByRole('button', { name: 'Play the video' }).click();
   const video = page.getByLabel('Video of Filmed');

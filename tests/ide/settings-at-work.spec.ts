@@ -7,22 +7,22 @@ import { comments, eventually, useApp } from './shared-app.ts';
 
 const shop = useApp({ pages: { '/': '<!doctype html><title>Shop</title><h1>Shop</h1>' } });
 const Started = z.object({ runId: z.string() });
-const Evidence = z.looseObject({ pages: z.boolean().optional() });
+const Evidence = z.looseObject({ trace: z.string().optional() });
 const Settings = z.object({ project: z.looseObject({ settings: z.looseObject({ evidence: Evidence.optional() }) }) });
 
-test('the switch “Keep the page of every action” says whether runs keep pages', { tags: 'full' }, async () => {
+test('“Keep the page of every action” says of which tests runs keep pages', { tags: 'full' }, async () => {
   const { testCode } = await shop.newTest([{ type: 'visit', url: '/' }]);
   await using opened = await openIde(shop.app, '/p/shop/main/settings/browser');
   const { page, faults } = opened;
   const settings = `${shop.app.service.url}/p/shop/main/settings/browser`;
   const keep = page.getByRole('form', { name: 'Browser' }).getByLabel('Keep the page of every action');
-  const setTo = async (isOn: boolean) => {
+  const setTo = async (choice: string, trace: string | undefined) => {
     await page.goto(settings);
-    await keep.setChecked(isOn);
+    await keep.selectOption(choice);
     await page.getByRole('form', { name: 'Browser' }).getByRole('button', { name: 'Save' }).click();
     const stored = async () =>
-      (await shop.author.client.call('getProject', {}, Settings)).project.settings.evidence?.pages;
-    await expect.poll(stored, eventually).toBe(isOn ? undefined : false);
+      (await shop.author.client.call('getProject', {}, Settings)).project.settings.evidence?.trace;
+    await expect.poll(stored, eventually).toBe(trace);
   };
   const showRun = async () => {
     const { runId } = await shop.author.client.call('runTest', { testId: testCode, wait: 25 }, Started);
@@ -33,11 +33,11 @@ test('the switch “Keep the page of every action” says whether runs keep page
     await details(page).waitFor();
   };
   const before = details(page).getByRole('button', { name: 'Before', exact: true });
-  await setTo(false);
+  await setTo('Of what fails', 'failure');
   await showRun();
   await details(page).getByText('This run kept screenshots of failures only.').waitFor();
   expect(await before.count()).toBe(0);
-  await setTo(true);
+  await setTo('Of each test', undefined);
   await showRun();
   await before.waitFor();
   expect(faults).toEqual([]);

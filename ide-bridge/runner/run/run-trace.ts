@@ -77,12 +77,23 @@ export class RunTrace {
    * item may begin. `signal` aborts when somebody stops the run.
    */
   stop(signal: AbortSignal): Promise<void> {
+    return this.#end((context, keeper) => this.#handOver(context, keeper, signal));
+  }
+
+  /** The same, but nothing of it is kept. */
+  discard(signal: AbortSignal): Promise<void> {
+    return this.#end(async context => {
+      await soon(() => context.tracing.stop(), { signal });
+    });
+  }
+
+  #end(work: (context: BrowserContext, keeper: PageKeeper | undefined) => Promise<void>): Promise<void> {
     const context = this.#context;
     const keeper = this.#keeper;
     this.#context = undefined;
     this.#keeper = undefined;
     if (context !== undefined && context === this.#session.context)
-      this.#last = this.#last.then(() => this.#handOver(context, keeper, signal));
+      this.#last = this.#last.then(() => work(context, keeper));
     return this.#last;
   }
 

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { itemKey } from '../../../model/run/item-title.ts';
+import { itemKey, resultKey } from '../../../model/run/item-title.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { NothingFits } from './filter-bar.tsx';
 import classes from './report.module.css';
@@ -109,7 +109,7 @@ function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
       measured={{ ref: measure, ...shown.head }}
     >
       {shown.results.map(drawn => (
-        <Result key={itemKey(drawn.result)} drawn={drawn} where={where} measure={measure} />
+        <Result key={resultKey(drawn.result)} drawn={drawn} where={where} measure={measure} />
       ))}
     </Folding>
   );
@@ -143,7 +143,7 @@ interface TestResultProps {
 function TestResult({ test, place: { projectId, versionId }, measured }: TestResultProps) {
   const { title, state, ms, error, moduleCode: moduleId, testCode: testId, actions } = test;
   const { positionOf, historyOf } = useReport();
-  const [isOpen, onToggle] = useKeptChoice(itemKey(test), state !== 'passed' || actions.some(isRepaired));
+  const [isOpen, onToggle] = useKeptChoice(resultKey(test), state !== 'passed' || actions.some(isRepaired));
   return (
     <Folding
       label={`Test ${title}`}
@@ -230,7 +230,7 @@ function rowsOf(groups: readonly ReportGroup[], isOpen: (group: ReportGroup) => 
   for (const group of groups) {
     const head = rows.length;
     rows.push({ key: `group ${group.code}`, group, head });
-    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: itemKey(result), group, head, result })));
+    if (isOpen(group)) rows.push(...group.results.map(result => ({ key: resultKey(result), group, head, result })));
   }
   return rows;
 }

@@ -1,4 +1,4 @@
-import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
+import { resultKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { isBad } from '../../app/result-filter.ts';
@@ -30,7 +30,7 @@ interface ScenarioResultProps {
 
 export function ScenarioResult({ scenario, place, measured }: ScenarioResultProps) {
   const { row, featureCode, state, ms, error, steps } = scenario;
-  const key = itemKey(scenario);
+  const key = resultKey(scenario);
   const { positionOf, historyOf } = useReport();
   const [isOpen, onToggle] = useKeptChoice(
     key,

@@ -1,5 +1,6 @@
 /** Settings of the project as texts in fields. Pure. */
 import { z } from 'zod';
+import { KeptOf } from '../../../model/project/kept-of.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 
 export type ProjectReply = ReplyOf<'getProject'>['project'];
@@ -48,7 +49,7 @@ export const GeneralDraft = z.object({
   navigationMs: z.string(),
   runMs: z.string(),
   screenshots: z.enum(['', ...PICTURES]),
-  video: z.enum(['', ...PICTURES]),
+  video: KeptOf,
   runs: z.string(),
   megabytes: z.string(),
 });
@@ -67,7 +68,7 @@ export function generalOf(project: ProjectReply): GeneralDraft {
     navigationMs: textOf(timeouts?.navigationMs),
     runMs: textOf(timeouts?.runMs),
     screenshots: evidence?.screenshots ?? '',
-    video: evidence?.video ?? '',
+    video: evidence?.video ?? 'off',
     runs: textOf(retention?.runs),
     megabytes: textOf(retention?.megabytes),
   };
@@ -89,7 +90,7 @@ export function generalChanges(draft: GeneralDraft, { settings, versions }: Proj
       evidence: setOnly({
         ...settings.evidence,
         screenshots: screenshots === '' ? undefined : screenshots,
-        video: video === '' ? undefined : video,
+        video: video === 'off' ? undefined : video,
       }),
       retention: setOnly({ runs: number('runs'), megabytes: number('megabytes') }),
     },
@@ -106,7 +107,7 @@ export const BrowserDraft = z.object({
   slowMoMs: z.string(),
   workers: z.string(),
   retries: z.string(),
-  pages: z.boolean(),
+  trace: KeptOf,
 });
 export type BrowserDraft = z.infer<typeof BrowserDraft>;
 
@@ -123,7 +124,7 @@ export function browserOf({
     slowMoMs: slowMoMs ? textOf(slowMoMs) : '',
     workers: textOf(workers),
     retries: textOf(retries),
-    pages: evidence?.pages ?? true,
+    trace: evidence?.trace ?? 'on',
   };
 }
 
@@ -147,7 +148,7 @@ export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply):
       }),
       slowMoMs: readNumber(draft.slowMoMs, 'slowMoMs') ?? 0,
       ...sideBySideOf(draft, settings),
-      evidence: setOnly({ ...settings.evidence, pages: draft.pages ? undefined : false }),
+      evidence: setOnly({ ...settings.evidence, trace: draft.trace === 'on' ? undefined : draft.trace }),
     },
   };
 }

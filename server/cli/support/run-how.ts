@@ -1,20 +1,23 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
 
 /** The options of `steploom run` that say how, as they are typed. */
 export interface RunHowOptions {
   workers?: string;
   retries?: string;
+  repeatEach?: string;
   maxFailures?: string | true;
   x?: true;
   timeout?: string;
   screenshots?: 'off' | 'failure' | 'each';
-  video?: 'off' | 'failure' | 'each' | true;
-  trace?: boolean;
+  video?: KeptOf | true;
+  trace?: KeptOf | boolean;
 }
 
 const LONGEST_TIMEOUT_MS = 3_600_000;
+const MOST_REPEATS = 100;
 
 export const withRunHowOptions = (command: Command): Command =>
   command
@@ -23,6 +26,7 @@ export const withRunHowOptions = (command: Command): Command =>
       'how many tests run side by side, or a share of the cores as 50% (default), at least 1',
     )
     .option('--retries <number>', 'run what failed again, so often at most; the tag @retries:N says it for one test')
+    .option('--repeat-each <number>', 'run each test so many times, to find what passes and fails by turns')
     .option('--max-failures [number]', 'begin no further test after so many failures (without a number: 1)')
     .option('-x', 'as --max-failures 1')
     .option('--timeout <ms>', 'how long an action may take that does not say it itself')
@@ -30,11 +34,16 @@ export const withRunHowOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--video [when]',
-        'keep a video of each test, or of those that fail, made by ffmpeg (without a word: each)',
-      ).choices(['off', 'failure', 'each']),
+        'keep a video, made by ffmpeg: of each test, of what is run again, or of what fails (without a word: on)',
+      ).choices(KEPT_OF),
     )
-    .option('--trace', 'keep the page before and after every action in trace.zip (default: as the project has it)')
-    .option('--no-trace', 'keep none');
+    .addOption(
+      new Option(
+        '--trace [when]',
+        'keep the page before and after every action in trace.zip: of each test, of what is run again, or of what fails (without a word: on; default: as the project has it)',
+      ).choices(KEPT_OF),
+    )
+    .option('--no-trace', 'as --trace off');
 
 /** Errors: `invalid-params`. */
 export function readRunHow(options: RunHowOptions) {
@@ -43,12 +52,18 @@ export function readRunHow(options: RunHowOptions) {
   return {
     workers: readWorkers(options.workers),
     retries: readNumber(options.retries, '--retries', 0, 10),
+    repeatEach: readNumber(options.repeatEach, '--repeat-each', 1, MOST_REPEATS),
     maxFailures: readNumber(maxFailures, '--max-failures', 1, 1_000_000),
     timeoutMs: readNumber(options.timeout, '--timeout', 1, LONGEST_TIMEOUT_MS),
     screenshots,
-    video: options.video === true ? ('each' as const) : options.video,
-    keepPages: trace,
+    video: keptOf(options.video),
+    trace: keptOf(trace),
   };
+}
+
+function keptOf(given: KeptOf | boolean | undefined): KeptOf | undefined {
+  if (typeof given !== 'boolean') return given;
+  return given ? 'on' : 'off';
 }
 
 const MOST_WORKERS = 32;

@@ -208,7 +208,7 @@ async function runByWorkers(cli: Cli, { project, request, reports }: Runnable, q
   const url = readQueueUrl(queue);
   if (request.updateScreenshots)
     throw new AppError('invalid-params', '--update-screenshots needs a run without --queue.');
-  if (request.keepPages)
+  if (request.trace !== undefined && request.trace !== 'off')
     throw new AppError('invalid-params', '--trace needs a run without --queue: workers keep no pages.');
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const log = { warn: (_facts: object, message: string) => cli.tell(message) };

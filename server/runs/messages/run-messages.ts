@@ -8,8 +8,8 @@ import {
   version,
 } from '@cucumber/messages';
 import { AppError } from '../../../model/errors/errors.ts';
-import { scenarioReference } from '../../../model/run/item-title.ts';
-import type { Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
+import { scenarioReference, withRepeat } from '../../../model/run/item-title.ts';
+import type { Repeat, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { withoutByteOrderMark } from '../../feature-sync/parse-feature.ts';
 import type { RunMachine } from './machine.ts';
@@ -36,28 +36,51 @@ function scenarioCases(
 ): { envelopes: Envelope[]; cases: ReportCase[] } {
   const byFile = new Map<string, ScenarioResult[]>();
   for (const scenario of scenarios) byFile.set(scenario.file, [...(byFile.get(scenario.file) ?? []), scenario]);
-  const envelopes: Envelope[] = [];
-  const pickles = new Map<ScenarioResult, Pickle>();
-  for (const [uri, ran] of byFile) {
-    const data = withoutByteOrderMark(features.get(uri) ?? '');
-    const options = { includeGherkinDocument: true, includePickles: true, newId };
-    const parsed = generateMessages(data, uri, mediaType, options);
-    const byLine = new Map(parsed.flatMap(({ pickle }) => (pickle === undefined ? [] : [[lineOf(pickle), pickle]])));
-    for (const scenario of ran) {
-      const pickle = byLine.get(scenario.line);
-      if (pickle === undefined) throw new Error(`${uri} has no scenario in line ${scenario.line}.`);
-      pickles.set(scenario, pickle);
-    }
-    const used = new Set(ran.flatMap(scenario => pickles.get(scenario)?.id ?? []));
-    envelopes.push({ source: { uri, data, mediaType } });
-    envelopes.push(...parsed.filter(({ pickle }) => pickle === undefined || used.has(pickle.id)));
-  }
+  const files = [...byFile].map(([uri, ran]) => fileOfScenarios({ uri, text: features.get(uri) ?? '', ran }, newId));
+  const pickles = new Map(files.flatMap(file => [...file.pickles]));
   const cases = scenarios.flatMap(scenario => {
     const pickle = pickles.get(scenario);
     return pickle === undefined ? [] : [caseOf(scenario, pickle)];
   });
-  return { envelopes, cases };
+  return { envelopes: files.flatMap(({ envelopes }) => envelopes), cases };
 }
+
+interface FileOfScenarios {
+  uri: string;
+  text: string;
+  ran: readonly ScenarioResult[];
+}
+
+function fileOfScenarios({ uri, text, ran }: FileOfScenarios, newId: IdGenerator.NewId) {
+  const data = withoutByteOrderMark(text);
+  const options = { includeGherkinDocument: true, includePickles: true, newId };
+  const parsed = generateMessages(data, uri, mediaType, options);
+  const byLine = new Map(parsed.flatMap(({ pickle }) => (pickle === undefined ? [] : [[lineOf(pickle), pickle]])));
+  const pickles = new Map<ScenarioResult, Pickle>();
+  const used = new Map<number, Set<Pickle>>();
+  for (const scenario of ran) {
+    const { line, repeat } = scenario;
+    const written = byLine.get(line);
+    if (written === undefined) throw new Error(`${uri} has no scenario in line ${line}.`);
+    const pickle = repeat === undefined ? written : repeatedPickle(written, repeat, newId);
+    pickles.set(scenario, pickle);
+    used.set(line, (used.get(line) ?? new Set()).add(pickle));
+  }
+  const shown = parsed.flatMap((envelope): Envelope[] =>
+    envelope.pickle === undefined
+      ? [envelope]
+      : [...(used.get(lineOf(envelope.pickle)) ?? [])].map(pickle => ({ pickle })),
+  );
+  return { pickles, envelopes: [{ source: { uri, data, mediaType } }, ...shown] };
+}
+
+/** Readers keep one result of a pickle: each time that a scenario runs has one of its own. */
+const repeatedPickle = (pickle: Pickle, repeat: Repeat, newId: IdGenerator.NewId): Pickle => ({
+  ...pickle,
+  id: newId(),
+  name: withRepeat(pickle.name, repeat),
+  steps: pickle.steps.map(step => ({ ...step, id: newId() })),
+});
 
 /** Of the scenario, or of the example row. */
 const lineOf = ({ location }: Pickle): number => location?.line ?? 0;

@@ -1,6 +1,6 @@
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
 import { numberedKeys, type Shard, type ShardOfRun, shardPlaces } from '../../../model/run/shard.ts';
-import { plannedKey } from './item-names.ts';
+import { plannedKey, plannedResultKey } from './item-names.ts';
 
 /** Which of the items that a run comes to are to run. */
 export interface ItemChoice {
@@ -31,5 +31,6 @@ export function chooseItems<Item extends PlannedItem>(
     keys.map(key => durations.get(key)),
     shard,
   );
-  return { ...at(mine.flatMap(place => kept[place] ?? [])), shard: { ...shard, of: numberedKeys(keys) } };
+  const of = numberedKeys(kept.map(({ item }) => plannedResultKey(item)));
+  return { ...at(mine.flatMap(place => kept[place] ?? [])), shard: { ...shard, of } };
 }

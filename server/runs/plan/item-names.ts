@@ -4,7 +4,7 @@ import { counted } from '../../../model/names/counted.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
-import { itemKey, itemTitle, scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
+import { itemKey, itemTitle, resultKey, scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
 import type { RunTarget } from './plan-run.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 
@@ -28,6 +28,10 @@ export function fullScenarioTitle({ scenario, row }: ScenarioTarget): string {
 /** The same in all runs. */
 export const plannedKey = ({ scenario, test, row }: PlannedItem): string =>
   scenario === undefined ? itemKey({ testCode: test.testCode, row }) : scenarioReference(scenario);
+
+/** The same with which of several times it is. */
+export const plannedResultKey = ({ scenario, test, row, repeat }: PlannedItem): string =>
+  resultKey(scenario ?? { testCode: test.testCode, row, repeat });
 
 export const plannedTitle = (content: VersionContent, item: PlannedItem): string =>
   item.scenario === undefined

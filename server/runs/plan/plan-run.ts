@@ -7,6 +7,7 @@ import { SIGNED_OUT } from '../../../model/project/authentication.ts';
 import { findEnvironment } from '../../../model/project/edits/environments.ts';
 import type { Environment } from '../../../model/project/environment.ts';
 import { issueUrlOf } from '../../../model/project/feature-server.ts';
+import type { KeptOf } from '../../../model/project/kept-of.ts';
 import { Module } from '../../../model/project/module.ts';
 import type { Project, ProjectSettings } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
@@ -75,12 +76,19 @@ function checkRunRequest(request: RunRequest): void {
   refuseUnknownParameters(targets, parameters);
   refuseUnreadableParameters(parameters);
   refuseRange(targets, request);
-  refuseRoleOnLivePage(request);
+  refuseOnLivePage(request);
 }
 
-/** The page as it stands is signed in, or not, as it is. */
-function refuseRoleOnLivePage({ role, fromAction, context = fromAction === undefined ? 'fresh' : 'live' }: RunRequest) {
-  if (role !== undefined && context === 'live')
+/** The page as it stands is signed in, or not, as it is, and stands so once. */
+function refuseOnLivePage(request: RunRequest): void {
+  const { role, repeatEach = 1, fromAction, context = fromAction === undefined ? 'fresh' : 'live' } = request;
+  if (context !== 'live') return;
+  if (repeatEach > 1)
+    throw new AppError('invalid-params', '"repeatEach" needs a new browser context each time, not the live page.', {
+      field: 'repeatEach',
+      expected: 'context: "fresh" beside it, or no repeatEach',
+    });
+  if (role !== undefined)
     throw new AppError('invalid-params', '"role" needs a browser context of its own; the live page stays as it is.', {
       field: 'role',
       expected: 'context: "fresh" beside it, or no role',
@@ -158,8 +166,8 @@ export interface RunRequest {
   context?: 'fresh' | 'live' | undefined;
   slowMoMs?: number | undefined;
   screenshots?: 'off' | 'failure' | 'each' | undefined;
-  /** Of which items a video is kept. Default: as the project has it, else of none. */
-  video?: 'off' | 'failure' | 'each' | undefined;
+  /** Of which attempts a video is kept. Default: as the project has it, else of none. */
+  video?: KeptOf | undefined;
   headed?: boolean | undefined;
   /** Who every test is signed in as, whatever it says itself. */
   role?: string | undefined;
@@ -170,18 +178,22 @@ export interface RunRequest {
   repair?: boolean | undefined;
   /** Left out, the run goes through without a pause. */
   debugging?: Debugging | undefined;
-  /** Whether the page before and after every action is kept. Default: as the project has it. */
-  keepPages?: boolean | undefined;
+  /** Of which attempts the page before and after every action is kept. Default: as the project has it. */
+  trace?: KeptOf | undefined;
   /** In how many windows, side by side. Default: as the project has it, else one. */
   workers?: number | undefined;
   /** How often what does not pass is run again, unless its tags say it. Default: as the project has it, else not at all. */
   retries?: number | undefined;
+  /** How many times each item runs. Default: once. */
+  repeatEach?: number | undefined;
   /** No further test begins once so many have failed. */
   maxFailures?: number | undefined;
   /** How long an action may take that does not say it itself. Default: as the project has it. */
   timeoutMs?: number | undefined;
   /** The one item to run among all that the run comes to, by its place: once, whoever asks for it tries again. Default: all. */
   onlyItem?: number | undefined;
+  /** Which attempt at that item it is, from 0. */
+  attempt?: number | undefined;
   /** Which of all items that the run comes to are to run. Default: all. */
   choice?: ItemChoice | undefined;
 }
@@ -270,11 +282,11 @@ interface PlannedItems extends ChosenItems<Asking> {
 
 /** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
 export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {
-  const { targets, scenarios = [], onlyItem, choice } = request;
+  const { targets, scenarios = [], onlyItem, choice, repeatEach = 1 } = request;
   const { ofScenarios, suites } = await planFeatures(request);
   checkRunRequest(request);
   const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
-  const all = [...ofTests, ...ofScenarios];
+  const all = [...ofTests, ...ofScenarios].flatMap(item => repeated(item, repeatEach));
   const chosen =
     onlyItem === undefined
       ? chooseItems(all, choice)
@@ -282,15 +294,26 @@ export async function plannedItems(project: RunnableProject, request: RunRequest
   return { ...chosen, features: textsOf([...scenarios, ...suites.targets]) };
 }
 
-const videoOf = (asked: RunRequest['video']): RunPlan['video'] => (asked === 'off' ? undefined : asked);
+/** What is listed only is so once. */
+function repeated(item: Asking, count: number): Asking[] {
+  if (count === 1 || item.isSkipped) return [item];
+  return Array.from({ length: count }, (_, index) => {
+    const repeat = { index, count };
+    const { scenario } = item;
+    return scenario === undefined ? { ...item, repeat } : { ...item, scenario: { ...scenario, repeat } };
+  });
+}
+
+/** Whoever has one attempt made after another run knows which it is. */
+const ofAttempt = (of: KeptOf, attempt = 0): KeptOf => (of === 'retry' && attempt > 0 ? 'on' : of);
 
 const evidenceOf = (
-  { screenshots, video: asked, keepPages }: RunRequest,
+  { screenshots, video, trace, attempt }: RunRequest,
   wanted: ProjectSettings['evidence'] = {},
-): Pick<RunPlan, 'screenshots' | 'video' | 'keepPages'> => ({
+): Pick<RunPlan, 'screenshots' | 'video' | 'trace'> => ({
   screenshots: screenshots ?? wanted.screenshots ?? 'failure',
-  video: videoOf(asked ?? wanted.video),
-  keepPages: keepPages ?? wanted.pages ?? true,
+  video: ofAttempt(video ?? wanted.video ?? 'off', attempt),
+  trace: ofAttempt(trace ?? wanted.trace ?? 'on', attempt),
 });
 
 /** The scenarios of a run, those in its suites apart; no test that it performs has problems. */
@@ -338,13 +361,15 @@ function optionsOf({ parameters = {}, keepRunning = false, ...request }: RunRequ
     slowMoMs,
     screenshots,
     video,
+    trace,
     workers,
     retries,
+    repeatEach,
     maxFailures,
     timeoutMs,
   } = request;
-  const how = { workers, retries, maxFailures, timeoutMs };
-  const given = { role, fromAction, toAction, context, slowMoMs, screenshots, video, ...how };
+  const how = { workers, retries, repeatEach, maxFailures, timeoutMs };
+  const given = { role, fromAction, toAction, context, slowMoMs, screenshots, video, trace, ...how };
   return {
     ...(Object.keys(parameters).length === 0 ? {} : { parameters: { ...parameters } }),
     ...(keepRunning ? { keepRunning } : {}),

@@ -1,12 +1,6 @@
 import type { Film, RunPlan, RunProgress, RunSink } from '../../../model/protocol/bridge.ts';
-import {
-  type ActionFailure,
-  type ActionResult,
-  type HookResult,
-  type ItemResult,
-  isScenario,
-  type StepResult,
-} from '../../../model/run/run.ts';
+import { mapAction, mapHook, mapItem } from '../../../model/run/map-actions.ts';
+import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
 import { keepVideo } from './keep-video.ts';
 import type { RunArchive } from './run-archive.ts';
@@ -110,36 +104,14 @@ function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<s
 
 function withoutNames(event: RunProgress, lost: ReadonlySet<string>): RunProgress {
   if (!('result' in event) && event.kind !== 'item-finished' && event.kind !== 'attempt-finished') return event;
-  const mend = ({ screenshot, file, error, actions, ...rest }: ActionResult): ActionResult => ({
+  const mend = ({ screenshot, file, error, ...rest }: ActionResult): ActionResult => ({
     ...rest,
     ...(error === undefined ? {} : { error: withPictures(error, lost) }),
     ...(screenshot === undefined || lost.has(screenshot) ? {} : { screenshot }),
     ...(file === undefined || lost.has(file) ? {} : { file }),
-    ...(actions === undefined ? {} : { actions: actions.map(mend) }),
-  });
-  const mendHook = <Hook extends HookResult | StepResult>(hook: Hook): Hook => ({
-    ...hook,
-    actions: hook.actions.map(mend),
   });
   if (event.kind === 'action-finished' || event.kind === 'inner-action-finished')
-    return { ...event, result: mend(event.result) };
-  if (event.kind === 'step-finished') return { ...event, result: mendHook(event.result) };
-  return { ...event, item: mendItem(event.item, mend, mendHook) };
-}
-
-function mendItem(
-  item: ItemResult,
-  mend: (result: ActionResult) => ActionResult,
-  mendHook: <Hook extends HookResult | StepResult>(hook: Hook) => Hook,
-): ItemResult {
-  const signIns = item.signIns === undefined ? {} : { signIns: item.signIns.map(mendHook) };
-  if (isScenario(item)) return { ...item, ...signIns, steps: item.steps.map(mendHook) };
-  const { before, actions, after } = item;
-  return {
-    ...item,
-    ...signIns,
-    ...(before === undefined ? {} : { before: mendHook(before) }),
-    actions: actions.map(mend),
-    ...(after === undefined ? {} : { after: mendHook(after) }),
-  };
+    return { ...event, result: mapAction(event.result, mend) };
+  if (event.kind === 'step-finished') return { ...event, result: mapHook(event.result, mend) };
+  return { ...event, item: mapItem(event.item, mend) };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { runInWordsOfNow } from '../../../model/project/earlier-words.ts';
 import type { ActionResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 
@@ -106,7 +107,7 @@ export function unfoldRun(json: unknown): unknown {
   if (!isRecord(json) || !Array.isArray(json.items)) return json;
   const { scenarios } = json;
   const unfolded = Array.isArray(scenarios) ? { scenarios: scenarios.map(unfoldItem) } : {};
-  return { ...json, items: json.items.map(unfoldItem), ...unfolded };
+  return { ...runInWordsOfNow(json), items: json.items.map(unfoldItem), ...unfolded };
 }
 
 function unfoldItem(item: unknown): unknown {

@@ -331,7 +331,7 @@ function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> 
 
 /** What is known of an item before it has run: as the project stores it. */
 function headingOf(item: PlannedItem): ItemHeading {
-  const { module, test, row, identity, scenario } = item;
+  const { module, test, row, repeat, identity, scenario } = item;
   const role = identity?.role === undefined ? {} : { role: identity.role };
   if (scenario !== undefined) return { ...scenarioHeading(scenario), ...role };
   return {
@@ -341,6 +341,7 @@ function headingOf(item: PlannedItem): ItemHeading {
     ...(test.tags === undefined ? {} : { tags: test.tags }),
     title: itemTitle(item),
     ...(row === undefined ? {} : { row }),
+    ...(repeat === undefined ? {} : { repeat }),
     contentHash: contentHash(test),
     ...role,
   };
@@ -350,6 +351,7 @@ const scenarioHeading = (planned: PlannedScenario): ScenarioHeading => ({
   scenario: planned.scenario,
   ...(planned.row === undefined ? {} : { row: planned.row }),
   ...(planned.example === undefined ? {} : { example: planned.example }),
+  ...(planned.repeat === undefined ? {} : { repeat: planned.repeat }),
   name: planned.name,
   featureCode: planned.featureCode,
   featureName: planned.featureName,

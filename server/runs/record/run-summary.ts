@@ -39,8 +39,10 @@ export function outcomesOf(run: Run): RunOutcomes {
   const items = allItems(run);
   for (const item of items) {
     const outcome = PASSED[item.state];
-    if (outcome !== undefined) hasPassed.set(itemKey(item), outcome);
-    if (outcome) passedMs.set(itemKey(item), item.ms);
+    const key = itemKey(item);
+    // Of what ran several times all have to pass.
+    if (outcome !== undefined) hasPassed.set(key, outcome && hasPassed.get(key) !== false);
+    if (outcome) passedMs.set(key, item.ms);
   }
   const { runId, startedAt, versionId } = run;
   const passedAgain = new Set(items.filter(({ flaky }) => flaky).map(itemKey));

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { explainIssues } from '../../../model/errors/explain-issues.ts';
 import { type ModuleCode, type TestCode, VersionId } from '../../../model/names/codes.ts';
+import { projectInWordsOfNow } from '../../../model/project/earlier-words.ts';
 import { type Environment, EnvironmentsFile } from '../../../model/project/environment.ts';
 import { type FeatureFile, FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { LinksFile, NO_LINKS, sortedLinks } from '../../../model/project/link.ts';
@@ -141,7 +142,8 @@ export function parseFile<Schema extends z.ZodType>(schema: Schema, file: Parsed
 
 /** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
 export function readStored(path: string, json: unknown): Stored {
-  if (path === PROJECT_PATH) return { kind: 'project', value: parseFile(Project, { path, json }) };
+  if (path === PROJECT_PATH)
+    return { kind: 'project', value: parseFile(Project, { path, json: projectInWordsOfNow(json) }) };
   const [, folder, name] = VERSION_FILE.exec(path) ?? [];
   const versionId = parseFile(VersionId, { path, json: folder });
   if (name === 'version') return { kind: 'version', versionId, value: parseFile(Version, { path, json }) };

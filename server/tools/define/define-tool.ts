@@ -87,7 +87,9 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'ifRevision',
   'workers',
   'video',
+  'trace',
   'retries',
+  'repeatEach',
 ]);
 
 interface Hints {

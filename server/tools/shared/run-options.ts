@@ -1,6 +1,7 @@
 /** How tests and features run alike. */
 import { z } from 'zod';
 import { Name, Tag } from '../../../model/names/codes.ts';
+import { KeptOf } from '../../../model/project/kept-of.ts';
 import { Retries, Workers } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
@@ -53,14 +54,23 @@ export const SlowMo = z
   .max(10_000)
   .optional()
   .describe('Pause after each action; default: that of the project');
-export const Video = z
-  .enum(['off', 'failure', 'each'])
-  .optional()
-  .describe('Keep a video of the tests; needs ffmpeg. Default: off');
+export const Video = KeptOf.optional().describe(
+  'Keep a video: of each test, of what is run again or of what fails; needs ffmpeg. Default: that of the project, else off',
+);
+export const Trace = KeptOf.optional().describe(
+  'Keep the page around every action, of the same as video. Default: that of the project, else on',
+);
 export const Screenshots = z.enum(['off', 'failure', 'each']).optional().describe('Default: failure');
 export const WorkersInput = Workers.optional().describe(
   'Windows side by side; default: that of the project, else 1. What can be paused, by breakpoints or for an IDE, has one',
 );
+export const RepeatEach = z
+  .number()
+  .int()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('How many times each test runs, each with a result of its own. Default: 1');
 export const RetriesInput = Retries.optional().describe(
   'How often what fails is run again; default: that of the project, else 0. The tag @retries:N says it for a test',
 );

@@ -53,9 +53,20 @@ test('what a run keeps of pages has no secret, password, cookie or token in it',
 });
 
 test('a run keeps no pages where the project does not want them', async () => {
-  await runner.call('editProject', { settings: { evidence: { pages: false } } });
+  await runner.call('editProject', { settings: { evidence: { trace: 'off' } } });
   const results = await runner.run([{ type: 'visit', url: '/' }]);
   expect(results.actions[0]).not.toHaveProperty('moment');
   expect(await filesOf(results)).toEqual({});
-  await runner.call('editProject', { settings: { evidence: { pages: true } } });
+  await runner.call('editProject', { settings: { evidence: { trace: 'on' } } });
+});
+
+test('a run keeps the pages of what fails alone where it is asked for that', async () => {
+  const visit = { type: 'visit', url: '/' };
+  const passed = await runner.run([visit], { trace: 'failure' });
+  expect(passed.actions[0]).not.toHaveProperty('moment');
+  expect(await filesOf(passed)).toEqual({});
+  const gone = { type: 'assert', matcher: 'toBeVisible', locator: 'h6', timeoutMs: 100 };
+  const failed = await runner.run([visit, gone], { trace: 'failure', retries: 0 });
+  expect(failed.actions.map(({ moment }) => moment)).toEqual([1, 2]);
+  expect(Object.keys(await filesOf(failed))).toContain('1-trace.trace');
 });

@@ -117,7 +117,7 @@ describe.skipIf(!HAS_FFMPEG)('steploom run --video', () => {
 describe('steploom run without ffmpeg', () => {
   it.each([
     ['--video', 'sometimes', "'sometimes' is invalid"],
-    ['--video', 'each', 'Videos are made by ffmpeg, which was not found'],
+    ['--video', 'retry', 'Videos are made by ffmpeg, which was not found'],
   ])('%s %s is refused', async (option, value, said) => {
     vi.stubEnv('STEPLOOM_FFMPEG', join(workspace.path, 'none'));
     const { exitCode, stderr } = await steploom(workspace.path, 'run', 't1', option, value);

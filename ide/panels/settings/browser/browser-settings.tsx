@@ -2,6 +2,7 @@ import { Autocomplete, Switch, TextInput } from '@mantine/core';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
+import { KeptOfSelect } from '../kept-of-select.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
@@ -39,7 +40,7 @@ type BrowserFormState = Pick<ReturnType<typeof useBrowserForm>, 'draft' | 'set' 
 
 function BrowserForm({ project, take }: { project: ProjectReply; take(project: ProjectReply): void }) {
   const form = useBrowserForm(project, take);
-  const { draft, saving, isShownAtField, save, set } = form;
+  const { draft, saving, isShownAtField, save, set, errorOf } = form;
   return (
     <Card title="What the app sees">
       <SettingsForm label="Browser" draft={draft} saving={saving} isShownAtField={isShownAtField} onSave={save}>
@@ -64,11 +65,12 @@ function BrowserForm({ project, take }: { project: ProjectReply; take(project: P
           checked={draft.value.ignoreHttpsErrors}
           onChange={event => set({ ignoreHttpsErrors: event.currentTarget.checked })}
         />
-        <Switch
+        <KeptOfSelect
           label="Keep the page of every action"
           description="Runs keep each page before and after, to look at and pick from; secrets are masked"
-          checked={draft.value.pages}
-          onChange={event => set({ pages: event.currentTarget.checked })}
+          value={draft.value.trace}
+          onChange={trace => set({ trace })}
+          error={errorOf('trace')}
         />
       </SettingsForm>
     </Card>

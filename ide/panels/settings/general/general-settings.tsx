@@ -4,6 +4,7 @@ import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
+import { KeptOfSelect } from '../kept-of-select.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { GeneralDraft, generalChanges, generalOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
@@ -135,12 +136,6 @@ const PICTURES = [
   { value: 'each', label: 'After each action' },
 ];
 
-const VIDEOS = [
-  { value: '', label: 'Never' },
-  { value: 'failure', label: 'Of what fails' },
-  { value: 'each', label: 'Of each test' },
-];
-
 const Kept = ({ form }: { form: GeneralForm }) => (
   <fieldset className={classes.group}>
     <legend>What runs keep</legend>
@@ -155,16 +150,12 @@ const Kept = ({ form }: { form: GeneralForm }) => (
         }}
         error={form.errorOf('screenshots')}
       />
-      <NativeSelect
+      <KeptOfSelect
         label="Videos"
         description="Made by ffmpeg, where it is installed"
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        data={VIDEOS}
-        value={form.draft.value.video === 'off' ? '' : form.draft.value.video}
-        onChange={event => {
-          const video = GeneralDraft.shape.video.safeParse(event.currentTarget.value).data;
-          if (video !== undefined) form.set({ video });
-        }}
+        value={form.draft.value.video}
+        onChange={video => form.set({ video })}
         error={form.errorOf('video')}
       />
       <TextSetting form={form} name="runs" label="Runs at most" />
