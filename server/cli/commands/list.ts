@@ -32,8 +32,8 @@ export const list: CliCommand = (program, cli) => {
       const { wanted, options } = wantedBy(words, given);
       const { project, content } = await readVersion(cli, options);
       const catalog = await catalogOf(content);
-      const { suite, tags, grep, lastFailed, changedSince } = options;
-      const isAll = words.length === 0 && [suite, tags, grep, lastFailed, changedSince].every(one => one === undefined);
+      const { suite, tags, grep, lastFailed, changed } = options;
+      const isAll = words.length === 0 && [suite, tags, grep, lastFailed, changed].every(one => one === undefined);
       const isByRuns = options.slow === true || options.flaky === true;
       if (isAll && !isByRuns) return printTree(cli, wholeTree(content, catalog), options);
       const request = await chooseRun(cli, { project, content }, { wanted });

@@ -30,7 +30,7 @@ export function wantedBy<Options extends SelectionOptions & { env?: string; role
     options.env ??= first.environment;
     options.role ??= first.role;
   }
-  const { suite = [], tags, grep, lastFailed, changedSince } = options;
+  const { suite = [], tags, grep, lastFailed, changed } = options;
   const said = addresses.map(({ wanted }) => wanted);
   return {
     options,
@@ -42,7 +42,7 @@ export function wantedBy<Options extends SelectionOptions & { env?: string; role
         undefined,
       grep: grep ?? said.find(one => one.grep !== undefined)?.grep,
       isFailed: lastFailed,
-      changedSince,
+      changedSince: changed === true ? 'HEAD' : changed,
     },
   };
 }

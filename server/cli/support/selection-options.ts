@@ -9,7 +9,7 @@ export interface SelectionOptions {
   tags?: string;
   grep?: string;
   lastFailed?: boolean;
-  changedSince?: string;
+  changed?: string | true;
 }
 
 /** What those that split them are told as well. */
@@ -29,7 +29,10 @@ export const withSelectionOptions = (command: Command): Command =>
       'only those whose full title matches a regular expression: module › test, feature › scenario',
     )
     .option('--last-failed', 'only those that failed the last time they ran')
-    .option('--changed-since <commit>', 'only those that differ from a commit or branch, or perform tests that do');
+    .option(
+      '--changed [since]',
+      'only those that differ from a commit or branch, or perform tests that do (default: from HEAD)',
+    );
 
 export const withShardOptions = (command: Command): Command =>
   command

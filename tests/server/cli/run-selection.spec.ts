@@ -116,13 +116,13 @@ describe('steploom run', () => {
     [['--suite', 'Nightlie'], 3, 'Did you mean "Nightly"?'],
     [['--suite', 'Nightly', '-g', 'nothing'], 3, 'No test to run.'],
     [['--last-failed'], 3, 'No test to run.'],
-    [['--changed-since', 'main'], 3, 'No test to run.'],
+    [['--changed'], 3, 'No test to run.'],
     [['-g', '('], 2, '--grep: Invalid regular expression'],
     [['--suite', 't1'], 2, 't1 is no suite but a test'],
     [['--shard', '4/3'], 2, '--shard takes i/n'],
     [['--shard', '1/2', '--timings', 'gone.json'], 2, 'gone.json cannot be read (ENOENT)'],
     [['--timings'], 2, '--shard'],
-    [['--changed-since', 'nowhere'], 2, 'Git knows no commit or branch “nowhere”'],
+    [['--changed', 'nowhere'], 2, 'Git knows no commit or branch “nowhere”'],
     [['/p/shop/-/settings'], 2, 'names nothing to run'],
     [['/p/shop/-/modules/m1', '-p', 'shoe'], 2, 'The address is of project "shop", but "shoe" is meant.'],
   ])('%j end with %i and "%s"', async (words, code, sentence) => {
@@ -152,7 +152,7 @@ describe('steploom run', () => {
     expect(await Promise.all(timed)).toEqual([['t1'], ['t2', 't3.r0', 't3.r1']]);
   });
 
-  it('--changed-since chooses tests and scenarios that were edited, and what uses them', async () => {
+  it('--changed chooses tests and scenarios that were edited, and what uses them', async () => {
     const file = join(workspace.path, 'shop/versions/main/features/basket.feature');
     await writeFile(
       file,
@@ -161,7 +161,8 @@ describe('steploom run', () => {
     await editModule(module => {
       module.tests = module.tests.map(test => (test.testCode === 't2' ? { ...test, tags: ['@late'] } : test));
     });
-    expect(await chosen('--changed-since', 'main')).toEqual(['t2', 'f1.s1']);
+    expect(await chosen('--changed')).toEqual(['t2', 'f1.s1']);
+    expect(await chosen('--changed', 'main')).toEqual(['t2', 'f1.s1']);
     await git('checkout', '-q', '.');
   });
 });
