@@ -29,6 +29,26 @@ declare namespace chrome {
     function create(name: string, when: { periodInMinutes: number }): Promise<void>;
   }
 
+  export namespace permissions {
+    interface Wanted {
+      permissions: string[];
+    }
+    function contains(wanted: Wanted): Promise<boolean>;
+    /** In answer to a click alone. */
+    function request(wanted: Wanted): Promise<boolean>;
+  }
+
+  export namespace downloads {
+    interface DownloadItem {
+      id: number;
+      url: string;
+      finalUrl: string;
+      filename: string;
+      state: 'in_progress' | 'interrupted' | 'complete';
+    }
+    function search(query: { id?: number; startedAfter?: string }): Promise<DownloadItem[]>;
+  }
+
   export namespace action {
     function setBadgeText(badge: { text: string; tabId?: number }): Promise<void>;
     function setBadgeBackgroundColor(badge: { color: string }): Promise<void>;

@@ -1,27 +1,29 @@
-/** What the popup and the service worker say to each other. */
+/** What the service worker and the other pages of the extension say to each other. */
 import { z } from 'zod';
-import { LentView, ProjectChoice } from '../model/protocol/channel/extension.ts';
+import { PairedProject } from '../model/protocol/channel/extension.ts';
 
-/** What the popup asks for. */
-export const PopupRequest = z.discriminatedUnion('kind', [
+/** What a page asks for. */
+export const WorkerRequest = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('state') }),
-  z.strictObject({ kind: z.literal('pair'), address: z.string(), code: z.string() }),
-  z.strictObject({ kind: z.literal('unpair') }),
-  z.strictObject({ kind: z.literal('lend'), projectId: z.string(), tabId: z.number(), title: z.string() }),
-  z.strictObject({ kind: z.literal('give-back'), tabId: z.number() }),
+  z.strictObject({ kind: z.literal('pair'), code: z.string() }),
+  z.strictObject({ kind: z.literal('unpair'), pairingId: z.string() }),
+  z.strictObject({ kind: z.literal('lend'), pairingId: z.string(), tabId: z.number() }),
+  z.strictObject({ kind: z.literal('take-back'), tabId: z.number() }),
   /** What is picked comes with the state: the popup closes when somebody clicks in the page. */
-  z.strictObject({ kind: z.literal('pick'), projectId: z.string() }),
-  z.strictObject({ kind: z.literal('pick-cancel') }),
+  z.strictObject({ kind: z.literal('pick'), pairingId: z.string() }),
+  z.strictObject({ kind: z.literal('pick-cancel'), pairingId: z.string() }),
   z.strictObject({
     kind: z.literal('call'),
+    pairingId: z.string(),
     name: z.string(),
     arguments: z.record(z.string(), z.unknown()),
   }),
+  /** Of Chrome's own Recorder panel. */
+  z.strictObject({ kind: z.literal('store-recording'), recording: z.string() }),
 ]);
-export type PopupRequest = z.infer<typeof PopupRequest>;
+export type WorkerRequest = z.infer<typeof WorkerRequest>;
 
 const PickingState = z.strictObject({
-  projectId: z.string(),
   isUnderWay: z.boolean(),
   element: z.object({ role: z.string(), name: z.string().optional() }).optional(),
   /** Best first. */
@@ -30,20 +32,31 @@ const PickingState = z.strictObject({
 });
 export type PickingState = z.infer<typeof PickingState>;
 
+/** With one project of one service. */
 export const PairingState = z.strictObject({
-  status: z.enum(['not-paired', 'connecting', 'connected', 'away', 'wrong-version']),
-  address: z.string().optional(),
-  /** Why it is no longer paired, or what else the person should know. */
-  problem: z.string().optional(),
-  projects: z.array(ProjectChoice),
-  lent: z.array(LentView),
+  pairingId: z.string(),
+  address: z.string(),
+  project: PairedProject,
+  status: z.enum(['connecting', 'connected', 'away', 'wrong-version']),
+  /** Numbers of tabs. */
+  lent: z.array(z.number()),
+  /** Of the service. */
   release: z.string().optional(),
   picking: PickingState.optional(),
 });
 export type PairingState = z.infer<typeof PairingState>;
 
-/** Sent to the popup whenever something changes. */
-export const StateChanged = z.strictObject({ kind: z.literal('state-changed'), state: PairingState });
+export const WorkerState = z.strictObject({
+  pairings: z.array(PairingState),
+  /** What the person should know, e.g. that a pairing was revoked. */
+  problem: z.string().optional(),
+  /** Of the services: their pages are never lent. */
+  origins: z.array(z.string()),
+});
+export type WorkerState = z.infer<typeof WorkerState>;
 
-export const PopupAnswer = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
-export type PopupAnswer = z.infer<typeof PopupAnswer>;
+/** Sent to the popup whenever something changes. */
+export const StateChanged = z.strictObject({ kind: z.literal('state-changed'), state: WorkerState });
+
+export const WorkerAnswer = z.union([z.strictObject({ result: z.unknown() }), z.strictObject({ problem: z.string() })]);
+export type WorkerAnswer = z.infer<typeof WorkerAnswer>;

@@ -219,7 +219,7 @@ interface SocketServices {
 function openSockets(http: HttpService, { served, services, explain, limits }: SocketServices): void {
   const { workspace, bridge, access, hub, lives, extensions } = served;
   const serviceFor = createPageService({ workspace, bridge, access, services, explain });
-  const extensionService = createExtensionService({ workspace, bridge, services, explain });
+  const extensionService = createExtensionService({ workspace, bridge, access, services, explain });
   const { admit } = http.people;
   const page = { admit, messageBytes: SOCKET_MESSAGE_BYTES };
   serveSockets({

@@ -1,3 +1,5 @@
+import { isForPages, whyNotLent } from './lendable.ts';
+
 /** All that a service may do in a tab that is lent to it; nothing of the rest of the browser is among it. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   Accessibility: ['enable', 'disable', 'getFullAXTree', 'getPartialAXTree', 'queryAXTree'],
@@ -104,17 +106,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   Target: ['getTargetInfo', 'setAutoAttach'],
 };
 
-/** What pages are at; files of this machine and pages of the browser itself are not for tests. */
-const SCHEMES = ['http:', 'https:', 'about:', 'data:', 'blob:'];
-
-/** Why a command is refused; undefined when it may go on. */
-export function refusalOf(method: string, params: Readonly<Record<string, unknown>>): string | undefined {
+/** Why a command is refused; undefined when it may go on. `own`: origins of Steploom itself. */
+export function refusalOf(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  own: readonly string[],
+): string | undefined {
   const [domain = '', name = ''] = method.split('.');
   if (!Object.hasOwn(ALLOWED, domain) || ALLOWED[domain]?.includes(name) !== true)
     return `The extension does not allow ${method}.`;
-  if (method === 'Page.navigate' && !isForPages(params.url)) return 'The extension goes only to pages of the web.';
-  return undefined;
+  if (method !== 'Page.navigate') return undefined;
+  if (!isForPages(params.url)) return 'The extension goes only to pages of the web.';
+  return whyNotLent(String(params.url), own);
 }
-
-export const isForPages = (address: unknown): boolean =>
-  typeof address === 'string' && SCHEMES.includes(URL.parse(address)?.protocol ?? '');

@@ -1,62 +1,77 @@
-/** The service worker of the extension: the connection to Steploom, and the tabs that are lent by it. */
+/** The service worker of the extension: the pairings with Steploom, and the tabs that are lent by them. */
 import '../no-eval.ts';
-import { type PairingState, type PopupAnswer, PopupRequest } from '../messages.ts';
-import { ServiceConnection } from './connection.ts';
+import { type WorkerAnswer, WorkerRequest, type WorkerState } from '../messages.ts';
+import { Pairings } from './pairings.ts';
+import { RecordingStore } from './recording-store.ts';
 
-const RETRY_MINUTES = 0.5;
+/** Wakes the worker that Chrome has put to sleep. As it is loaded unpacked, there is no least time. */
+const RETRY_MINUTES = 4 / 60;
 
-const BADGES: Partial<Record<PairingState['status'], string>> = { away: '!', 'wrong-version': '!' };
-const TITLES: Record<PairingState['status'], string> = {
-  'not-paired': 'Steploom: not paired',
-  connecting: 'Steploom: connecting…',
-  connected: 'Steploom: connected',
-  away: 'Steploom: not running; connects again by itself',
-  'wrong-version': 'Steploom: this extension is of another release',
-};
+const ACCENT = '#4257d6';
+const DANGER = '#b3261e';
 
-const lentTitle = ({ picking }: PairingState): string =>
-  picking?.isUnderWay === false ? 'Steploom: an element was picked' : 'Steploom: a tab is lent';
+/** What the button says in the toolbar. */
+function badgeOf({ pairings }: WorkerState): { text: string; color: string; title: string } {
+  const lending = pairings.filter(({ lent }) => lent.length > 0);
+  const [first] = lending;
+  if (lending.some(({ picking }) => picking?.isUnderWay === false))
+    return { text: 'PICK', color: ACCENT, title: 'Steploom: an element was picked' };
+  if (first !== undefined)
+    return { text: 'LENT', color: ACCENT, title: `Steploom: a tab is lent to ${first.project.name}` };
+  const has = (status: string) => pairings.some(pairing => pairing.status === status);
+  if (has('wrong-version'))
+    return { text: '!', color: DANGER, title: 'Steploom: this extension is of another release' };
+  if (has('connected')) return { text: '', color: ACCENT, title: 'Steploom: connected' };
+  if (has('away')) return { text: '!', color: DANGER, title: 'Steploom: not running; connects again by itself' };
+  return { text: '', color: ACCENT, title: pairings.length === 0 ? 'Steploom: not paired' : 'Steploom: connecting…' };
+}
 
-const connection = new ServiceConnection(state => {
-  const isLent = state.lent.length > 0;
-  const isPicked = state.picking?.isUnderWay === false;
-  const lent = isPicked ? 'PICK' : 'LENT';
-  void chrome.action.setBadgeText({ text: isLent ? lent : (BADGES[state.status] ?? '') });
-  void chrome.action.setBadgeBackgroundColor({ color: isLent ? '#4257d6' : '#b3261e' });
-  void chrome.action.setTitle({ title: isLent ? lentTitle(state) : TITLES[state.status] });
+const pairings = new Pairings(state => {
+  const { text, color, title } = badgeOf(state);
+  void chrome.action.setBadgeText({ text });
+  void chrome.action.setBadgeBackgroundColor({ color });
+  void chrome.action.setTitle({ title });
   // Nobody listens while the popup is closed.
   chrome.runtime.sendMessage({ kind: 'state-changed', state }).catch(() => {});
 });
+const recordings = new RecordingStore(pairings);
 
-const resume = () => void connection.resume();
+const resume = () => void pairings.resume();
 chrome.runtime.onStartup.addListener(resume);
 chrome.runtime.onInstalled.addListener(resume);
 chrome.alarms.onAlarm.addListener(resume);
 void chrome.alarms.create('resume', { periodInMinutes: RETRY_MINUTES });
 resume();
 
-async function perform(request: PopupRequest): Promise<unknown> {
-  if (request.kind === 'state') {
-    // It may have been asleep until now, or have waited to try again.
-    await connection.resume();
-    return connection.state;
+async function perform(request: WorkerRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'state':
+      // It may have been asleep until now, or have waited to try again.
+      await pairings.resume();
+      return pairings.state;
+    case 'pair':
+      return await pairings.pair(request.code);
+    case 'unpair':
+      return await pairings.unpair(request.pairingId);
+    case 'lend':
+      return await pairings.lend(request.pairingId, request.tabId);
+    case 'take-back':
+      return await pairings.takeBack(request.tabId);
+    case 'pick':
+      return pairings.pick(request.pairingId);
+    case 'pick-cancel':
+      return pairings.cancelPick(request.pairingId);
+    case 'call':
+      return await pairings.call(request.pairingId, request.name, request.arguments);
+    case 'store-recording':
+      return await recordings.store(request.recording);
   }
-  if (request.kind === 'pair') return await connection.pair(request.address, request.code);
-  if (request.kind === 'unpair') return await connection.unpair();
-  if (request.kind === 'lend') {
-    const { kind: _kind, ...tab } = request;
-    return await connection.lend(tab);
-  }
-  if (request.kind === 'give-back') return await connection.giveBack(request.tabId);
-  if (request.kind === 'pick') return await connection.pick(request.projectId);
-  if (request.kind === 'pick-cancel') return connection.cancelPick();
-  return await connection.call(request.name, request.arguments);
 }
 
 chrome.runtime.onMessage.addListener((message, sender, respond) => {
-  const request = PopupRequest.safeParse(message).data;
+  const request = WorkerRequest.safeParse(message).data;
   if (sender.id !== chrome.runtime.id || request === undefined) return undefined;
-  const answer = (given: PopupAnswer) => respond(given);
+  const answer = (given: WorkerAnswer) => respond(given);
   perform(request).then(
     result => answer({ result: result ?? null }),
     (error: unknown) => answer({ problem: error instanceof Error ? error.message : String(error) }),

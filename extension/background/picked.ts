@@ -11,12 +11,12 @@ const Picked = z.object({
 });
 
 /** What was pointed at; the popup, which closes meanwhile, shows it when it is opened again. */
-export async function readPick(projectId: string, answer: Promise<unknown>): Promise<PickingState> {
+export async function readPick(answer: Promise<unknown>): Promise<PickingState> {
   try {
     const { role, name, locator, fallbacks } = Picked.parse(await answer).element;
-    return { projectId, isUnderWay: false, element: { role, name }, locators: [locator, ...fallbacks] };
+    return { isUnderWay: false, element: { role, name }, locators: [locator, ...fallbacks] };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    return { projectId, isUnderWay: false, locators: [], problem };
+    return { isUnderWay: false, locators: [], problem };
   }
 }

@@ -1,19 +1,11 @@
 /** The popup of the extension: pairing, and what may be done with the tab in front. */
 import '../no-eval.ts';
-import type { PairingState } from '../messages.ts';
-import { ask, onState, readState } from './ask.ts';
-import { connectedView } from './connected-view.ts';
-import { button, make } from './elements.ts';
-import { pairingView } from './pairing-view.ts';
+import { onState, readState } from '../ask-worker.ts';
+import type { WorkerState } from '../messages.ts';
+import { make } from './elements.ts';
+import { pairedView, shownPairing, statusOf } from './paired-view.ts';
+import { notPairedView } from './pairing-view.ts';
 import { tabInFront } from './tab-in-front.ts';
-
-const STATUS: Record<PairingState['status'], string> = {
-  'not-paired': 'Not paired',
-  connecting: 'Connecting…',
-  connected: 'Connected',
-  away: 'Not running',
-  'wrong-version': 'Another release',
-};
 
 const part = (id: string): HTMLElement => {
   const found = document.getElementById(id);
@@ -45,39 +37,34 @@ async function perform(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const unpair = () => button('Unpair', () => perform(() => ask({ kind: 'unpair' })), 'quiet');
-
-function viewOf(state: PairingState): (Node | string)[] {
-  if (state.status === 'not-paired') return pairingView(state, perform);
-  if (state.status === 'connecting') return [make('p', {}, `Connecting to ${state.address}…`)];
-  if (state.status === 'away')
-    return [
-      make('p', {}, `Steploom does not answer at ${state.address}. This browser connects again as soon as it runs.`),
-      unpair(),
-    ];
-  if (state.status === 'wrong-version')
-    return [
-      make(
-        'p',
-        {},
-        `Steploom is release ${state.release}, and this extension is of another. Press Reload on the card of Steploom in chrome://extensions.`,
-      ),
-      unpair(),
-    ];
-  return connectedView(state, tab, perform);
-}
-
-function show(state: PairingState): void {
+function show(state: WorkerState): void {
+  const pairing = shownPairing(state, tab);
   const status = part('status');
-  status.textContent = STATUS[state.status];
-  status.dataset.status = state.status;
+  const { text, kind } = statusOf(pairing, tab);
+  status.textContent = text;
+  status.dataset.status = kind;
   const key = JSON.stringify(state);
   if (key === shown) return;
   shown = key;
-  part('view').replaceChildren(...viewOf(state));
+  const view =
+    pairing === undefined
+      ? notPairedView(perform)
+      : pairedView({ state, pairing, tab, perform, again: () => choose(state) });
+  part('view').replaceChildren(...view);
   if (state.problem !== undefined) tell(state.problem);
   part('view').querySelector<HTMLElement>('[autofocus]')?.focus();
 }
 
+/** Another project was chosen: all is shown for that one. */
+function choose(state: WorkerState): void {
+  shown = '';
+  show(state);
+}
+
 onState(show);
-show(await readState());
+try {
+  show(await readState());
+} catch (error) {
+  part('view').replaceChildren(make('p', {}, 'The extension does not answer. Press Reload on its card in Chrome.'));
+  tell(error instanceof Error ? error.message : String(error));
+}

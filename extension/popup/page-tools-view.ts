@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import type { PickingState } from '../messages.ts';
-import { ask } from './ask.ts';
+import { ask } from '../ask-worker.ts';
+import type { PairingState, PickingState } from '../messages.ts';
 import { button, make } from './elements.ts';
 import type { Perform } from './perform.ts';
 
 const Picture = z.object({ path: z.string() });
 
 /** A picture of the page, and pointing at an element of it. */
-export function pageToolsView(projectId: string, picking: PickingState | undefined, perform: Perform): Node[] {
+export function pageToolsView({ pairingId, picking }: PairingState, perform: Perform): Node[] {
   const result = make('div', { class: 'result', role: 'status' });
   const picture = button(
     'Take a picture',
-    () => perform(async () => result.replaceChildren(...(await take(projectId)))),
+    () => perform(async () => result.replaceChildren(...(await take(pairingId)))),
     'plain',
   );
-  const pick = button('Pick an element', () => perform(() => ask({ kind: 'pick', projectId })), 'plain');
+  const pick = button('Pick an element', () => perform(() => ask({ kind: 'pick', pairingId })), 'plain');
   if (picking?.isUnderWay === true) {
-    const stop = button('Stop picking', () => perform(() => ask({ kind: 'pick-cancel' })), 'plain');
+    const stop = button('Stop picking', () => perform(() => ask({ kind: 'pick-cancel', pairingId })), 'plain');
     result.append(make('p', {}, 'Click the element in the page, then open this popup again for its locators.'));
     return [make('div', { class: 'tools' }, picture, stop), result];
   }
@@ -24,11 +24,12 @@ export function pageToolsView(projectId: string, picking: PickingState | undefin
   return [make('div', { class: 'tools' }, picture, pick), result];
 }
 
-async function take(projectId: string): Promise<Node[]> {
+async function take(pairingId: string): Promise<Node[]> {
   const answer = await ask({
     kind: 'call',
+    pairingId,
     name: 'getScreenshot',
-    arguments: { projectId, as: 'file', format: 'png' },
+    arguments: { as: 'file', format: 'png' },
   });
   const { path } = Picture.parse(answer);
   return [make('p', {}, 'The picture is saved.'), copied(path, 'path')];

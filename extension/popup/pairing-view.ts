@@ -1,37 +1,34 @@
-import type { PairingState } from '../messages.ts';
-import { ask } from './ask.ts';
+import { ask } from '../ask-worker.ts';
 import { field, make } from './elements.ts';
-
-const USUAL_ADDRESS = 'http://127.0.0.1:4620';
+import type { Perform } from './perform.ts';
 
 /** What was sent off: it is there still when it is refused. */
-const typed: { address: string | undefined; code: string } = { address: undefined, code: '' };
+let typed = '';
 
-/** Where Steploom runs, and the code that it shows. */
-export function pairingView(
-  { address }: PairingState,
-  perform: (work: () => Promise<unknown>) => Promise<void>,
-): Node[] {
-  const where = field('Address of Steploom', {
-    name: 'address',
-    value: typed.address ?? address ?? USUAL_ADDRESS,
-    spellcheck: 'false',
-    required: '',
-  });
-  const code = field('Code', {
+/** Takes the code that Steploom shows. */
+export function pairingForm(perform: Perform): HTMLFormElement {
+  const code = field('Pairing code', {
     name: 'code',
-    value: typed.code,
-    placeholder: 'ABCD-2345',
+    value: typed,
+    placeholder: '127.0.0.1:4620/ABCD-2345',
     autocomplete: 'off',
     spellcheck: 'false',
     autofocus: '',
     required: '',
   });
-  const form = make('form', {}, where.row, code.row, make('button', { class: 'primary' }, 'Pair'));
+  const form = make('form', {}, code.row, make('button', { class: 'primary' }, 'Pair'));
   form.addEventListener('submit', event => {
     event.preventDefault();
-    Object.assign(typed, { address: where.input.value, code: code.input.value });
-    void perform(() => ask({ kind: 'pair', address: where.input.value, code: code.input.value }));
+    typed = code.input.value;
+    void perform(async () => {
+      await ask({ kind: 'pair', code: typed });
+      typed = '';
+    });
   });
-  return [make('p', {}, 'Steploom shows a code under Settings › Extension.'), form];
+  return form;
 }
+
+export const notPairedView = (perform: Perform): Node[] => [
+  make('p', {}, 'In Steploom, open Settings › Extension, press “Get a code”, and paste it here.'),
+  pairingForm(perform),
+];

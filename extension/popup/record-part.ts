@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ask } from './ask.ts';
+import { ask } from '../ask-worker.ts';
+import type { PairingState } from '../messages.ts';
 import { button, make } from './elements.ts';
 import type { Perform } from './perform.ts';
 
@@ -19,9 +20,7 @@ const LOOK_EVERY_MS = 1_000;
 const NEW_MODULE = 'Recorded';
 
 interface LentProject {
-  projectId: string;
-  /** Of the service. */
-  address: string;
+  pairing: PairingState;
   /** Of the tab. */
   title: string;
 }
@@ -50,8 +49,8 @@ export class RecordPart {
   }
 
   async #call<Output>(name: string, args: object, output: z.ZodType<Output>): Promise<Output> {
-    const { projectId } = this.#project;
-    return output.parse(await ask({ kind: 'call', name, arguments: { projectId, ...args } }));
+    const { pairingId } = this.#project.pairing;
+    return output.parse(await ask({ kind: 'call', pairingId, name, arguments: { ...args } }));
   }
 
   async #look(): Promise<void> {
@@ -107,8 +106,8 @@ export class RecordPart {
 
   async #stop(): Promise<void> {
     const { moduleId = '', testId = '', actions } = await this.#call('stopRecording', {}, GotRecording);
-    const { address, projectId } = this.#project;
-    const href = `${address}/p/${projectId}/-/modules/${moduleId}/${testId}`;
+    const { address, project } = this.#project.pairing;
+    const href = `${address}/p/${project.projectId}/-/modules/${moduleId}/${testId}`;
     const link = make('a', { href, target: '_blank' }, `Open ${moduleId}.${testId}`);
     this.#show('form', [
       make('p', { role: 'status' }, `${counted(actions.length)} recorded. `, link),

@@ -1,19 +1,14 @@
 export interface TabInFront {
   tabId: number;
-  /** Undefined where Chrome does not tell it. */
+  /** What Chrome tells of these: nothing of tabs over which the button was not pressed. */
   title: string | undefined;
-  /** Whether Chrome lets extensions work in it. */
-  isUsable: boolean;
+  url: string | undefined;
 }
 
-const USABLE = /^(?:https?|about|data|blob):/;
-
-/** The tab that the popup was opened over; specs, whose popup is a tab itself, name one. */
+/** The tab that the popup was opened over, or the one that its address names. */
 export async function tabInFront(): Promise<TabInFront | undefined> {
   const named = new URLSearchParams(location.search).get('tab');
   const [front] = named === null ? await chrome.tabs.query({ active: true, currentWindow: true }) : [];
-  const tab = named === null ? front : await chrome.tabs.get(Number(named));
-  if (tab?.id === undefined) return undefined;
-  const { id: tabId, title, url } = tab;
-  return { tabId, title, isUsable: url === undefined || USABLE.test(url) };
+  const tab = named === null ? front : await chrome.tabs.get(Number(named)).catch(() => undefined);
+  return tab?.id === undefined ? undefined : { tabId: tab.id, title: tab.title, url: tab.url };
 }

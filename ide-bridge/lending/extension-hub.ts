@@ -1,25 +1,29 @@
 /** The browser extensions that are connected, and the tabs that people lend by them. Knows nothing of tests. */
 import type { WebSocket } from 'ws';
 import { AppError } from '../../model/errors/errors.ts';
+import type { ProjectId } from '../../model/names/codes.ts';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import {
   EXTENSION_PROTOCOL,
   EXTENSION_REQUESTS,
   type ExtensionNotice,
-  type ProjectChoice,
 } from '../../model/protocol/channel/extension.ts';
 import type { Admission } from '../../model/protocol/channel/page-service.ts';
 import type { ConnectedExtension, ExtensionService, Extensions, LentTab } from '../../model/protocol/extensions.ts';
 import type { LaunchedBrowser } from '../browser/launch/browser-launcher.ts';
 import { loadPlaywright, registerEngines } from '../browser/launch/load-playwright.ts';
 import { HUB_LIMITS, type HubLimits } from '../hub/hub-limits.ts';
+import { closeInTime } from '../hub/page-socket.ts';
 import type { TakeSocket } from '../hub/socket-server.ts';
+import { browserName } from './browser-name.ts';
 import { ExtensionSocket } from './extension-socket.ts';
+import { LentDownloads } from './lent-downloads.ts';
 import { TabRelay } from './tab-relay.ts';
 
 type AskedOf<Name extends keyof typeof EXTENSION_REQUESTS> = (typeof EXTENSION_REQUESTS)[Name]['params']['_output'];
 
-interface Lending extends LentTab {
+interface Lending {
+  projectId: ProjectId;
   extension: Extension;
   tabId: number;
   relay: TabRelay;
@@ -28,7 +32,9 @@ interface Lending extends LentTab {
 const GONE = {
   closed: 'the tab that was lent was closed',
   cancelled: 'debugging was cancelled in the tab that was lent',
-  'given-back': 'the tab that was lent was given back',
+  'given-back': 'the tab that was lent was taken back',
+  crashed: 'the page in the tab that was lent crashed',
+  left: 'the tab that was lent went to a page that is never lent',
 } as const;
 const NOT_CONNECTED = 'the browser extension is no longer connected';
 const CONNECT_LIMIT_MS = 15_000;
@@ -44,9 +50,16 @@ export class ExtensionHub implements Extensions {
 
   serve(service: ExtensionService): TakeSocket {
     return (socket, admission) => {
+      const { projectId, device } = admission;
+      if (projectId === undefined || device === undefined) {
+        closeInTime(socket, 'signedOut', 'Not paired with a project.');
+        return;
+      }
       const extension = new Extension(socket, {
         service,
-        admission,
+        projectId,
+        device,
+        credential: admission.credential,
         heartbeatMs: this.#limits.heartbeatMs,
         lend: (from, tab) => this.#lend(from, tab, service),
         notice: (from, notice) => this.#notice(from, notice),
@@ -54,7 +67,7 @@ export class ExtensionHub implements Extensions {
       this.#extensions.add(extension);
       const stops = [
         admission.onEnd(() => extension.socket.close('signedOut', 'No longer paired.')),
-        service.onProjects(() => extension.tellProjects(service.projects())),
+        service.onProjects(() => extension.tellProject()),
       ];
       extension.socket.onClose(() => {
         for (const stop of stops) stop();
@@ -70,7 +83,7 @@ export class ExtensionHub implements Extensions {
   }
 
   lent(): readonly LentTab[] {
-    return [...this.#lendings.values()].map(({ projectId, title }) => ({ projectId, title }));
+    return [...this.#lendings.values()].map(({ projectId, relay }) => ({ projectId, title: relay.title }));
   }
 
   isLent(projectId: string): boolean {
@@ -80,17 +93,13 @@ export class ExtensionHub implements Extensions {
   /** Undefined while none is lent to the project. */
   endpointOf(projectId: string): BrowserEndpoint | undefined {
     const lending = this.#lendings.get(projectId);
-    return lending && endpointOf(lending.title);
+    return lending && endpointOf(lending.relay);
   }
 
   giveBack(projectId: string): boolean {
     const lending = this.#lendings.get(projectId);
     lending?.relay.close(GONE['given-back']);
     return lending !== undefined;
-  }
-
-  disconnect(): void {
-    for (const { socket } of this.#extensions) socket.close('signedOut', 'No longer paired.');
   }
 
   dispose(): void {
@@ -101,19 +110,22 @@ export class ExtensionHub implements Extensions {
   async open(projectId: string): Promise<LaunchedBrowser> {
     const lending = this.#lendings.get(projectId);
     if (lending === undefined) throw new AppError('browser-lost', 'The tab that was lent is gone.');
-    const { relay, title } = lending;
+    const { relay } = lending;
     const { chromium } = await loadPlaywright();
-    const options = { noDefaults: true, isLocal: true, timeout: CONNECT_LIMIT_MS };
+    const downloads = await LentDownloads.open();
+    relay.downloads = downloads;
+    const options = { artifactsDir: downloads.folder, noDefaults: true, isLocal: true, timeout: CONNECT_LIMIT_MS };
     const browser = await chromium.connectOverCDP(relay, options).catch((error: unknown) => {
       const why = relay.endedBy ?? (error instanceof Error ? error.message.split('\n')[0] : String(error));
       relay.close();
+      if (relay.refusal !== undefined) throw relay.refusal;
       throw new AppError('browser-lost', `The tab cannot be used: ${why}.`, { cause: error });
     });
     for (const context of browser.contexts()) await registerEngines(context);
     const dispose = async () => relay.close();
     return {
       browser,
-      attachedTo: endpointOf(title),
+      attachedTo: endpointOf(relay),
       isLent: true,
       goneBecause: () => relay.endedBy,
       dispose,
@@ -122,13 +134,11 @@ export class ExtensionHub implements Extensions {
   }
 
   async #lend(extension: Extension, tab: AskedOf<'tab/lend'>, service: ExtensionService): Promise<void> {
-    const { projectId, tabId, title } = tab;
-    for (const [owner, other] of this.#lendings)
-      if (owner === projectId || (other.extension === extension && other.relay.holds(tabId)))
-        other.relay.close(GONE['given-back']);
-    const userAgent = extension.about?.userAgent ?? '';
+    const { tabId } = tab;
+    const { projectId, userAgent } = extension;
+    this.#lendings.get(projectId)?.relay.close(GONE['given-back']);
     const relay = new TabRelay({ socket: extension.socket, tabId, userAgent, onEnd: () => this.#end(relay) });
-    this.#lendings.set(projectId, { projectId, title, extension, tabId, relay });
+    this.#lendings.set(projectId, { projectId, extension, tabId, relay });
     try {
       await service.openLent(projectId);
     } catch (error) {
@@ -151,7 +161,7 @@ export class ExtensionHub implements Extensions {
     extension.socket.tell({
       jsonrpc: '2.0',
       method: 'lent/changed',
-      params: { lent: lent.map(({ tabId, projectId }) => ({ tabId, projectId })) },
+      params: { lent: lent.map(({ tabId }) => tabId) },
     });
   }
 
@@ -170,15 +180,23 @@ export class ExtensionHub implements Extensions {
     }
     const relay = relays.find(each => each.holds(tabId));
     if (notice.method === 'cdp/event') relay?.event(notice.params);
+    else if (notice.method === 'tab/downloaded') void relay?.downloaded(notice.params.guid, notice.params.path);
     else relay?.gone(tabId, GONE[notice.params.reason]);
   }
 }
 
-const endpointOf = (title: string): BrowserEndpoint => ({ url: '', way: 'extension', shown: `the tab "${title}"` });
+const endpointOf = ({ title }: TabRelay): BrowserEndpoint => ({
+  url: '',
+  way: 'extension',
+  shown: title === '' ? 'the tab that is lent' : `the tab "${title}"`,
+});
 
 interface ExtensionOptions {
   service: ExtensionService;
-  admission: Admission;
+  /** The only one that it is paired with. */
+  projectId: ProjectId;
+  device: NonNullable<Admission['device']>;
+  credential: Admission['credential'];
   heartbeatMs: number;
   lend(extension: Extension, tab: AskedOf<'tab/lend'>): Promise<void>;
   notice(extension: Extension, notice: ExtensionNotice): void;
@@ -189,6 +207,7 @@ class Extension {
   readonly socket: ExtensionSocket;
   readonly #options: ExtensionOptions;
   #about: ConnectedExtension | undefined;
+  #userAgent = '';
   #calls = new AbortController();
 
   constructor(socket: WebSocket, options: ExtensionOptions) {
@@ -212,32 +231,55 @@ class Extension {
     return this.#about;
   }
 
-  tellProjects(projects: readonly ProjectChoice[]): void {
-    this.socket.tell({ jsonrpc: '2.0', method: 'projects/changed', params: { projects: [...projects] } });
+  get projectId(): ProjectId {
+    return this.#options.projectId;
+  }
+
+  get userAgent(): string {
+    return this.#userAgent;
+  }
+
+  tellProject(): void {
+    const { service, projectId } = this.#options;
+    this.socket.tell({
+      jsonrpc: '2.0',
+      method: 'project/changed',
+      params: { project: service.projectOf(projectId) },
+    });
   }
 
   async #perform(method: string, params: unknown): Promise<unknown> {
-    const { service } = this.#options;
+    const { service, projectId, device } = this.#options;
     if (method === 'extension/hello') return this.#hello(EXTENSION_REQUESTS[method].params.parse(params));
+    if (method === 'extension/unpair') {
+      await service.unpair(device.key);
+      return {};
+    }
     if (this.#about?.isUnderstood !== true)
       throw new AppError('invalid-request', `Reload the extension: Steploom ${service.release} needs its own.`);
     if (method === 'tab/lend') {
       await this.#options.lend(this, EXTENSION_REQUESTS[method].params.parse(params));
       return {};
     }
-    if (method === 'tools/call')
-      return await service.callTool(EXTENSION_REQUESTS[method].params.parse(params), this.#calls.signal);
+    if (method === 'tools/call') {
+      const call = EXTENSION_REQUESTS[method].params.parse(params);
+      return await service.callTool({ projectId, ...call }, this.#calls.signal);
+    }
     throw new AppError('method-not-found', `No method ${JSON.stringify(method.slice(0, 100))}.`);
   }
 
   async #hello({ protocol, release, userAgent }: AskedOf<'extension/hello'>) {
-    const { service, admission } = this.#options;
-    this.#about = { userAgent, release, isUnderstood: protocol === EXTENSION_PROTOCOL };
-    const credential = await admission.credential;
+    const { service, projectId, device, credential: given } = this.#options;
+    const name = browserName(userAgent);
+    this.#userAgent = userAgent;
+    this.#about = { projectId, key: device.key, name, release, isUnderstood: protocol === EXTENSION_PROTOCOL };
+    const credential = await given;
+    await device.noteUse(name);
     return {
       protocol: EXTENSION_PROTOCOL,
       release: service.release,
-      projects: service.projects(),
+      project: service.projectOf(projectId),
+      origins: [...service.origins()],
       ...(credential === undefined ? {} : { credential }),
     };
   }

@@ -2,6 +2,7 @@ import type { ConnectOverCDPTransport } from 'playwright';
 import { z } from 'zod';
 import { TAB_REQUESTS } from '../../model/protocol/channel/extension.ts';
 import type { ExtensionSocket } from './extension-socket.ts';
+import type { LentDownloads } from './lent-downloads.ts';
 import { hears, newShare, noteCommand, type RelaySession } from './relay-sessions.ts';
 
 const CdpCommand = z.object({
@@ -50,6 +51,10 @@ export class TabRelay implements ConnectOverCDPTransport {
   readonly #waiting: object[] = [];
   #count = 0;
   #endedBy: string | undefined;
+  #refusal: unknown;
+  #downloads: LentDownloads | undefined;
+  /** What tabs have begun to save, by guid. */
+  readonly #begun = new Map<string, CdpParams>();
 
   constructor(options: RelayOptions) {
     this.#options = options;
@@ -58,6 +63,16 @@ export class TabRelay implements ConnectOverCDPTransport {
   /** Why there is nothing more to come; undefined while it goes on. */
   get endedBy(): string | undefined {
     return this.#endedBy;
+  }
+
+  /** Why the tab was refused at first; undefined when it was not. */
+  get refusal(): unknown {
+    return this.#refusal;
+  }
+
+  /** Of the tab that a person lends; Chrome tells it once it is attached. */
+  get title(): string {
+    return this.#targets.get(this.#options.tabId)?.title ?? '';
   }
 
   holds(tabId: number): boolean {
@@ -78,7 +93,24 @@ export class TabRelay implements ConnectOverCDPTransport {
     this.#endedBy = reason;
     for (const tabId of this.#targets.keys()) this.#options.socket.send('tab/detach', { tabId }, () => {});
     this.onclose?.(reason);
+    this.#downloads?.dispose().catch(() => {});
     this.#options.onEnd();
+  }
+
+  /** Where Playwright looks for what the tabs save. */
+  set downloads(downloads: LentDownloads) {
+    this.#downloads = downloads;
+  }
+
+  /** What a tab saved is whole, or failed. Playwright hears of it from the browser alone, and of none before. */
+  async downloaded(guid: string, saved: string | undefined): Promise<void> {
+    const begun = this.#begun.get(guid);
+    this.#begun.delete(guid);
+    if (begun === undefined) return;
+    this.#emit({ method: 'Browser.downloadWillBegin', params: begun });
+    const isKept = saved !== undefined && (await this.#downloads?.take(guid, saved)) === true;
+    const state = isKept ? 'completed' : 'canceled';
+    this.#emit({ method: 'Browser.downloadProgress', params: { guid, totalBytes: 0, receivedBytes: 0, state } });
   }
 
   /** What Chrome tells of a tab, or of something in it. */
@@ -89,15 +121,16 @@ export class TabRelay implements ConnectOverCDPTransport {
     params,
   }: { tabId: number; sessionId?: string | undefined } & CdpEvent): void {
     this.#noteChildren(tabId, method, params);
+    if (method === 'Page.downloadWillBegin' && childId === undefined) this.#begun.set(String(params.guid), params);
     const all = [...this.#sessions].filter(([, each]) => each.tabId === tabId && each.childId === childId);
     const others = all.map(([, each]) => each);
     for (const [sessionId, session] of all)
       if (hears(session, others, { method, params })) this.#emit({ sessionId, method, params });
   }
 
-  /** A tab that a lent one opened is lent with it. */
-  async opened(tabId: number): Promise<void> {
-    await this.#attach(tabId);
+  /** A tab that a lent one opened is lent with it, unless it is gone already or shows what is never lent. */
+  opened(tabId: number): void {
+    this.#attach(tabId).catch(() => {});
   }
 
   gone(tabId: number, reason: string): void {
@@ -153,7 +186,10 @@ export class TabRelay implements ConnectOverCDPTransport {
     'Browser.getVersion': () => versionOf(this.#options.userAgent),
     'Browser.setDownloadBehavior': () => ({}),
     'Target.setAutoAttach': async () => {
-      await this.#attach(this.#options.tabId);
+      await this.#attach(this.#options.tabId).catch((error: unknown) => {
+        this.#refusal = error;
+        throw error;
+      });
       return {};
     },
     'Target.getTargetInfo': () => ({ targetInfo: { targetId: 'browser', type: 'browser', title: '', url: '' } }),

@@ -53,6 +53,13 @@ export class PausableLimit {
   }
 }
 
+const noFreshContext = () =>
+  new AppError(
+    'invalid-project',
+    'The app window is a tab that is lent, which has no fresh context: run a test in the live one, or take the tab back.',
+    { next: 'runTest with context live; giveTabBack' },
+  );
+
 interface WaitOptions {
   timeoutMs: number;
   signal: AbortSignal;
@@ -102,8 +109,9 @@ export class RunController {
     return isUnderWay(this.#phase);
   }
 
-  /** Once no action is performed by itself; the sink is made only then. Errors: `run-in-progress`, `busy`. */
+  /** Once no action is performed by itself; the sink is made only then. Errors: `run-in-progress`, `busy`, `invalid-project`. */
   start(planned: RunPlan, makeSink: () => RunSink): Promise<void> {
+    if (planned.context === 'fresh' && this.#session.isLent) return Promise.reject(noFreshContext());
     return this.#live.whenFree(() => {
       nextPhase(this.#phase, { kind: 'start' });
       const sink = makeSink();

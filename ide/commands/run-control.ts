@@ -92,7 +92,9 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   if (several !== undefined) return ide => runTests(ide, several);
   const test = testTarget(situation);
   const environment = state.view.environments[place.projectId];
-  const given = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
+  const { isLent } = state.app;
+  const where = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
+  const given = where && (isLent === true ? { ...where, context: 'live' as const } : where);
   return given && (ide => ide.session.call('runTest', given));
 }
 

@@ -1,10 +1,14 @@
 /** The ports over which browser extensions and the service meet. */
 import type { ProjectId } from '../names/codes.ts';
-import type { ProjectChoice } from './channel/extension.ts';
+import type { PairedProject } from './channel/extension.ts';
 
 /** A browser whose extension is connected. */
 export interface ConnectedExtension {
-  userAgent: string;
+  projectId: ProjectId;
+  /** Of its pairing. */
+  key: string;
+  /** What people know the browser by. */
+  name: string;
   release: string;
   /** Whether it speaks as this release does; else it is only told so. */
   isUnderstood: boolean;
@@ -21,8 +25,6 @@ export interface Extensions {
   lent(): readonly LentTab[];
   /** Gives the tab of a project back; answers whether there was one. */
   giveBack(projectId: string): boolean;
-  /** Closes the connections of all, e.g. because they are no longer paired. */
-  disconnect(): void;
 }
 
 /** For what works without a service. */
@@ -30,19 +32,24 @@ export const NO_EXTENSIONS: Extensions = {
   connected: () => [],
   lent: () => [],
   giveBack: () => false,
-  disconnect: () => {},
 };
 
 /** What the service does for an extension that is paired. */
 export interface ExtensionService {
   readonly release: string;
-  projects(): readonly ProjectChoice[];
-  /** Tells when there are others; returns how to stop that. */
+  /** Addresses of the service itself, whose pages are never lent. */
+  origins(): readonly string[];
+  projectOf(projectId: ProjectId): PairedProject;
+  /** Tells when projects change; returns how to stop that. */
   onProjects(listener: () => void): () => void;
+  unpair(key: string): Promise<void>;
   /** Opens the app window of a project on the tab that is lent to it. Errors: `run-in-progress`, `not-found`, `browser-lost`. */
   openLent(projectId: ProjectId): Promise<void>;
   /** Errors: `forbidden`, those of the tool. */
-  callTool(call: { name: string; arguments: Readonly<Record<string, unknown>> }, signal: AbortSignal): Promise<unknown>;
+  callTool(
+    call: { projectId: ProjectId; name: string; arguments: Readonly<Record<string, unknown>> },
+    signal: AbortSignal,
+  ): Promise<unknown>;
   /** What an error becomes on the wire, with secrets masked. */
   explain(error: unknown): object;
 }

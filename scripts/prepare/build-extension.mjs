@@ -17,7 +17,7 @@ await runBuild({
     rolldownOptions: {
       input: {
         background: path.join(root, 'background/main.ts'),
-        popup: path.join(root, 'popup/popup.html'),
+        popup: path.join(root, 'popup.html'),
         devtools: path.join(root, 'devtools/devtools.html'),
       },
       output: { entryFileNames: '[name].js' },

@@ -7,10 +7,12 @@ import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { PageAccess } from './page-access.ts';
 
 interface ExtensionServiceOptions {
   workspace: Workspace;
   bridge: Bridge;
+  access: PageAccess;
   services: ToolCallServices;
   explain(error: unknown): Fault;
 }
@@ -19,20 +21,25 @@ const isForExtension = (name: string): boolean => EXTENSION_TOOLS.some(tool => t
 
 /** What an extension gets that is paired: the projects to lend tabs to, and the few tools that its own pages call. */
 export function createExtensionService(options: ExtensionServiceOptions): ExtensionService {
-  const { workspace, bridge, services } = options;
+  const { workspace, bridge, access, services } = options;
   return {
     release: readRelease(),
-    projects: () =>
-      workspace.projects().map(({ projectId, store }) => ({ projectId, name: store.content.project.name })),
+    origins: () => access.address.ownUrls(),
+    projectOf: projectId => ({
+      projectId,
+      name: workspace.project(projectId)?.store.content.project.name ?? projectId,
+    }),
+    unpair: key => access.pairing.unpair(key),
     onProjects: listener => workspace.onChange(listener),
     async openLent(projectId) {
       const { settings = {} } = openProjectOf(workspace, projectId).store.content.project;
       await bridge.openLent(projectId, { settings, appUrl: undefined });
     },
-    async callTool(params, given) {
-      if (!isForExtension(params.name))
-        throw new AppError('forbidden', `The extension may not call ${params.name.slice(0, 100)}.`);
-      const signal = AbortSignal.any([services.signal, given]);
+    async callTool({ projectId, name, arguments: given }, cancelled) {
+      if (!isForExtension(name)) throw new AppError('forbidden', `The extension may not call ${name.slice(0, 100)}.`);
+      // Whatever it names, it is paired with one project alone.
+      const params = { name, arguments: { ...given, projectId } };
+      const signal = AbortSignal.any([services.signal, cancelled]);
       const { output } = await callTool({ params, caller: PERSON, signal }, services);
       return output;
     },

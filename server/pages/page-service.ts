@@ -154,5 +154,6 @@ function recordingView({ recording: { current } }: OpenProject) {
 
 function appView(window: AppWindow) {
   const url = window.url();
-  return { isOpen: window.isOpen(), ...(url === undefined ? {} : { url }) };
+  const isLent = window.attachedBy === 'extension';
+  return { isOpen: window.isOpen(), ...(url === undefined ? {} : { url }), ...(isLent ? { isLent } : {}) };
 }

@@ -9,6 +9,9 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** The built browser extension, as Chrome loads it; it may not be built yet. */
+export const extensionFolder = (): string => join(packageRoot(), 'extension', 'dist');
+
 /** The number of this build; read without zod, which would take longer to load than a help text takes otherwise. */
 export function readRelease(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));

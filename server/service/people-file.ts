@@ -13,6 +13,7 @@ const People = z.object({
         hash: z.string(),
         origin: z.string(),
         projectId: ProjectId.optional(),
+        name: z.string().optional(),
         createdAt: z.string(),
         lastUsedAt: z.string(),
       }),

@@ -3,81 +3,88 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { packageRoot, readRelease } from '../process/package-root.ts';
+import { pairingCodeOf } from '../../model/protocol/channel/extension.ts';
+import type { ConnectedExtension } from '../../model/protocol/extensions.ts';
+import { extensionFolder, readRelease } from '../process/package-root.ts';
 import { defineTool } from './define/define-tool.ts';
+import type { PairedDevice } from './define/page-address.ts';
 
+/** The whole is a hash; so much tells them apart. */
+const DEVICE_ID_LETTERS = 12;
 const NO_SERVICE = 'No service runs; steploom open starts it.';
 
-/** Chrome's name with its release, of what a browser says of itself. */
-const browserName = (userAgent: string): string => {
-  const [, product = 'Chrome', release = ''] = /(Edg|OPR|Chrome)\/(\d+)/.exec(userAgent) ?? [];
-  return `${{ Edg: 'Edge', OPR: 'Opera' }[product] ?? product} ${release}`.trim();
-};
+const Device = z.strictObject({
+  deviceId: z.string(),
+  name: z.string().describe('Of the browser, e.g. "Chrome 140 on Linux"'),
+  lastUsedAt: z.string(),
+  state: z
+    .enum(['away', 'connected', 'wrong-version'])
+    .describe('away: its browser is closed, or the extension is switched off or asleep'),
+  release: z.string().optional().describe('Of the extension, while it is connected'),
+});
 
 export const getExtension = defineTool({
   name: 'getExtension',
   group: 'project',
   scope: 'owner',
-  reach: 'workspace',
   title: 'Get the browser extension',
-  summary: 'Get whether the browser extension is paired and connected, and which tabs are lent by it.',
+  summary: 'Get which browsers are paired with the project by the extension, and which tab is lent to it.',
   input: {},
   output: z.strictObject({
-    state: z
-      .enum(['not-paired', 'away', 'connected', 'wrong-version'])
-      .describe('away: paired, and its browser is closed or the extension is switched off'),
     release: z.string().describe('Of this service; the extension has to be of the same'),
     folder: z.string().optional().describe('What Chrome loads; missing until it is built'),
-    browsers: z.array(z.strictObject({ name: z.string(), release: z.string(), isUnderstood: z.boolean() })),
-    lent: z.array(z.strictObject({ projectId: z.string(), title: z.string() })),
+    devices: z.array(Device),
+    lent: z.strictObject({ title: z.string() }).optional().describe('The tab that is the app window'),
   }),
   errors: [],
-  examples: [{}],
-  run(_input, { bridge, page }) {
-    const connected = bridge.extensions.connected();
-    const folder = join(packageRoot(), 'extension', 'dist');
+  examples: [{ projectId: 'shop' }],
+  run(_input, { bridge, page, project: { projectId } }) {
+    const folder = extensionFolder();
+    const connected = bridge.extensions.connected().filter(each => each.projectId === projectId);
+    const lent = bridge.extensions.lent().find(each => each.projectId === projectId);
+    const devices = page.pairing?.devicesOf(projectId) ?? [];
     return {
-      state: stateOf(
-        page.pairing?.isPaired ?? false,
-        connected.map(({ isUnderstood }) => isUnderstood),
-      ),
       release: readRelease(),
       ...(existsSync(join(folder, 'manifest.json')) ? { folder } : {}),
-      browsers: connected.map(({ userAgent, release, isUnderstood }) => ({
-        name: browserName(userAgent),
-        release,
-        isUnderstood,
-      })),
-      lent: bridge.extensions.lent().map(({ projectId, title }) => ({ projectId, title })),
+      devices: devices.map(device =>
+        shownDevice(
+          device,
+          connected.find(({ key }) => key === device.key),
+        ),
+      ),
+      ...(lent === undefined ? {} : { lent: { title: lent.title } }),
     };
   },
 });
 
-function stateOf(isPaired: boolean, understood: readonly boolean[]) {
-  if (!isPaired) return 'not-paired' as const;
-  if (understood.length === 0) return 'away' as const;
-  return understood.includes(true) ? ('connected' as const) : ('wrong-version' as const);
+function shownDevice(
+  { key, name = 'A browser', lastUsedAt }: PairedDevice,
+  connected: ConnectedExtension | undefined,
+): z.output<typeof Device> {
+  const about = { deviceId: key.slice(0, DEVICE_ID_LETTERS), name, lastUsedAt };
+  if (connected === undefined) return { ...about, state: 'away' };
+  const state = connected.isUnderstood ? 'connected' : 'wrong-version';
+  return { ...about, state, release: connected.release };
 }
 
 export const pairExtension = defineTool({
   name: 'pairExtension',
   group: 'project',
   scope: 'owner',
-  reach: 'workspace',
   title: 'Pair the browser extension',
-  summary: 'Create a code that pairs the browser extension with this service, once and within ten minutes.',
+  summary: 'Create a code that pairs the browser extension with the project, once and within five minutes.',
   input: {},
   output: z.strictObject({
-    code: z.string(),
+    code: z.string().describe('With the address of the service in it'),
     expiresAt: z.string(),
-    address: z.string().describe('Of the service, for the extension'),
   }),
   errors: ['ide-not-open'],
-  examples: [{}],
-  run(_input, { page }) {
+  examples: [{ projectId: 'shop' }],
+  run(_input, { page, project: { projectId } }) {
     const [address] = page.ownUrls();
     if (page.pairing === undefined || address === undefined) throw new AppError('ide-not-open', NO_SERVICE);
-    return { ...page.pairing.createCode(), address };
+    const { code, expiresAt } = page.pairing.createCode(projectId);
+    return { code: pairingCodeOf(address, code), expiresAt };
   },
 });
 
@@ -85,19 +92,18 @@ export const unpairExtension = defineTool({
   name: 'unpairExtension',
   group: 'project',
   scope: 'owner',
-  reach: 'workspace',
   title: 'Unpair the browser extension',
-  summary: 'Unpair the browser extension: its tabs are given back, and it needs a new code to connect again.',
-  input: {},
-  output: z.strictObject({ wasPaired: z.boolean() }),
+  summary: 'Unpair one browser or all: a tab that it lends is given back, and it needs a new code to connect again.',
+  input: { deviceId: z.string().optional().describe('As getExtension tells; all when omitted') },
+  output: z.strictObject({ unpaired: z.number().int().describe('How many browsers') }),
   errors: [],
-  examples: [{}],
+  examples: [{ projectId: 'shop' }],
   hints: { idempotent: true },
-  async run(_input, { bridge, page }) {
-    const wasPaired = page.pairing?.isPaired ?? false;
-    await page.pairing?.unpair();
-    bridge.extensions.disconnect();
-    return { wasPaired };
+  async run({ deviceId }, { page, project: { projectId } }) {
+    const devices = page.pairing?.devicesOf(projectId) ?? [];
+    const chosen = devices.filter(({ key }) => deviceId === undefined || key.slice(0, DEVICE_ID_LETTERS) === deviceId);
+    for (const { key } of chosen) await page.pairing?.unpair(key);
+    return { unpaired: chosen.length };
   },
 });
 

@@ -1,4 +1,6 @@
 /** A Chromium with the extension loaded, as somebody has it who works in it all day. */
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright';
 import { z } from 'zod';
 import { EXTENSION_ID } from '../../model/protocol/channel/extension.ts';
@@ -15,13 +17,30 @@ export interface EverydayChrome extends AsyncDisposable {
   tab(url: string): Promise<Page>;
 }
 
-export async function everydayChrome(): Promise<EverydayChrome> {
+export interface ChromeOptions {
+  /** What its owner has allowed the extension when it asked. */
+  allowed?: readonly string[];
+}
+
+const Manifest = z.looseObject({ permissions: z.array(z.string()) });
+
+/** Nobody can answer Chrome's question for a permission in a spec, so that it is granted by the manifest. */
+async function extensionWith(allowed: readonly string[], target: string): Promise<string> {
+  await cp(EXTENSION, target, { recursive: true });
+  const file = join(target, 'manifest.json');
+  const manifest = Manifest.parse(JSON.parse(await readFile(file, 'utf8')));
+  await writeFile(file, JSON.stringify({ ...manifest, permissions: [...manifest.permissions, ...allowed] }));
+  return target;
+}
+
+export async function everydayChrome({ allowed = [] }: ChromeOptions = {}): Promise<EverydayChrome> {
   const profile = await temporaryDirectory();
+  const extension = allowed.length === 0 ? EXTENSION : await extensionWith(allowed, `${profile.path}-extension`);
   const context = await chromium.launchPersistentContext(profile.path, {
     executablePath: CHROMIUM,
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0,
-    args: [`--disable-extensions-except=${EXTENSION}`, `--load-extension=${EXTENSION}`],
+    args: [`--disable-extensions-except=${extension}`, `--load-extension=${extension}`],
   });
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const numbers = async () =>
@@ -31,7 +50,7 @@ export async function everydayChrome(): Promise<EverydayChrome> {
     context,
     async popupFor(page) {
       const popup = await context.newPage();
-      await popup.goto(`chrome-extension://${EXTENSION_ID}/popup/popup.html?tab=${known.get(page)}`);
+      await popup.goto(`chrome-extension://${EXTENSION_ID}/popup.html?tab=${known.get(page)}`);
       return popup;
     },
     async tab(url) {
@@ -44,6 +63,7 @@ export async function everydayChrome(): Promise<EverydayChrome> {
     },
     async [Symbol.asyncDispose]() {
       await context.close();
+      if (extension !== EXTENSION) await rm(extension, { recursive: true, force: true });
       await profile[Symbol.asyncDispose]();
     },
   };

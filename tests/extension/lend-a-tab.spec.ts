@@ -1,6 +1,10 @@
 // @module-tag full
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { openIde } from '../ide/open-page.ts';
+import { servePages } from '../support/serve-pages.ts';
 import { appOf, lentShop } from './lent-shop.ts';
 
 const Run = z.looseObject({ state: z.string(), reason: z.string().optional() });
@@ -18,7 +22,7 @@ it('the popup does nothing that the rules of an extension forbid', async () => {
   expect(told).toEqual([]);
 });
 
-it('a tab of an everyday Chrome is paired, lent, and runs a test', async () => {
+it('a tab of an everyday Chrome is paired, lent, and runs a test as it stands', async () => {
   await using lent = await lentShop();
   const { shop, tab, url } = lent;
   expect(await appOf(shop)).toMatchObject({ open: true, attachedBy: 'extension', url: `${url}/` });
@@ -29,7 +33,87 @@ it('a tab of an everyday Chrome is paired, lent, and runs a test', async () => {
       { type: 'click', locator: "getByRole('button', { name: 'Buy' })" },
     ],
   });
-  const run = await shop.author.client.call('runTest', { testId: 't1', wait: 25 }, Run);
+  const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
   expect(run).toMatchObject({ state: 'passed' });
   expect(await tab.getByRole('button').textContent()).toBe('Bought');
+  for (const [tool, args] of [
+    ['runTest', { testId: 't1' }],
+    ['runTest', { testId: 't1', context: 'fresh' }],
+    ['runTests', { tests: ['t1'] }],
+  ] as const)
+    expect(await shop.author.refusal(tool, args)).toMatch(
+      /^invalid-project: .* no fresh context: run a test in the live one/,
+    );
+});
+
+it('the page runs a test in the lent tab, and says which tab it is', async () => {
+  await using lent = await lentShop();
+  const { shop, tab } = lent;
+  await shop.author.module('Shop');
+  await shop.author.test('m1', 'Buy', {
+    actions: [{ type: 'click', locator: "getByRole('button', { name: 'Buy' })" }],
+  });
+  await using opened = await openIde(shop.app, '/p/shop/main/modules/m1/t1');
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect.poll(() => tab.getByRole('button').textContent(), { timeout: 20_000 }).toBe('Bought');
+  await page.goto(page.url().replace(/modules.*$/, 'settings/extension'));
+  await page.getByText('The app window is the tab Shop').waitFor();
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText(/No tab is lent/).waitFor();
+  expect(await appOf(shop)).not.toMatchObject({ attachedBy: 'extension' });
+});
+
+it('in a lent tab there are dialogs, uploads, console and network, and no other tab of the browser', async () => {
+  await using lent = await lentShop();
+  const { shop, tab, chrome } = lent;
+  await using pages = await servePages({
+    '/': `<!doctype html><title>Tools</title><input type="file" onchange="document.title = this.files[0].name">
+      <button onclick="this.textContent = confirm('Sure?') ? 'yes' : 'no'">Ask</button>
+      <script>console.log('from the page'); fetch('/none')</script>`,
+    '/own': '<!doctype html><title>My bank</title>',
+  });
+  await chrome.tab(`${pages.url}/own`);
+  const told = async (tool: string, args: object = {}) =>
+    JSON.stringify(await shop.author.client.call(tool, args, z.unknown()));
+  await told('navigateUrl', { url: pages.url });
+  expect(await told('getConsoleLog')).toContain('from the page');
+  expect(await told('getNetworkLog')).toContain('/none');
+  await shop.author.module('Tools');
+  await mkdir(join(shop.app.folder, 'files'), { recursive: true });
+  await writeFile(join(shop.app.folder, 'files/letter.txt'), 'Dear');
+  await shop.author.test('m1', 'All', {
+    actions: [
+      { type: 'dialog', accept: true },
+      { type: 'click', locator: "getByRole('button', { name: 'Ask' })" },
+      { type: 'upload', locator: "locator('input')", files: ['letter.txt'] },
+    ],
+  });
+  const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
+  expect(run).toMatchObject({ state: 'passed' });
+  expect(await tab.title()).toBe('letter.txt');
+  for (const tool of ['getPageInfo', 'getIDEState', 'getPageSnapshot', 'getNetworkLog', 'getExtension'])
+    expect(await told(tool).catch(String)).not.toMatch(/My bank|\/own/);
+});
+
+it.each([
+  ['that is allowed', { allowed: ['downloads'] }, 'passed'],
+  ['that is not allowed yet', {}, 'failed'],
+])('a file that a lent tab saves, %s', async (_when, options, expected) => {
+  await using lent = await lentShop(options);
+  const { shop, popup } = lent;
+  await popup.reload();
+  const allow = popup.getByRole('button', { name: 'Allow downloads' });
+  await popup.getByRole('button', { name: 'Record' }).waitFor();
+  await expect.poll(() => allow.count()).toBe(expected === 'passed' ? 0 : 1);
+  await shop.author.module('Shop');
+  await shop.author.test('m1', 'Receipt', {
+    actions: [
+      { type: 'download', name: 'receipt.txt', into: 'receipt' },
+      { type: 'click', locator: "getByRole('link', { name: 'Receipt' })", timeoutMs: 6_000 },
+    ],
+  });
+  const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
+  expect(run.state).toBe(expected);
+  if (expected === 'failed') expect(JSON.stringify(run)).toContain('Allow downloads');
 });

@@ -1,6 +1,6 @@
 /// <reference path="../../extension/chrome.d.ts" />
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isForPages, refusalOf } from '../../extension/background/allowed-commands.ts';
+import { isForPages, whyNotLent } from '../../extension/background/lendable.ts';
 import { LentTabs } from '../../extension/background/lent-tabs.ts';
 
 type Listener = (...given: readonly unknown[]) => void;
@@ -27,12 +27,14 @@ function fakeChrome() {
       getTargets: async () => [{ attached: true, tabId: 9 }, { attached: false, tabId: 10 }, { attached: true }],
       sendCommand,
     },
-    tabs: { onCreated: listened('created'), get: async () => ({ windowId: 1 }), query: async () => [{ id: 7 }] },
+    tabs: { onCreated: listened('created'), get: vi.fn(async () => ({ windowId: 1 })), query: async () => [{ id: 7 }] },
   };
 }
 
 let chrome: ReturnType<typeof fakeChrome>;
 const tell = vi.fn();
+const service = { tell };
+const OWN = 'http://127.0.0.1:4620';
 
 beforeEach(() => {
   chrome = fakeChrome();
@@ -41,21 +43,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const gone = (reason: string) => ({ method: 'tab/gone', params: { tabId: 7, reason } });
+
 const command = (method: string, params = {}) => ({ tabId: 7, method, params });
 
 async function lentTab(): Promise<LentTabs> {
-  const tabs = new LentTabs(tell);
-  await tabs.lend(7);
-  await tabs.attach(7);
+  const tabs = new LentTabs({ own: () => [OWN] });
+  await tabs.lend(7, service);
+  await tabs.attach(7, service);
   return tabs;
 }
 
 it('whoever presses Cancel in the bar of Chrome has the tab back, and nothing more is done in it', async () => {
   const tabs = await lentTab();
   chrome.listeners.detach?.({ tabId: 7 }, 'canceled_by_user');
-  expect(tell).toHaveBeenLastCalledWith({ method: 'tab/gone', params: { tabId: 7, reason: 'cancelled' } });
-  await expect(tabs.send(command('Page.reload'))).rejects.toThrow('The tab is not lent.');
-  await expect(tabs.attach(7)).rejects.toThrow('The tab is not lent.');
+  await expect.poll(() => tell).toHaveBeenLastCalledWith(gone('cancelled'));
+  await expect(tabs.send(command('Page.reload'), service)).rejects.toThrow('The tab is not lent.');
+  await expect(tabs.attach(7, service)).rejects.toThrow('The tab is not lent.');
 });
 
 it.each([
@@ -65,23 +69,45 @@ it.each([
   ['Network.getAllCookies', {}],
   ['Page.navigate', { url: 'file:///etc/passwd' }],
   ['Page.navigate', { url: 'chrome://settings' }],
+  ['Page.navigate', { url: `${OWN}/p/shop` }],
   ['constructor.name', {}],
   ['Page', {}],
 ])('%s with %o never gets to Chrome', async (method, params) => {
   const tabs = await lentTab();
   chrome.sendCommand.mockClear();
-  await expect(tabs.send(command(method, params))).rejects.toThrow(/^The extension /);
+  await expect(tabs.send(command(method, params), service)).rejects.toThrow(/^The extension |^This is a page of/);
   expect(chrome.sendCommand).not.toHaveBeenCalled();
 });
 
-it('nothing is done in a tab that was not lent', async () => {
+it('nothing is done in a tab that was not lent, or that was lent to another project', async () => {
   const tabs = await lentTab();
-  await expect(tabs.attach(8)).rejects.toThrow('The tab is not lent.');
-  await expect(tabs.close(8)).rejects.toThrow('The tab is not lent.');
-  await expect(tabs.open(8, 'https://shop.test/')).rejects.toThrow('The tab is not lent.');
-  await expect(tabs.open(7, 'file:///etc/passwd')).rejects.toThrow('only pages of the web');
+  const other = { tell: vi.fn() };
+  for (const [tab, borrower] of [[8, service] as const, [7, other] as const]) {
+    await expect(tabs.attach(tab, borrower)).rejects.toThrow('The tab is not lent.');
+    await expect(tabs.close(tab, borrower)).rejects.toThrow('The tab is not lent.');
+    await expect(tabs.open(tab, 'https://shop.test/', borrower)).rejects.toThrow('The tab is not lent.');
+  }
+  await expect(tabs.send(command('Page.reload'), other)).rejects.toThrow('The tab is not lent.');
+  await expect(tabs.open(7, 'file:///etc/passwd', service)).rejects.toThrow('only pages of the web');
   chrome.listeners.event?.({ tabId: 8 }, 'Page.loadEventFired', {});
   expect(tell).not.toHaveBeenCalled();
+  await tabs.lend(7, other);
+  expect(tell).toHaveBeenLastCalledWith(gone('given-back'));
+});
+
+it.each([
+  [`${OWN}/p/shop`, /a page of Steploom itself/],
+  ['chrome://settings', /in its own pages/],
+  ['file:///etc/passwd', /Files of this machine/],
+  ['chrome-extension://aaaa/popup.html', /Pages of extensions/],
+  ['https://chromewebstore.google.com/detail/x', /in its store/],
+])('%s is never lent, nor kept when a lent tab goes there', async (url, reason) => {
+  expect(whyNotLent(url, [OWN])).toMatch(reason);
+  chrome.tabs.get.mockResolvedValueOnce(Object.assign({ windowId: 1 }, { url }));
+  await expect(new LentTabs({ own: () => [OWN] }).lend(7, service)).rejects.toThrow(reason);
+  await lentTab();
+  chrome.listeners.event?.({ tabId: 7 }, 'Page.frameNavigated', { frame: { url } });
+  expect(tell).toHaveBeenLastCalledWith(gone('left'));
 });
 
 it('what an earlier service worker, which was put to sleep, still holds is given back', async () => {
@@ -90,8 +116,8 @@ it('what an earlier service worker, which was put to sleep, still holds is given
 });
 
 it('commands of a page go on, and so do web addresses alone', async () => {
-  expect(refusalOf('Page.navigate', { url: 'https://shop.test/' })).toBeUndefined();
+  expect(whyNotLent('https://shop.test/', [OWN])).toBeUndefined();
   expect(isForPages('javascript:alert(1)')).toBe(false);
-  await (await lentTab()).send(command('Page.reload'));
+  await (await lentTab()).send(command('Page.reload'), service);
   expect(chrome.sendCommand).toHaveBeenLastCalledWith({ tabId: 7 }, 'Page.reload', {});
 });

@@ -11,8 +11,9 @@ const Manifest = z.looseObject({
   version: z.string(),
   permissions: z.array(z.string()),
   background: z.object({ service_worker: z.string() }),
-  action: z.looseObject({ default_popup: z.string(), default_icon: z.string() }),
+  action: z.looseObject({ default_popup: z.string(), default_icon: z.record(z.string(), z.string()) }),
   devtools_page: z.string(),
+  icons: z.record(z.string(), z.string()),
 });
 
 it('the packed extension holds all that its manifest names, and asks for no site beforehand', async () => {
@@ -24,6 +25,7 @@ it('the packed extension holds all that its manifest names, and asks for no site
   expect(manifest).toMatchObject({ version, permissions: ['activeTab', 'alarms', 'debugger', 'storage'] });
   expect(manifest).not.toHaveProperty('host_permissions');
   const { background, action, devtools_page: devtools } = manifest;
-  for (const name of [background.service_worker, action.default_popup, action.default_icon, devtools])
+  const icons = Object.values({ ...action.default_icon, ...manifest.icons });
+  for (const name of [background.service_worker, action.default_popup, ...icons, devtools])
     expect(Object.keys(files)).toContain(name);
 });

@@ -39,9 +39,9 @@ it('what a person does in the lent tab becomes a test that passes, and the tab i
     { type: 'fill', value: 'Ada' },
     { type: 'fill', value: '{{secret.password}}' },
   ]);
-  const run = await shop.author.client.call('runTest', { testId: 't1', wait: 25 }, Run);
+  const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
   expect(run).toMatchObject({ state: 'passed' });
-  await popup.getByRole('button', { name: 'Give back' }).click();
+  await popup.getByRole('button', { name: 'Take back' }).click();
   await popup.getByRole('button', { name: 'Lend this tab' }).waitFor();
   expect(await appOf(shop)).not.toMatchObject({ attachedBy: 'extension' });
   expect(await tab.getByRole('button').textContent()).toBe('Bought');

@@ -11,10 +11,10 @@ const shop = useApp({ isAnew: true });
 
 async function codeIn(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Get a (?:new )?code$/ }).click();
-  return await page.getByLabel('Code', { exact: true }).innerText();
+  return await page.getByLabel('Pairing code', { exact: true }).innerText();
 }
 
-it('the extension is loaded, paired by a code, and unpaired', async () => {
+it('the extension is loaded, paired by a code, and revoked', async () => {
   await using opened = await openIde(shop.app, PATH);
   const { page } = opened;
   await page.getByText('Load unpacked').waitFor();
@@ -22,11 +22,13 @@ it('the extension is loaded, paired by a code, and unpaired', async () => {
   const code = await codeIn(page);
   await page.getByText(/Waiting for the extension/).waitFor();
   const paired = connectExtension(shop.app.service, code);
-  await page.getByText('Connected to Chrome 140').waitFor();
+  const row = page.getByRole('listitem').filter({ hasText: 'Chrome 140 on Linux' });
+  await row.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText(/No tab is lent/).waitFor();
   await expectAccessibleInThemes(page);
   paired.socket.close();
-  await page.getByText('Paired, but not connected').waitFor();
-  await page.getByRole('button', { name: 'Unpair' }).click();
+  await row.getByText(/Not connected, last used/).waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('Load unpacked').waitFor();
 });
 
@@ -36,6 +38,6 @@ it('the page says that the extension is of another release', { tags: 'full' }, a
   const { hello } = connectExtension(shop.app.service, await codeIn(page), { protocol: EXTENSION_PROTOCOL + 1 });
   await hello;
   await page.getByText(/The extension is of release 0\.0\.9/).waitFor();
-  await page.getByRole('button', { name: 'Unpair' }).click();
+  await page.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('button', { name: 'Get a code' }).waitFor();
 });

@@ -42,7 +42,7 @@ const PAGE = '<!doctype html><title>Clone</title><script type="module" src="./ap
 /** The browser extension of the clone: a page each, and no code but one line. */
 const EXTENSION = {
   'background/main.ts': 'console.log(1);\n',
-  'popup/popup.html': '<!doctype html><title>Popup</title>\n',
+  'popup.html': '<!doctype html><title>Popup</title>\n',
   'devtools/devtools.html': '<!doctype html><title>Tools</title>\n',
   'public/manifest.json': '{ "manifest_version": 3 }\n',
 };

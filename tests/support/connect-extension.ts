@@ -5,13 +5,14 @@ import {
   EXTENSION_PATH,
   EXTENSION_PROTOCOL,
   EXTENSION_REQUESTS,
+  readPairingCode,
 } from '../../model/protocol/channel/extension.ts';
 import { sessionProof } from '../../model/protocol/channel/session.ts';
 
 const Hello = z.object({ result: EXTENSION_REQUESTS['extension/hello'].result });
-const USER_AGENT = 'Mozilla/5.0 Chrome/140.0.0.0 Safari/537.36';
+const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36';
 
-/** A socket as the extension opens it: the answer to its hello, or the code with which it was closed. */
+/** A socket as the extension opens it, by a code or a credential: the answer to its hello, or why it was closed. */
 export function connectExtension(
   { url }: { url: string },
   proof: string,
@@ -20,7 +21,7 @@ export function connectExtension(
   const socket = new WebSocket(`${url.replace('http', 'ws')}${EXTENSION_PATH}`, { origin });
   const params = { protocol, release: '0.0.9', userAgent: USER_AGENT };
   socket.on('open', () => {
-    socket.send(sessionProof(proof));
+    socket.send(sessionProof(readPairingCode(proof)?.code ?? proof));
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'extension/hello', params }));
   });
   const closed = new Promise<number>(resolve => socket.on('close', resolve));

@@ -103,6 +103,8 @@ export const AppView = z.strictObject({
   isOpen: z.boolean(),
   url: z.string().optional(),
   title: z.string().optional(),
+  /** Whether it is a tab of somebody's own browser, in which tests run on the page as it stands. */
+  isLent: z.boolean().optional(),
 });
 export type AppView = z.infer<typeof AppView>;
 

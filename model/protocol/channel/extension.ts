@@ -8,16 +8,31 @@ export const EXTENSION_ORIGIN = `chrome-extension://${EXTENSION_ID}`;
 export const EXTENSION_PATH = '/bridge/extension';
 
 /** Counts up with each change after which an extension and a service of different releases no longer understand each other. */
-export const EXTENSION_PROTOCOL = 1;
+export const EXTENSION_PROTOCOL = 2;
 
 /** A service worker falls asleep after 30 s in which it hears and says nothing. */
 export const ALIVE_EVERY_MS = 20_000;
 
+/** What a person copies from the settings into the extension: where the service is, and the code. */
+export const pairingCodeOf = (origin: string, code: string): string => `${origin.replace(/^http:\/\//, '')}/${code}`;
+
+/** Undefined for what is no pairing code. */
+export function readPairingCode(text: string): { origin: string; code: string } | undefined {
+  const given = text.trim();
+  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
+  const code = url?.pathname.slice(1).toUpperCase() ?? '';
+  return url !== null && ORIGIN.test(url.origin) && CODE.test(code) ? { origin: url.origin, code } : undefined;
+}
+
+/** Chrome makes a host of nearly anything. */
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+const CODE = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/;
+
 const TabId = z.number().int();
 const CdpParams = z.record(z.string(), z.unknown());
 
-export const ProjectChoice = z.strictObject({ projectId: ProjectId, name: z.string() });
-export type ProjectChoice = z.infer<typeof ProjectChoice>;
+export const PairedProject = z.strictObject({ projectId: ProjectId, name: z.string() });
+export type PairedProject = z.infer<typeof PairedProject>;
 
 /** What the extension asks the service. */
 export const EXTENSION_REQUESTS = {
@@ -32,11 +47,16 @@ export const EXTENSION_REQUESTS = {
       release: z.string(),
       /** What a code was exchanged for. */
       credential: z.string().optional(),
-      projects: z.array(ProjectChoice),
+      /** The only one that this pairing is for. */
+      project: PairedProject,
+      /** Of the service itself: its pages are never lent. */
+      origins: z.array(z.string()),
     }),
   },
+  /** Revokes what the extension is let in by. */
+  'extension/unpair': { params: z.strictObject({}), result: z.strictObject({}) },
   'tab/lend': {
-    params: z.strictObject({ projectId: ProjectId, tabId: TabId, title: z.string().max(500) }),
+    params: z.strictObject({ tabId: TabId }),
     result: z.strictObject({}),
   },
   'tools/call': {
@@ -73,7 +93,17 @@ export const ExtensionNotice = z.discriminatedUnion('method', [
   z.object({ method: z.literal('tab/opened'), params: z.strictObject({ tabId: TabId, openerId: TabId }) }),
   z.object({
     method: z.literal('tab/gone'),
-    params: z.strictObject({ tabId: TabId, reason: z.enum(['closed', 'cancelled', 'given-back']) }),
+    params: z.strictObject({ tabId: TabId, reason: z.enum(['closed', 'cancelled', 'given-back', 'crashed', 'left']) }),
+  }),
+  /** What a lent tab had Chrome save, once it is whole. */
+  z.object({
+    method: z.literal('tab/downloaded'),
+    params: z.strictObject({
+      tabId: TabId,
+      guid: z.string(),
+      /** Missing where it failed. */
+      path: z.string().optional(),
+    }),
   }),
   z.object({ method: z.literal('extension/alive') }),
   /** Gives up what it has asked for, e.g. that somebody points at an element. */
@@ -85,7 +115,7 @@ export type ExtensionNotice = z.infer<typeof ExtensionNotice>;
 export const TAB_REQUESTS = {
   'tab/attach': {
     params: z.strictObject({ tabId: TabId }),
-    result: z.looseObject({ targetId: z.string(), type: z.string(), url: z.string() }),
+    result: z.looseObject({ targetId: z.string(), type: z.string(), title: z.string(), url: z.string() }),
   },
   'tab/detach': { params: z.strictObject({ tabId: TabId }), result: z.strictObject({}) },
   'tab/open': {
@@ -100,21 +130,17 @@ export const TAB_REQUESTS = {
 } as const;
 export type TabRequestName = keyof typeof TAB_REQUESTS;
 
-/** What is lent of this browser, as the popup shows it. */
-export const LentView = z.strictObject({ tabId: TabId, projectId: ProjectId });
-export type LentView = z.infer<typeof LentView>;
-
 /** What the service tells by itself. */
 export const ServiceNotice = z.discriminatedUnion('method', [
   z.strictObject({
     jsonrpc: z.literal('2.0'),
     method: z.literal('lent/changed'),
-    params: z.strictObject({ lent: z.array(LentView) }),
+    params: z.strictObject({ lent: z.array(TabId) }),
   }),
   z.strictObject({
     jsonrpc: z.literal('2.0'),
-    method: z.literal('projects/changed'),
-    params: z.strictObject({ projects: z.array(ProjectChoice) }),
+    method: z.literal('project/changed'),
+    params: z.strictObject({ project: PairedProject }),
   }),
 ]);
 export type ServiceNotice = z.infer<typeof ServiceNotice>;

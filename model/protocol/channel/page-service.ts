@@ -37,12 +37,21 @@ export interface PageService {
   explain(error: unknown): WireError;
 }
 
-/** A person who is signed in. */
+interface PairedDevice {
+  /** By which it is unpaired. */
+  key: string;
+  /** Notes that it came in just now, and what people know it by. */
+  noteUse(name: string): Promise<void>;
+}
+
+/** A person who is signed in, or a browser extension that is paired. */
 export interface Admission {
   /** The only project that they may use; undefined: all. */
   projectId?: ProjectId | undefined;
   /** What they prove it with from now on, where they did by a code this time. */
   credential?: Promise<string> | undefined;
+  /** What is known of a browser whose extension is paired. */
+  device?: PairedDevice | undefined;
   /** Tells once when they are signed out; returns how to stop listening. */
   onEnd(listener: () => void): () => void;
 }

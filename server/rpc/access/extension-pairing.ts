@@ -1,10 +1,10 @@
-/** Which browser extension may connect: one that had a one-time code, by what it was given for it from then on. */
+/** Which browser extensions may connect to a project: those that had a one-time code, by what they were given for it. */
 import { randomInt } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { ProjectId } from '../../../model/names/codes.ts';
 import { EXTENSION_ORIGIN } from '../../../model/protocol/channel/extension.ts';
 import type { Admission, Admit } from '../../../model/protocol/channel/page-service.ts';
-import { RateLimiter } from '../../process/rate-limiter.ts';
-import type { Pairing } from '../../tools/define/page-address.ts';
+import type { PairedDevice, Pairing } from '../../tools/define/page-address.ts';
 import type { RequestGuard } from './authenticate.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInCodes } from './sign-in-codes.ts';
@@ -12,7 +12,8 @@ import { SignInCodes } from './sign-in-codes.ts';
 /** Without those that look like others: people type them. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/;
-const FAILURES_PER_MINUTE = 10;
+const CODE_MINUTES = 5;
+const MOST_TRIES = 10;
 
 const letters = (count: number): string =>
   Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -20,23 +21,29 @@ const letters = (count: number): string =>
 export class ExtensionPairing implements Pairing {
   readonly #sessions: Sessions;
   readonly #codes: SignInCodes;
-  readonly #failures = new RateLimiter({ perSecond: FAILURES_PER_MINUTE / 60, burst: FAILURES_PER_MINUTE });
+  /** The projects that codes are for. */
+  readonly #projects = new Map<string, ProjectId>();
+  #failures = 0;
 
   constructor(sessions: Sessions, now: () => number = Date.now) {
     this.#sessions = sessions;
-    this.#codes = new SignInCodes(now, () => `${letters(4)}-${letters(4)}`);
+    this.#codes = new SignInCodes(now, { minutes: CODE_MINUTES, make: () => `${letters(4)}-${letters(4)}` });
   }
 
-  createCode(): { code: string; expiresAt: string } {
-    return this.#codes.create();
+  createCode(projectId: ProjectId): { code: string; expiresAt: string } {
+    const made = this.#codes.create();
+    this.#projects.set(made.code, projectId);
+    return made;
   }
 
-  get isPaired(): boolean {
-    return this.#sessions.keysAt(EXTENSION_ORIGIN).length > 0;
+  devicesOf(projectId: ProjectId): PairedDevice[] {
+    return this.#sessions
+      .signedIn(EXTENSION_ORIGIN, projectId)
+      .map(({ hash, name, lastUsedAt }) => ({ key: hash, name, lastUsedAt }));
   }
 
-  async unpair(): Promise<void> {
-    for (const key of this.#sessions.keysAt(EXTENSION_ORIGIN)) await this.#sessions.remove(key);
+  async unpair(key: string): Promise<void> {
+    await this.#sessions.remove(key);
   }
 
   /** Sockets of our extension alone, at a name of this service. Errors: `host-refused`. */
@@ -52,29 +59,36 @@ export class ExtensionPairing implements Pairing {
   }
 
   #byCredential(value: string): Admission | undefined {
-    const session = this.#sessions.find(value, EXTENSION_ORIGIN);
-    return session && { onEnd: listener => this.#sessions.onEnd(session.key, listener) };
+    const { key, projectId } = this.#sessions.find(value, EXTENSION_ORIGIN) ?? {};
+    return key === undefined || projectId === undefined ? undefined : this.#admit(key, projectId);
   }
 
   #byCode(code: string): Admission | undefined {
-    if (!this.#codes.redeem(code)) {
-      // Nobody finds a code by trying: after too many wrong ones none is left to be found.
-      if (!this.#failures.take('').isAllowed) this.#codes.clear();
+    const projectId = this.#projects.get(code);
+    if (!this.#codes.redeem(code) || projectId === undefined) {
+      this.#noteFailure();
       return undefined;
     }
-    const isUnpaired = new AbortController();
-    const credential = this.#sessions.create(EXTENSION_ORIGIN);
-    void credential.then(value => {
-      const session = this.#sessions.find(value, EXTENSION_ORIGIN);
-      if (session !== undefined) this.#sessions.onEnd(session.key, () => isUnpaired.abort());
-    });
+    this.#projects.delete(code);
+    const { key, value } = this.#sessions.add(EXTENSION_ORIGIN, projectId);
+    return { ...this.#admit(key, projectId), credential: value };
+  }
+
+  #admit(key: string, projectId: ProjectId): Admission {
     return {
-      credential,
-      onEnd: listener => {
-        isUnpaired.signal.addEventListener('abort', listener);
-        return () => isUnpaired.signal.removeEventListener('abort', listener);
-      },
+      projectId,
+      device: { key, noteUse: name => this.#sessions.noteUse(key, name) },
+      onEnd: listener => this.#sessions.onEnd(key, listener),
     };
+  }
+
+  /** Nobody finds a code by trying: after too many wrong ones none is left to be found. */
+  #noteFailure(): void {
+    this.#failures += 1;
+    if (this.#failures < MOST_TRIES) return;
+    this.#failures = 0;
+    this.#codes.clear();
+    this.#projects.clear();
   }
 }
 

@@ -8,6 +8,8 @@ export interface StoredSession {
   origin: string;
   /** The project whose password opened it; without one it is somebody at the machine itself. */
   projectId?: ProjectId | undefined;
+  /** What people know the browser by, where it was told, e.g. "Chrome 140 on Linux". */
+  name?: string | undefined;
   /** ISO times. */
   createdAt: string;
   lastUsedAt: string;
@@ -60,14 +62,18 @@ export class Sessions {
 
   /** Signs a browser in at an origin, to all projects or to one, and resolves with the value for its page. */
   async create(origin: string, projectId?: ProjectId): Promise<string> {
+    return await this.add(origin, projectId).value;
+  }
+
+  /** The same at once; its value resolves when it is written down. */
+  add(origin: string, projectId?: ProjectId): { key: string; value: Promise<string> } {
     const value = randomBytes(VALUE_BYTES).toString('base64url');
     const at = new Date(this.#now()).toISOString();
     const hash = hashOf(value);
     this.#sessions.set(hash, { hash, origin, ...(projectId && { projectId }), createdAt: at, lastUsedAt: at });
     const [oldest] = this.#sessions.keys();
     if (this.#sessions.size > MOST_SESSIONS && oldest !== undefined) this.#end(oldest);
-    await this.#write();
-    return value;
+    return { key: hash, value: this.#write().then(() => value) };
   }
 
   /** Undefined when the value is of no session of that origin. */
@@ -88,9 +94,19 @@ export class Sessions {
     return { key: hash, projectId: session.projectId };
   }
 
-  /** Of all that are signed in at an origin. */
-  keysAt(origin: string): string[] {
-    return [...this.#sessions.values()].filter(session => session.origin === origin).map(({ hash }) => hash);
+  /** All that are signed in at an origin to one project, the newest first. */
+  signedIn(origin: string, projectId: ProjectId): StoredSession[] {
+    return [...this.#sessions.values()]
+      .filter(session => session.origin === origin && session.projectId === projectId)
+      .reverse();
+  }
+
+  /** Notes that a browser came in just now, and what it is called. */
+  async noteUse(key: string, name: string): Promise<void> {
+    const session = this.#sessions.get(key);
+    if (session === undefined) return;
+    this.#sessions.set(key, { ...session, name, lastUsedAt: new Date(this.#now()).toISOString() });
+    await this.#write();
   }
 
   /** Signs a browser out; its sockets are closed. */

@@ -1,28 +1,34 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-const VALID_MS = 600_000;
+const VALID_MINUTES = 10;
+const MINUTE_MS = 60_000;
 const CODE_BYTES = 18;
 const MOST_CODES = 20;
 
 const longCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
-/** Codes by which people sign in, or pair something: each once, within ten minutes, for whoever sees them. */
+interface CodeRules {
+  /** How long one is good. */
+  minutes?: number;
+  make?: () => string;
+}
+
+/** Codes by which people sign in, or pair something: each once, for some minutes, for whoever sees them. */
 export class SignInCodes {
   readonly #codes = new Map<string, number>();
   readonly #now: () => number;
+  readonly #rules: Required<CodeRules>;
 
-  readonly #make: () => string;
-
-  constructor(now: () => number = Date.now, make = longCode) {
+  constructor(now: () => number = Date.now, { minutes = VALID_MINUTES, make = longCode }: CodeRules = {}) {
     this.#now = now;
-    this.#make = make;
+    this.#rules = { minutes, make };
   }
 
   create(): { code: string; expiresAt: string } {
     const [oldest] = this.#codes.keys();
     if (this.#codes.size >= MOST_CODES && oldest !== undefined) this.#codes.delete(oldest);
-    const code = this.#make();
-    const expires = this.#now() + VALID_MS;
+    const code = this.#rules.make();
+    const expires = this.#now() + this.#rules.minutes * MINUTE_MS;
     this.#codes.set(code, expires);
     return { code, expiresAt: new Date(expires).toISOString() };
   }

@@ -1,10 +1,22 @@
-/** How the browser extension comes to be let in. */
+import type { ProjectId } from '../../../model/names/codes.ts';
+
+/** A browser whose extension may connect to a project. */
+export interface PairedDevice {
+  key: string;
+  /** What people know it by; undefined until it has connected. */
+  name: string | undefined;
+  /** ISO time. */
+  lastUsedAt: string;
+}
+
+/** How browser extensions come to be let in, each to one project. */
 export interface Pairing {
-  readonly isPaired: boolean;
-  /** Good once. */
-  createCode(): { code: string; expiresAt: string };
-  /** Ends its connections. */
-  unpair(): Promise<void>;
+  /** Good once, for five minutes. */
+  createCode(projectId: ProjectId): { code: string; expiresAt: string };
+  /** The newest first. */
+  devicesOf(projectId: ProjectId): readonly PairedDevice[];
+  /** Ends its connection too. */
+  unpair(key: string): Promise<void>;
 }
 
 /** Where people find the page of the IDE, and how they get in. */

@@ -7,37 +7,43 @@ import { connectExtension } from '../../support/connect-extension.ts';
 import { ownerOf } from '../../support/owner.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
-const Code = z.object({ code: z.string(), address: z.string() });
-const State = z.looseObject({ state: z.string(), browsers: z.array(z.looseObject({ name: z.string() })) });
+const Code = z.object({ code: z.string() });
+const State = z.looseObject({
+  devices: z.array(z.looseObject({ deviceId: z.string(), name: z.string(), state: z.string() })),
+});
 
-const ownedBy = async (shop: Shop) => {
+const ownedBy = async (shop: Shop, projectId = 'shop') => {
   const owner = await ownerOf(dirname(shop.app.folder));
   return {
-    code: async () => (await owner.client.call('pairExtension', {}, Code)).code,
-    state: async () => await owner.client.call('getExtension', {}, State),
-    unpair: () => owner.do('unpairExtension'),
+    code: async () => (await owner.client.call('pairExtension', { projectId }, Code)).code,
+    devices: async () => (await owner.client.call('getExtension', { projectId }, State)).devices,
+    unpair: (deviceId?: string) => owner.do('unpairExtension', { projectId, deviceId }),
+    createProject: () => owner.do('createProject', { name: 'Other', newProjectId: 'other' }),
   };
 };
 
 it('a code pairs the extension once, and what it is given for it connects it again until it is unpaired', async () => {
   await using shop = await openShop();
   const owned = await ownedBy(shop);
-  expect(await owned.state()).toMatchObject({ state: 'not-paired', browsers: [] });
+  expect(await owned.devices()).toEqual([]);
   const code = await owned.code();
-  expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+  const [host, letters] = code.split('/');
+  expect(`http://${host}`).toBe(shop.app.service.url);
+  expect(letters).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/);
   const first = connectExtension(shop.app.service, code);
-  const { credential = '', projects } = await first.hello;
-  expect(projects).toEqual([{ projectId: 'shop', name: 'Shop' }]);
-  expect(await owned.state()).toMatchObject({ state: 'connected', browsers: [{ name: 'Chrome 140' }] });
+  const { credential = '', project, origins } = await first.hello;
+  expect(project).toEqual({ projectId: 'shop', name: 'Shop' });
+  expect(origins).toContain(shop.app.service.url);
+  expect(await owned.devices()).toMatchObject([{ state: 'connected', name: 'Chrome 140 on Linux' }]);
   first.socket.close();
   await first.closed;
-  await expect.poll(async () => (await owned.state()).state).toBe('away');
+  await expect.poll(async () => (await owned.devices())[0]?.state).toBe('away');
   const again = connectExtension(shop.app.service, credential);
   expect(await again.hello).not.toHaveProperty('credential');
   await owned.unpair();
   expect(await again.closed).toBe(CLOSE_CODES.signedOut);
   expect(await connectExtension(shop.app.service, credential).closed).toBe(CLOSE_CODES.signedOut);
-  expect((await owned.state()).state).toBe('not-paired');
+  expect(await owned.devices()).toEqual([]);
 });
 
 it('a wrong code, one that was used, other origins and agents are refused', async () => {
@@ -66,9 +72,9 @@ it('an extension of another release is told so and may do nothing', async () => 
     protocol: EXTENSION_PROTOCOL + 1,
   });
   expect((await hello).protocol).toBe(EXTENSION_PROTOCOL);
-  expect((await owned.state()).state).toBe('wrong-version');
+  expect(await owned.devices()).toMatchObject([{ state: 'wrong-version', release: '0.0.9' }]);
   const answered = new Promise(resolve => socket.once('message', data => resolve(JSON.parse(String(data)))));
-  socket.send(JSON.stringify({ id: 2, method: 'tab/lend', params: { projectId: 'shop', tabId: 1, title: 'A' } }));
+  socket.send(JSON.stringify({ id: 2, method: 'tab/lend', params: { tabId: 1 } }));
   expect(await answered).toMatchObject({ id: 2, error: { data: { reason: 'invalid-request' } } });
   await owned.unpair();
 });
@@ -77,7 +83,7 @@ it('nobody finds a code by trying: after too many wrong ones none is good any mo
   await using shop = await openShop();
   const owned = await ownedBy(shop);
   const code = await owned.code();
-  for (let tries = 0; tries < 12; tries++) await connectExtension(shop.app.service, 'ABCD-2345').closed;
+  for (let tries = 0; tries < 10; tries++) await connectExtension(shop.app.service, 'ABCD-2345').closed;
   expect(await connectExtension(shop.app.service, code).closed).toBe(CLOSE_CODES.signedOut);
 });
 
@@ -94,4 +100,32 @@ it('a paired extension calls the tools of its own pages and no others', async ()
   expect(await call('getModules')).toMatchObject({ result: { modules: [] } });
   expect(await call('deleteProject')).toMatchObject({ error: { data: { reason: 'forbidden' } } });
   await owned.unpair();
+});
+
+it('what is paired with one project reaches no other, and each of several browsers is revoked by itself', async () => {
+  await using shop = await openShop();
+  const owned = await ownedBy(shop);
+  await owned.createProject();
+  const other = await ownedBy(shop, 'other');
+  const [first, second, third] = [
+    connectExtension(shop.app.service, await owned.code()),
+    connectExtension(shop.app.service, await owned.code()),
+    connectExtension(shop.app.service, await other.code()),
+  ];
+  for (const { hello } of [first, second, third]) await hello;
+  const answered = new Promise(resolve => third.socket.once('message', data => resolve(JSON.parse(String(data)))));
+  const params = { name: 'createModule', arguments: { projectId: 'shop', name: 'Made by another' } };
+  third.socket.send(JSON.stringify({ id: 4, method: 'tools/call', params }));
+  expect(await answered).toMatchObject({ result: { module: { name: 'Made by another' } } });
+  expect(await shop.author.client.call('getModules', {}, z.unknown())).toMatchObject({ modules: [] });
+  expect(await owned.devices()).toHaveLength(2);
+  expect(await other.devices()).toHaveLength(1);
+  const [newest] = await owned.devices();
+  await owned.unpair(newest?.deviceId);
+  expect(await second.closed).toBe(CLOSE_CODES.signedOut);
+  expect(await owned.devices()).toMatchObject([{ state: 'connected' }]);
+  await owned.unpair();
+  expect(await first.closed).toBe(CLOSE_CODES.signedOut);
+  expect(await other.devices()).toHaveLength(1);
+  await other.unpair();
 });

@@ -87,7 +87,7 @@ export async function download({ name, into }: ActionOf<'download'>, context: Pe
   };
   async function afterNext(limits: Limits): Promise<Performed> {
     const found = await takeDownload(expected, limits);
-    if (found === undefined) return noDownload(wanted, limits);
+    if (found === undefined) return noDownload(wanted, limits, context.session.isLent);
     const file = await context.keepFile(found.name, found.bytes);
     if (into !== undefined) context.setVariable(into, fileFacts(found, file));
     if (wanted === undefined || fitsWildcard(wanted, found.name)) return { state: 'passed', file };
@@ -101,9 +101,11 @@ export async function download({ name, into }: ActionOf<'download'>, context: Pe
   return { state: 'passed', later: { afterNext, drop, atEnd } };
 }
 
-function noDownload(wanted: string | undefined, { timeoutMs }: Limits): Performed {
+const LENT_TAB = ' From a lent tab they come once “Allow downloads” was pressed in the extension.';
+
+function noDownload(wanted: string | undefined, { timeoutMs }: Limits, isLent: boolean): Performed {
   const what = wanted === undefined ? 'a download' : `the download “${wanted}”`;
-  const message = `Expected ${what} from this action, but none came within ${inSeconds(timeoutMs)}.`;
+  const message = `Expected ${what} from this action, but none came within ${inSeconds(timeoutMs)}.${isLent ? LENT_TAB : ''}`;
   return { state: 'failed', error: { message, expected: wanted ?? 'a download', actual: 'none' }, isMissing: false };
 }
 

@@ -4,6 +4,7 @@ import { useIde } from '../../../app/context.tsx';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import classes from '../form.module.css';
 import { LoadedCard } from '../loaded-card.tsx';
 import { useSaving } from '../use-saving.ts';
@@ -13,15 +14,15 @@ import { Pairing } from './pairing.tsx';
 import { type ExtensionState, useExtension } from './use-extension.ts';
 
 /** The extension by which people lend a tab of their everyday Chrome. */
-export function ExtensionSettings({ projectId }: { projectId: string }) {
+export function ExtensionSettings() {
   const { reply, look } = useExtension();
   return (
     <LoadedCard title="Browser extension" reply={reply} onRetry={() => void look()}>
       {extension =>
-        extension.state === 'not-paired' ? (
+        extension.devices.length === 0 ? (
           <NotPaired extension={extension} />
         ) : (
-          <Paired extension={extension} projectId={projectId} onChange={look} />
+          <Paired extension={extension} onChange={look} />
         )
       }
     </LoadedCard>
@@ -33,8 +34,8 @@ const NotPaired = ({ extension }: { extension: ExtensionState }) => (
     <Card title="1. Load the extension">
       <div className={classes.form}>
         <p className={classes.note}>
-          It lends a tab of your everyday Chrome to a project, signed in as you are: tests are recorded and run there.
-          It sees only the tabs that you lend, and no site until you do.
+          It lends a tab of your everyday Chrome to this project, signed in as you are: tests are recorded and run
+          there. It sees only the tabs that you lend, and no site until you do.
         </p>
         <LoadSteps folder={extension.folder} />
       </div>
@@ -47,105 +48,133 @@ const NotPaired = ({ extension }: { extension: ExtensionState }) => (
 
 interface PairedProps {
   extension: ExtensionState;
-  projectId: string;
   onChange(): Promise<void>;
 }
 
-function Paired({ extension, projectId, onChange }: PairedProps) {
+function Paired({ extension, onChange }: PairedProps) {
   const { session } = useIde();
   const { isSaving, refusal, save } = useSaving();
-  const unpair = () =>
-    save(async () => {
-      await session.call('unpairExtension', {});
-      showDone('Extension unpaired');
-      await onChange();
-    });
-  const giveBack = () =>
+  const isConnected = extension.devices.some(({ state }) => state === 'connected');
+  const takeBack = () =>
     save(async () => {
       await session.call('giveTabBack', {});
       await onChange();
     });
-  return (
-    <Card title="Browser extension">
-      <div className={classes.form}>
-        <Verdict extension={extension} />
-        {/* Nothing can be lent by one that is away. */}
-        {extension.state === 'connected' && (
-          <LentTabs lent={extension.lent} projectId={projectId} onGiveBack={() => void giveBack()} />
-        )}
-        {refusal !== undefined && (
-          <Input.Error size="sm" role="alert">
-            {refusal.message}
-          </Input.Error>
-        )}
-        <div>
-          <Button size="xs" variant="default" loading={isSaving} onClick={() => void unpair()}>
-            Unpair
-          </Button>
-        </div>
-      </div>
-    </Card>
-  );
-}
-
-function Verdict({ extension: { state, browsers, release } }: { extension: ExtensionState }) {
-  const names = browsers.map(({ name }) => name).join(', ');
-  if (state === 'connected') return <Told isGood title={`Connected to ${names}`} />;
-  if (state === 'away')
-    return (
-      <Told title="Paired, but not connected">
-        It connects by itself once Chrome is open and the extension is switched on.
-      </Told>
-    );
-  const others = browsers.filter(({ isUnderstood }) => !isUnderstood).map(other => other.release);
-  return (
-    <Told title={`The extension is of release ${others.join(', ')}, and Steploom is of ${release}`}>
-      Press “Reload” on its card in chrome://extensions.
-    </Told>
-  );
-}
-
-const Told = ({ isGood = false, title, children }: { isGood?: boolean; title: string; children?: ReactNode }) => (
-  <div role="status">
-    <p className={classes.verdict} data-ok={isGood}>
-      {isGood ? <PassedIcon size={16} aria-hidden /> : <FailedIcon size={16} aria-hidden />}
-      <span>{title}</span>
-    </p>
-    {children !== undefined && <p className={classes.note}>{children}</p>}
-  </div>
-);
-
-interface LentTabsProps {
-  lent: ExtensionState['lent'];
-  projectId: string;
-  onGiveBack(): void;
-}
-
-function LentTabs({ lent, projectId, onGiveBack }: LentTabsProps) {
-  const mine = lent.find(tab => tab.projectId === projectId);
-  const others = lent.length - (mine === undefined ? 0 : 1);
+  const revoke = ({ deviceId, name }: Device) =>
+    save(async () => {
+      await session.call('unpairExtension', { deviceId });
+      showDone(`${name} is no longer paired`);
+      await onChange();
+    });
   return (
     <>
-      {mine === undefined ? (
-        <p className={classes.note}>
-          No tab is lent to this project. Press the extension’s button over the page that you want to test, and then
-          “Lend this tab”.
-        </p>
-      ) : (
-        <div className={own.lent}>
-          <span>
-            The app window is the tab <strong dir="auto">{mine.title}</strong>
-          </span>
-          <Button size="xs" onClick={onGiveBack}>
-            Give back
-          </Button>
+      <Card title="Paired browsers">
+        <div className={classes.form}>
+          {isConnected && (
+            <LentTab title={extension.lent?.title} isBusy={isSaving} onTakeBack={() => void takeBack()} />
+          )}
+          {refusal !== undefined && (
+            <Input.Error size="sm" role="alert">
+              {refusal.message}
+            </Input.Error>
+          )}
+          <ul className={own.devices}>
+            {extension.devices.map(device => (
+              <DeviceRow
+                key={device.deviceId}
+                device={device}
+                release={extension.release}
+                isBusy={isSaving}
+                onRevoke={() => void revoke(device)}
+              />
+            ))}
+          </ul>
         </div>
-      )}
-      {others > 0 && (
-        <p className={classes.note}>
-          {others === 1 ? 'Another tab is' : `${others} other tabs are`} lent to other projects.
-        </p>
-      )}
+      </Card>
+      <Card title="Pair another browser">
+        <div className={classes.form}>
+          <details>
+            <summary>How to load the extension</summary>
+            <LoadSteps folder={extension.folder} />
+          </details>
+          {/* Whatever came of the code: another browser is there. */}
+          <Pairing key={extension.devices.length} />
+        </div>
+      </Card>
     </>
   );
 }
+
+type Device = ExtensionState['devices'][number];
+
+interface DeviceRowProps {
+  device: Device;
+  release: string;
+  isBusy: boolean;
+  onRevoke(): void;
+}
+
+const DeviceRow = ({ device, release, isBusy, onRevoke }: DeviceRowProps) => (
+  <li className={own.device}>
+    <div className={own.about}>
+      <strong>{device.name}</strong>
+      <DeviceStatus device={device} release={release} />
+    </div>
+    <Button
+      size="xs"
+      variant="default"
+      loading={isBusy}
+      aria-label={`Revoke the pairing of ${device.name}`}
+      onClick={onRevoke}
+    >
+      Revoke
+    </Button>
+  </li>
+);
+
+function DeviceStatus({ device, release }: { device: Device; release: string }): ReactNode {
+  if (device.state === 'connected')
+    return (
+      <p className={classes.verdict} data-ok>
+        <PassedIcon size={16} aria-hidden /> Connected
+      </p>
+    );
+  if (device.state === 'away')
+    return (
+      <p className={classes.note}>
+        Not connected, last used <RelativeTime at={device.lastUsedAt} />. It connects by itself once its browser is open
+        and the extension is awake; press its button to wake it.
+      </p>
+    );
+  return (
+    <p className={classes.verdict} data-ok={false}>
+      <FailedIcon size={16} aria-hidden />
+      <span>
+        The extension is of release {device.release}, and Steploom of {release}: press “Reload” on its card in
+        chrome://extensions.
+      </span>
+    </p>
+  );
+}
+
+interface LentTabProps {
+  title: string | undefined;
+  isBusy: boolean;
+  onTakeBack(): void;
+}
+
+const LentTab = ({ title, isBusy, onTakeBack }: LentTabProps) =>
+  title === undefined ? (
+    <p className={classes.note}>
+      No tab is lent. Press the extension’s button over the page that you want to test, and then “Lend this tab”.
+    </p>
+  ) : (
+    <div className={own.lent} role="status">
+      <span>
+        The app window is the tab <strong dir="auto">{title}</strong>
+      </span>
+      <Button size="xs" loading={isBusy} onClick={onTakeBack}>
+        Take back
+      </Button>
+    </div>
+  );

@@ -50,24 +50,16 @@ export function Pairing() {
   );
 }
 
-const ShownCode = ({ code: { code, address, expiresAt } }: { code: Code }) => (
+const ShownCode = ({ code: { code, expiresAt } }: { code: Code }) => (
   <>
-    <dl className={own.facts}>
-      <dt>Code</dt>
-      <dd>
-        <output className={own.code} aria-label="Code">
-          {code}
-        </output>
-        <CopyButton text={code} what="code" size="xs" />
-      </dd>
-      <dt>Address</dt>
-      <dd>
-        <code>{address}</code>
-        <CopyButton text={address} what="address of Steploom" size="xs" />
-      </dd>
-    </dl>
+    <div className={classes.bar}>
+      <output className={own.code} aria-label="Pairing code">
+        {code}
+      </output>
+      <CopyButton text={code} what="pairing code" size="xs" />
+    </div>
     <p className={classes.note} role="status">
-      Waiting for the extension: press its button in Chrome’s toolbar and enter both. The code is good until{' '}
+      Waiting for the extension: press its button in Chrome’s toolbar and paste the code. It is good once, until{' '}
       {new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}.
     </p>
   </>

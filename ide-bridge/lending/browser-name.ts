@@ -1,0 +1,16 @@
+const PRODUCTS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** What people know a browser by, of what it says of itself: "Chrome 140 on Linux". */
+export function browserName(userAgent: string): string {
+  const [, product = 'Chrome', release = ''] = /(Edg|OPR|Chrome)\/(\d+)/.exec(userAgent) ?? [];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return [PRODUCTS[product] ?? product, release, ...(system === undefined ? [] : ['on', system])]
+    .filter(word => word !== '')
+    .join(' ');
+}

@@ -1,0 +1,28 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** Where Playwright looks for files that a lent tab had its browser save; they stay where that browser put them. */
+export class LentDownloads {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<LentDownloads> {
+    return new LentDownloads(await mkdtemp(path.join(tmpdir(), 'steploom-lent-')));
+  }
+
+  /** False for one that is not there, as of a browser on another machine. */
+  async take(guid: string, saved: string): Promise<boolean> {
+    return await copyFile(saved, path.join(this.folder, path.basename(guid))).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
