@@ -7,6 +7,7 @@ import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { openIde } from './open-page.ts';
+import { viewLink } from './run-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const MODULES = 50;
@@ -121,6 +122,7 @@ describe('a tree of 10,000 tests', () => {
       .waitFor();
     await page.getByRole('link', { name: 'Runs' }).click();
     await page.getByRole('link', { name: runId }).click();
+    await viewLink(page, 'Report').click();
     const counts = page.getByRole('search', { name: 'Filter the results' });
     await counts.getByText(`${SCENARIOS} not implemented`, { exact: true }).waitFor();
     const results = page.getByRole('region', { name: /^Scenario One/ });
@@ -149,7 +151,7 @@ describe('a tree of 10,000 tests', () => {
     };
     await expect.poll(goToEnd, eventually).toBe(true);
     expect(await result(SCENARIOS).getByRole('list').count()).toBe(0);
-    await page.getByRole('link', { name: 'Execution' }).click();
+    await viewLink(page, 'Execution').click();
     await items(page).first().waitFor();
     // The last ones come after the first are there.
     const tree = page.getByRole('tree', { name: 'Steps and actions of the run' });

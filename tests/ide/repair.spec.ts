@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
-import { details, rows } from './run-page.ts';
+import { details, rows, viewLink } from './run-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const FROM = "getByRole('button', { name: 'Save', exact: true })";
@@ -81,7 +81,7 @@ describe('a repair', () => {
       await press(page, 'Reject');
       await says(page, /Rejected/);
       expect(await locator()).toBe(FROM);
-      await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
+      await viewLink(page, 'Report').click();
       await page.getByText(`Repaired: ${TO} was used instead of ${FROM}`).waitFor();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Look at the repair' }).click();

@@ -4,6 +4,7 @@ import { Run } from '../../model/run/run.ts';
 import { RunArchive } from '../../server/runs/record/run-archive.ts';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
+import { viewLink } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 /** Ways in which three scenarios went, from run to run. */
@@ -70,6 +71,7 @@ describe('results of a report', () => {
     await run.getByText('passed · flaky').waitFor();
     await expectAccessible(page);
     await run.getByRole('link').click();
+    await viewLink(page, 'Report').click();
     await page.getByRole('region', { name: 'Scenario Twice' }).getByText('flaky 1/1').waitFor();
   });
 

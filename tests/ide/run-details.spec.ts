@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessible, openIde, THEMES } from './open-page.ts';
+import { viewLink } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 describe('the details of a run', () => {
@@ -22,7 +23,7 @@ describe('the details of a run', () => {
     };
     await expect.poll(newest, eventually).toEqual([total + 1, 'failed']);
     await page.goto(new URL(`/p/shop/main/runs/r${total + 1}`, page.url()).href);
-    await page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name: 'Report' }).click();
+    await viewLink(page, 'Report').click();
   };
 
   it.each(THEMES)(
@@ -184,12 +185,15 @@ describe('the details of a run', () => {
     await filters.getByLabel('Filter runs by text').fill('nothing to DO');
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await runs.getByRole('link').first().click();
+    await viewLink(page, 'Report').click();
     await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
     // The tab leads from a run to all of them.
     await page.getByRole('navigation', { name: 'Views', exact: true }).getByRole('link', { name: 'Runs' }).click();
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await page.goBack();
     await page.getByRole('region', { name: 'Test Nothing to do' }).waitFor();
+    await page.goBack();
+    await page.getByRole('region', { name: 'Steps and actions' }).waitFor();
     await page.goBack();
     await expect.poll(() => runs.count(), eventually).toBe(2);
     await filters.getByLabel('Status').selectOption('Failed');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
 import { openIde } from './open-page.ts';
-import { control, ended } from './run-page.ts';
+import { control, ended, viewLink } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 const shop = useBasketShop();
@@ -53,6 +53,7 @@ it('the report of a run gives no time to what was skipped, and leads on right be
   const { page, faults } = opened;
   const runId = await shop.run('runTest', { testId: plugged.testCode, moduleId: plugged.moduleCode });
   await page.locator(`a[href*="/runs/${runId}"]`).click();
+  await viewLink(page, 'Report').click();
   const test = page.getByRole('region', { name: 'Test See the heading' });
   await test.getByText('never').waitFor();
   const words = (await test.getByRole('listitem').allInnerTexts()).map(text => text.replace(/\s+/g, ' '));

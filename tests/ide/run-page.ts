@@ -11,6 +11,9 @@ export const button = (page: Page, name: string) => tools(page).getByRole('butto
 /** What holds a run is in the header. */
 export const control = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Run', exact: true }).getByRole('button', { name, exact: true });
+/** The execution of a run and its report lead to each other. */
+export const viewLink = (page: Page, name: 'Execution' | 'Report') =>
+  page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name });
 export const details = (page: Page) => page.getByRole('region', { name: 'Details' });
 export const shows = (page: Page, words: RegExp) =>
   expect.poll(async () => (await chosen(page).allInnerTexts()).join(), eventually).toMatch(words);

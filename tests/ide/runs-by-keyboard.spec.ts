@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { useBasketShop } from './basket-shop.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
-import { control, ended, frameButton, rows, shows } from './run-page.ts';
+import { control, ended, frameButton, rows, shows, viewLink } from './run-page.ts';
 import { eventually } from './shared-app.ts';
 
 const shop = useBasketShop();
@@ -26,8 +26,6 @@ async function press(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const view = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Views of the run' }).getByRole('link', { name });
 const runIn = (page: Page) => new URL(page.url()).pathname.split('/')[5] ?? '';
 
 it('runs are started, resumed, inspected, compared and deleted with the keyboard alone', async () => {
@@ -50,9 +48,9 @@ it('runs are started, resumed, inspected, compared and deleted with the keyboard
   await shows(page, /“Shop”/);
   const first = runIn(page);
 
-  await press(page, view(page, 'Report'), 'Shift+Tab');
+  await press(page, viewLink(page, 'Report'), 'Shift+Tab');
   await page.getByRole('region', { name: 'Feature Basket' }).waitFor();
-  await keepsKeys(view(page, 'Report'));
+  await keepsKeys(viewLink(page, 'Report'));
   await expectAccessibleInThemes(page);
 
   const download = page.getByRole('button', { name: /^Download/ });
@@ -75,7 +73,7 @@ it('runs are started, resumed, inspected, compared and deleted with the keyboard
   await keepsKeys(tree);
   const second = runIn(page);
 
-  await press(page, view(page, 'Report'), 'Shift+Tab');
+  await press(page, viewLink(page, 'Report'), 'Shift+Tab');
   const choice = page.getByLabel('Compare with');
   await tabTo(page, choice);
   await page.keyboard.press('ArrowDown');
@@ -100,6 +98,7 @@ it('runs are started, resumed, inspected, compared and deleted with the keyboard
   await expectAccessibleInThemes(page);
 
   await press(page, list.getByRole('link'));
+  await press(page, viewLink(page, 'Report'));
   await page.getByRole('region', { name: 'Feature Basket' }).waitFor();
   expect(runIn(page)).toBe(first);
   await press(page, page.getByRole('link', { name: 'Runs', exact: true }).last());

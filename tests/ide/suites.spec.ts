@@ -24,7 +24,7 @@ test('a suite is filled by search, and tells in its run how each item went', { t
     await kinds.fill(kind);
     await page.keyboard.press('Enter');
     const form = page.getByRole('form');
-    await form.getByRole('combobox', { name: field }).fill(name);
+    await page.getByRole('combobox', { name: field }).fill(name);
     await page.getByRole('option', { name: new RegExp(name) }).click();
     await form.getByRole('button', { name: 'Add', exact: true }).click();
     await form.waitFor({ state: 'detached' });

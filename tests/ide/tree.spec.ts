@@ -110,22 +110,22 @@ test('tests and modules are dragged to another place', { tags: 'full' }, async (
 });
 
 test('a test is dragged by keyboard, and Escape leaves it where it was', { tags: 'full' }, async () => {
-  const { opened, from } = await openTree('Dora');
+  const { opened, from } = await openTree('Frida');
   await using _opened = opened;
   const { page, faults } = opened;
   const said = (words: string | RegExp) => page.getByText(words).waitFor({ state: 'attached' });
-  await item(page, 'Dora one').click();
+  await item(page, 'Frida one').click();
   await said('Control+Shift+D moves the selected items.');
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('ArrowDown');
-  await said(/^Dora one: place \d of \d in Dora from$/);
+  await said(/^Frida one: place \d of \d in Frida from$/);
   await page.keyboard.press('Escape');
   await said('Control+Shift+D moves the selected items.');
-  expect(await testsOf(from)).toEqual(['Dora one', 'Dora two', 'Dora three']);
+  expect(await testsOf(from)).toEqual(['Frida one', 'Frida two', 'Frida three']);
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await testsOf(from))[0], eventually).toBe('Dora two');
+  await expect.poll(async () => (await testsOf(from))[0], eventually).toBe('Frida two');
   expect(faults).toEqual([]);
 });
 

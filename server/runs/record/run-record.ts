@@ -158,10 +158,6 @@ export class RunRecord {
     this.#request = request;
   }
 
-  get isFinal(): boolean {
-    return this.#final !== undefined;
-  }
-
   itemStarted({ itemIndex, item, lane = 0 }: ItemBegin, at: number): ItemHeading {
     const isOneOfSeveral = (this.#request.plan.workers ?? 1) > 1;
     const place = isOneOfSeveral ? { lane: lane + 1 } : {};

@@ -49,24 +49,22 @@ interface RunRecorder extends RunSink {
  * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
  */
 export function createRunRecorder(options: RecorderOptions): RunRecorder {
-  const { archive, plan, startedBy, ci, clock, redact, watchers = [] } = options;
+  const { archive, plan, startedBy, ci, clock, redact } = options;
   const record = new RunRecord({ plan, startedBy, ci, startedAt: clock.now(), processId: process.pid, redact });
   const guard = createGuard(options);
-  // The Gherkin parser is loaded while the browser starts, not with the service.
-  const loading = import('../messages/run-messages.ts');
   const { withoutLost, ...kept } = createKeptFiles(options, guard);
   const trace = new RunTraceFile({ path: archive.path(plan.runId, 'trace.zip'), redact, guard });
   const learned = new LearnedElements();
   const run = () => record.snapshot(clock.now());
   const writer = createPacedWriter(() => guard('its record', () => archive.save(run())), SAVE_INTERVAL_MS);
   const consoleFile = createConsoleFile(options, guard);
-  const tell = (news: RunNews) => {
-    for (const watcher of watchers) void guard('what a watcher makes of it', async () => watcher.progress?.(news));
-  };
+  const messagesFile = createMessagesFile(options, guard);
+  const watching = createWatching(options, guard);
   const folder = archive.path(plan.runId);
   archive.follow(plan.runId, run);
-  tell({ kind: 'run-started', run: run(), folder });
+  watching.tell({ kind: 'run-started', run: run(), folder });
   void writer.flush();
+  let endedAt: number | undefined;
   return {
     run,
     ...kept,
@@ -76,24 +74,24 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     concealWord: options.concealWord ?? (() => {}),
     learned: learned.add,
     progress(event) {
-      if (record.isFinal) return;
+      if (endedAt !== undefined) return;
       learned.progress(event);
-      tell(recordEvent(record, withoutLost(event), clock.now()));
+      watching.tell(recordEvent(record, withoutLost(event), clock.now()));
       writer.request();
     },
     async finished(end) {
-      const finished: FinishedRun = { run: record.finish(end, clock.now()), messages: [], folder, ...keyOf(plan) };
+      endedAt = clock.now();
+      // Whoever reads that a run has ended looks at its pages next.
+      await trace.end();
+      const finished: FinishedRun = { run: record.finish(end, endedAt), messages: [], folder, ...keyOf(plan) };
       // To mask thousands of results, to write them and to tell them in messages takes its time: others have a turn.
       await nextTurn();
-      await Promise.all([writer.flush(), consoleFile.end(), trace.end()]);
+      await Promise.all([writer.flush(), consoleFile.end()]);
       await nextTurn();
-      await guard('its messages', async () => {
-        finished.messages = (await loading).runMessages(finished.run, options.machine, plan.features ?? new Map());
-        await archive.saveMessages(plan.runId, finished.messages.map(formatMessage));
-      });
+      finished.messages = await messagesFile.end(finished.run);
       await guard('what it learned', () => archive.elements.remember(learned.known, redact));
       await guard('the pruning of old runs', () => archive.prune(plan.settings.retention));
-      for (const watcher of watchers) await guard('what a watcher makes of it', async () => watcher.finished(finished));
+      await watching.end(finished);
     },
   };
 }
@@ -114,6 +112,34 @@ function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
       const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
       log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
     }
+  };
+}
+
+function createWatching({ watchers = [] }: RecorderOptions, guard: WriteGuard) {
+  const what = 'what a watcher makes of it';
+  return {
+    tell(news: RunNews): void {
+      for (const watcher of watchers) void guard(what, async () => watcher.progress?.(news));
+    },
+    async end(finished: FinishedRun): Promise<void> {
+      for (const watcher of watchers) await guard(what, async () => watcher.finished(finished));
+    },
+  };
+}
+
+function createMessagesFile({ archive, plan, machine }: RecorderOptions, guard: WriteGuard) {
+  // The Gherkin parser is loaded while the browser starts, not with the service.
+  const loading = import('../messages/run-messages.ts');
+  return {
+    /** The messages of a run that has ended, once they are stored; none when they cannot be made. */
+    async end(run: Run): Promise<FinishedRun['messages']> {
+      let messages: FinishedRun['messages'] = [];
+      await guard('its messages', async () => {
+        messages = (await loading).runMessages(run, machine, plan.features ?? new Map());
+        await archive.saveMessages(plan.runId, messages.map(formatMessage));
+      });
+      return messages;
+    },
   };
 }
 
