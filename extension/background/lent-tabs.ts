@@ -24,9 +24,9 @@ interface TabCommand {
 
 const PROTOCOL_VERSION = '1.3';
 /** What Chrome tells of a tab that is debugged. */
-const TargetInfo = z.looseObject({ targetId: z.string(), url: z.string(), openerId: z.string().optional() });
-type TargetInfo = z.infer<typeof TargetInfo>;
-const Target = z.object({ targetInfo: TargetInfo });
+const DebuggedTarget = z.looseObject({ targetId: z.string(), url: z.string(), openerId: z.string().optional() });
+type DebuggedTarget = z.infer<typeof DebuggedTarget>;
+const Target = z.object({ targetInfo: DebuggedTarget });
 
 const NOT_LENT = 'The tab is not lent.';
 
@@ -34,7 +34,7 @@ const NOT_LENT = 'The tab is not lent.';
 export class LentTabs {
   readonly #options: LentTabsOptions;
   readonly #lent = new Map<number, Borrower>();
-  readonly #attached = new Map<number, TargetInfo>();
+  readonly #attached = new Map<number, DebuggedTarget>();
   readonly #announced = new AnnouncedWindows();
   readonly #released = releaseLeftOver();
   /** Whether a tab is being opened that will be answered with, not told of. */
@@ -190,7 +190,7 @@ export class LentTabs {
   }
 }
 
-async function attachTo(tabId: number): Promise<TargetInfo> {
+async function attachTo(tabId: number): Promise<DebuggedTarget> {
   await chrome.debugger.attach({ tabId }, PROTOCOL_VERSION);
   return Target.parse(await chrome.debugger.sendCommand({ tabId }, 'Target.getTargetInfo')).targetInfo;
 }

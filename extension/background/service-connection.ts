@@ -16,7 +16,7 @@ const FIRST_RETRY_MS = 500;
 /** Somebody who starts the service again has the tab a few seconds later. */
 const LAST_RETRY_MS = 4_000;
 
-interface ConnectionOptions {
+interface PairingConnectionOptions {
   pairing: KeptPairing;
   tabs: LentTabs;
   onChange(): void;
@@ -27,13 +27,14 @@ interface ConnectionOptions {
 
 /** The connection to one project, by what it was paired with: made anew whenever it breaks. */
 export class ServiceConnection implements Borrower {
-  readonly #options: ConnectionOptions;
+  readonly #options: PairingConnectionOptions;
   #state: PairingState;
   #socket: ServiceSocket | undefined;
+  #isEnding = false;
   #retryMs = FIRST_RETRY_MS;
   #retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: PairingConnectionOptions) {
     this.#options = options;
     const { address, project } = options.pairing;
     this.#state = { pairingId: pairingIdOf(options.pairing), address, project, status: 'connecting', lent: [] };
@@ -76,6 +77,7 @@ export class ServiceConnection implements Borrower {
 
   /** Has the service revoke it too, if that can be reached. */
   async unpair(): Promise<void> {
+    this.#isEnding = true;
     const told = this.#state.status === 'connected' ? this.#socket?.ask('extension/unpair', {}) : undefined;
     await told?.catch(() => {});
     await this.drop();
@@ -130,6 +132,7 @@ export class ServiceConnection implements Borrower {
   async #closed(code: number): Promise<void> {
     this.#socket = undefined;
     await this.#options.tabs.giveAllBack(this);
+    if (this.#isEnding) return;
     if (code === CLOSE_CODES.signedOut) {
       this.#options.onRevoked();
       return;

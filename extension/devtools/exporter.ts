@@ -1,4 +1,4 @@
-import { importChromeRecorder } from '../../server/exchange/chrome-recorder.ts';
+import { importChromeRecorder } from '../../model/exchange/import-chrome-recorder.ts';
 
 /** What Chrome's Recorder panel asks of an exporter. */
 interface RecorderExporter {

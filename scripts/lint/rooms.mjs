@@ -16,6 +16,7 @@ const ROOMS = {
     'model/project/edits',
     'model/run',
     'model/recording',
+    'model/exchange',
     'model/protocol/channel',
     'model/protocol',
   ],
@@ -138,9 +139,6 @@ const MAY_IMPORT_BRIDGE = ['server', 'server/cli'];
 /** The page knows what tools take and answer, by their types alone. */
 const TYPES_OF_TOOLS = { file: 'ide/app/tool-replies.ts', imported: 'server/tools/index.ts' };
 
-/** Recordings of Chrome become tests in its own Recorder panel as they do in the service. */
-const RECORDINGS = { file: 'extension/devtools/exporter.ts', imported: 'server/exchange/chrome-recorder.ts' };
-
 const IMPORT = /(?:\bimport (type )[^;]*?\bfrom|\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
 const order = Object.values(ROOMS).flat();
@@ -158,7 +156,6 @@ function faultOf(file, imported, isType) {
   if (room === undefined) return 'stands in no room of the list';
   if (room === other) return undefined;
   if (isType && file === TYPES_OF_TOOLS.file && imported === TYPES_OF_TOOLS.imported) return undefined;
-  if (file === RECORDINGS.file && imported === RECORDINGS.imported) return undefined;
   if (!TERRITORIES[territoryOf(file)].includes(territoryOf(imported)))
     return `imports ${imported}, of another territory`;
   if (territoryOf(file) === 'server' && territoryOf(imported) === 'ide-bridge' && !MAY_IMPORT_BRIDGE.includes(room))

@@ -1,4 +1,5 @@
 import { isMatcherName } from '../../model/actions/matchers.ts';
+import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import {
   type Call,
@@ -14,7 +15,6 @@ import {
   textsOf,
   timeLimit,
 } from './codegen-values.ts';
-import { type ActionDraft, literal } from './test-drafts.ts';
 
 type CallDraft = ActionDraft | undefined;
 const withText = (text: string | undefined, make: (text: string) => ActionDraft): CallDraft =>

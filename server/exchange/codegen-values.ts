@@ -1,6 +1,6 @@
 import type * as ast from '@babel/types';
+import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
-import { type ActionDraft, literal } from './test-drafts.ts';
 
 export type Node = ast.Node;
 

@@ -1,11 +1,12 @@
 /** The formats of other tools: a line for each. */
-import { exportChromeRecorder, importChromeRecorder } from './chrome-recorder.ts';
+import { importChromeRecorder } from '../../model/exchange/import-chrome-recorder.ts';
+import type { Importer } from '../../model/exchange/test-drafts.ts';
+import { exportChromeRecorder } from './export-chrome-recorder.ts';
 import type { Exporter } from './exported-test.ts';
 import { exportOwn, importOwn } from './own-json.ts';
 import { importPlaywrightCodegen } from './playwright-codegen.ts';
 import { exportPlaywrightBdd, exportPlaywrightTest } from './playwright-test.ts';
 import { importSeleniumSide } from './selenium-side.ts';
-import type { Importer } from './test-drafts.ts';
 
 export const IMPORTERS = {
   'chrome-recorder': importChromeRecorder,

@@ -1,7 +1,7 @@
 /** Tests as Steploom keeps them, for another project. */
 import { z } from 'zod';
+import { readJson, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import type { Exporter } from './exported-test.ts';
-import { readJson, type TestDraft, wrongText } from './test-drafts.ts';
 
 const Own = z.union([
   z.object({

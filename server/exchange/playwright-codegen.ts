@@ -1,9 +1,9 @@
 /** Tests of Playwright in TypeScript or JavaScript, as its code generator writes them. The code is read, never run. */
 import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
+import { leftOut, literal, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
 import { type Call, callOf, locatorOf, type Node, type Reader, stringOf, textOf, timeLimit } from './codegen-values.ts';
-import { leftOut, literal, type TestDraft, wrongText } from './test-drafts.ts';
 
 function expressionOf(node: Node): Node {
   return node.type === 'AwaitExpression' ||

@@ -1,4 +1,6 @@
 /** The documented commands of Selenium IDE. */
+
+import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import {
   check,
@@ -16,7 +18,6 @@ import {
   withoutFallbacks,
   wordsOf,
 } from './selenium-elements.ts';
-import { type ActionDraft, leftOut } from './test-drafts.ts';
 
 /** JavaScript of a condition as an expression, where it is simple enough; undefined elsewhere. */
 function conditionOf(code: string): string | undefined {

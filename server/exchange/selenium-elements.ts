@@ -1,7 +1,7 @@
 /** What commands of Selenium IDE say of elements, texts, options and keys. */
 import { z } from 'zod';
+import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
-import { type ActionDraft, leftOut, literal } from './test-drafts.ts';
 
 export const SideCommand = z.looseObject({
   command: z.string(),

@@ -1,8 +1,8 @@
 /** Projects of Selenium IDE (`.side`). */
 import { z } from 'zod';
+import { type ActionDraft, leftOut, readJson, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { COMMANDS } from './selenium-commands.ts';
 import { computed, type Place, SideCommand, wordsOf } from './selenium-elements.ts';
-import { type ActionDraft, leftOut, readJson, type TestDraft, wrongText } from './test-drafts.ts';
 
 const Test = z.looseObject({ id: z.string().optional(), name: z.string(), commands: z.array(SideCommand) });
 const Side = z.looseObject({ name: z.string().optional(), url: z.string().default(''), tests: z.array(Test).min(1) });

@@ -7,7 +7,7 @@ import { pairingCodeOf } from '../../model/protocol/channel/extension.ts';
 import type { ConnectedExtension } from '../../model/protocol/extensions.ts';
 import { extensionFolder, readRelease } from '../process/package-root.ts';
 import { defineTool } from './define/define-tool.ts';
-import type { PairedDevice } from './define/page-address.ts';
+import type { PairedBrowser } from './define/page-address.ts';
 
 /** The whole is a hash; so much tells them apart. */
 const DEVICE_ID_LETTERS = 12;
@@ -58,7 +58,7 @@ export const getExtension = defineTool({
 });
 
 function shownDevice(
-  { key, name = 'A browser', lastUsedAt }: PairedDevice,
+  { key, name = 'A browser', lastUsedAt }: PairedBrowser,
   connected: ConnectedExtension | undefined,
 ): z.output<typeof Device> {
   const about = { deviceId: key.slice(0, DEVICE_ID_LETTERS), name, lastUsedAt };

@@ -156,6 +156,7 @@ it('a code that is wrong, one that was used, and an address where nothing runs a
   await popup.getByRole('button', { name: 'Unpair' }).click();
   await popup.getByText('Not paired').waitFor();
   const alert = popup.getByRole('alert');
+  expect(await alert.isVisible()).toBe(false);
   for (const code of [used, used.replace(/[^/]+$/, 'ABCD-2345')]) {
     await pair(popup, code);
     await alert.getByText(/^The code is wrong, was used already, or is too old/).waitFor();

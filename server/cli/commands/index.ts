@@ -13,6 +13,7 @@ const COMMANDS = new Map<string, LoadCommand>([
   ['run', async () => (await import('./run.ts')).run],
   ['worker', async () => (await import('./worker.ts')).worker],
   ['ci', async () => (await import('./ci.ts')).ci],
+  ['extension', async () => (await import('./extension.ts')).extension],
   ['record', async () => (await import('./record.ts')).record],
   ['report', async () => (await import('./report.ts')).report],
   ['merge-reports', async () => (await import('./merge-reports.ts')).mergeReports],

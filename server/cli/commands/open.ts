@@ -24,6 +24,10 @@ import { serviceAccess } from '../support/service-access.ts';
 
 const CLOSE_LIMIT_MS = 5_000;
 
+/** Said once, at the first start of a workspace. */
+const LEND_A_TAB =
+  'To record and test in a tab of your own Chrome, load the extension: steploom extension path prints its folder.';
+
 interface OpenOptions {
   port?: string;
   host?: string;
@@ -61,6 +65,7 @@ export const open: CliCommand = (program, cli) => {
       const reach = reachOf(cli, options);
       const attachTo = readConnect(options.connect);
       const workspaceFolder = await cli.workspaceFolder();
+      const isNew = (await projectIdsIn(nodeFileSystem, workspaceFolder)).length === 0;
       const found = await findOrStart({
         workspaceFolder,
         signal: cli.signal,
@@ -73,7 +78,7 @@ export const open: CliCommand = (program, cli) => {
         return announce(cli, options, { url, pid, projects, link: await newLink(found.server, cli.signal) });
       }
       if (isOpenToNetwork(reach)) cli.tell(warningOf(reach));
-      await serve(cli, options, found.service, port);
+      await serve(cli, { ...options, isNew }, found.service, port);
     });
 };
 
@@ -135,7 +140,12 @@ function tellTrouble(cli: Cli, service: Service): void {
   }
 }
 
-async function serve(cli: Cli, options: OpenOptions, service: Service, port: number): Promise<void> {
+async function serve(
+  cli: Cli,
+  options: OpenOptions & { isNew: boolean },
+  service: Service,
+  port: number,
+): Promise<void> {
   tellTrouble(cli, service);
   try {
     const { port: taken } = new URL(service.url);
@@ -146,6 +156,7 @@ async function serve(cli: Cli, options: OpenOptions, service: Service, port: num
       pid: process.pid,
       projects: service.workspace.projects().map(project => project.projectId),
     });
+    if (options.isNew && !options.json) cli.tell(LEND_A_TAB);
     if (options.open !== false) openWindow(cli, service, options.headless ? false : undefined);
     await untilAborted(cli.signal);
   } finally {

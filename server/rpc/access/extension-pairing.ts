@@ -4,7 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { ProjectId } from '../../../model/names/codes.ts';
 import { EXTENSION_ORIGIN } from '../../../model/protocol/channel/extension.ts';
 import type { Admission, Admit } from '../../../model/protocol/channel/page-service.ts';
-import type { PairedDevice, Pairing } from '../../tools/define/page-address.ts';
+import type { PairedBrowser, Pairing } from '../../tools/define/page-address.ts';
 import type { RequestGuard } from './authenticate.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInCodes } from './sign-in-codes.ts';
@@ -36,7 +36,7 @@ export class ExtensionPairing implements Pairing {
     return made;
   }
 
-  devicesOf(projectId: ProjectId): PairedDevice[] {
+  devicesOf(projectId: ProjectId): PairedBrowser[] {
     return this.#sessions
       .signedIn(EXTENSION_ORIGIN, projectId)
       .map(({ hash, name, lastUsedAt }) => ({ key: hash, name, lastUsedAt }));

@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../../model/names/codes.ts';
 
 /** A browser whose extension may connect to a project. */
-export interface PairedDevice {
+export interface PairedBrowser {
   key: string;
   /** What people know it by; undefined until it has connected. */
   name: string | undefined;
@@ -14,7 +14,7 @@ export interface Pairing {
   /** Good once, for five minutes. */
   createCode(projectId: ProjectId): { code: string; expiresAt: string };
   /** The newest first. */
-  devicesOf(projectId: ProjectId): readonly PairedDevice[];
+  devicesOf(projectId: ProjectId): readonly PairedBrowser[];
   /** Ends its connection too. */
   unpair(key: string): Promise<void>;
 }

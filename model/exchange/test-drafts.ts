@@ -1,5 +1,5 @@
 /** What importers make: tests whose actions are not checked yet, and what people should know about each. */
-import { AppError } from '../../model/errors/errors.ts';
+import { AppError } from '../errors/errors.ts';
 
 /** An action as callers give it, see `readAction`. */
 export interface ActionDraft {

@@ -1,0 +1,166 @@
+/** Recordings of Chrome's Recorder panel, as @puppeteer/replay documents them, as tests. */
+import { z } from 'zod';
+import { quoted } from '../locator/format-locator.ts';
+import { ARIA_ROLES } from '../names/aria-roles.ts';
+import { type ActionDraft, leftOut, literal, readJson, type TestDraft, wrongText } from './test-drafts.ts';
+
+const Selectors = z.array(z.union([z.string(), z.array(z.string())])).optional();
+
+const Step = z.looseObject({
+  type: z.string(),
+  url: z.string().optional(),
+  selectors: Selectors,
+  value: z.string().optional(),
+  key: z.string().optional(),
+  expression: z.string().optional(),
+  offsetX: z.number().optional(),
+  offsetY: z.number().optional(),
+  button: z.string().optional(),
+  deviceType: z.string().optional(),
+  x: z.number().optional(),
+  y: z.number().optional(),
+  frame: z.array(z.number()).optional(),
+  visible: z.boolean().optional(),
+  operator: z.string().optional(),
+  count: z.number().optional(),
+  timeout: z.number().optional(),
+  target: z.string().optional(),
+  assertedEvents: z.array(z.looseObject({ type: z.string(), url: z.string().optional() })).optional(),
+});
+type Step = z.infer<typeof Step>;
+
+const Recording = z.object({
+  title: z.string().default('Recording'),
+  timeout: z.number().optional(),
+  steps: z.array(Step),
+});
+
+/** `aria/Save[role="button"]`: a name, perhaps with a role. */
+function ariaLocator(text: string): string {
+  const [, name = text, role] = /^(.*?)\s*(?:\[role="([^"]+)"\])?$/s.exec(text) ?? [];
+  if (role !== undefined && ARIA_ROLES.some(known => known === role))
+    return name === ''
+      ? `getByRole(${quoted(role)})`
+      : `getByRole(${quoted(role)}, { name: ${quoted(name)}, exact: true })`;
+  // Without a role it is a name of anything: what is labelled so comes first.
+  return `getByLabel(${quoted(name)}, { exact: true }).or(getByText(${quoted(name)}, { exact: true })).first()`;
+}
+
+/** One selector of a recording as a locator. */
+function locatorOf(selector: string | readonly string[]): string {
+  // In a list each goes into the shadow root of what the one before found; ours find their way by themselves.
+  const parts = typeof selector === 'string' ? [selector] : selector;
+  return parts
+    .map(part => {
+      if (part.startsWith('aria/')) return ariaLocator(part.slice('aria/'.length));
+      if (part.startsWith('text/')) return `getByText(${quoted(part.slice('text/'.length))})`;
+      if (part.startsWith('xpath/')) return `locator(${quoted(`xpath=${part.slice('xpath/'.length)}`)})`;
+      return `locator(${quoted(part.replace(/^pierce\//, ''))})`;
+    })
+    .join('.');
+}
+
+const RANKS = [/^aria\/.+\[role=/, /\[data-test/, /^#/, /^aria\//, /^text\//, /^(?!xpath\/|pierce\/)/, /^pierce\//];
+
+/** Locators of a step, the most lasting first, each inside the frame of the step. */
+function locatorsOf({ selectors = [], frame = [] }: Step): string[] {
+  const way = frame.map(index => `locator('iframe').nth(${index}).contentFrame().`).join('');
+  const rank = (selector: string | readonly string[]) => {
+    const first = typeof selector === 'string' ? selector : (selector[0] ?? '');
+    const at = RANKS.findIndex(pattern => pattern.test(first));
+    return at < 0 ? RANKS.length : at;
+  };
+  const ranked = [...selectors].sort((one, other) => rank(one) - rank(other));
+  return [...new Set(ranked.map(selector => `${way}${locatorOf(selector)}`.replaceAll('{{', '\\u007b{')))].slice(0, 6);
+}
+
+function onElement(step: Step, draft: ActionDraft): ActionDraft[] {
+  const [locator, ...fallbacks] = locatorsOf(step);
+  if (locator === undefined) return [leftOut(JSON.stringify(step), 'It names no element.')];
+  const limit = step.timeout === undefined || step.timeout <= 0 ? {} : { timeoutMs: step.timeout };
+  return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }), ...limit }];
+}
+
+const isOn = ({ selectors = [] }: Step, tag: RegExp) => selectors.flat().some(selector => tag.test(selector));
+
+function change(step: Step): ActionDraft[] {
+  const value = literal(step.value ?? '');
+  // A recording does not say what kind of field it was; the selectors often do.
+  if (isOn(step, /(?:^|[\s>/])select(?:$|[#.:[\s])|\[role="(?:combobox|listbox)"\]/))
+    return onElement(step, { type: 'select', values: [value] });
+  return onElement(step, { type: 'fill', value });
+}
+
+function waitForElement(step: Step): ActionDraft[] {
+  const { operator = '>=', count = 1, visible = true } = step;
+  if (operator === '==' && count !== 1)
+    return onElement(
+      { ...step, selectors: step.selectors?.slice(0, 1) },
+      { type: 'assert', matcher: 'toHaveCount', expected: String(count) },
+    );
+  if (operator === '>=' && count === 1) return onElement(step, { type: 'wait', until: visible ? 'visible' : 'hidden' });
+  if (operator === '==' && count === 1)
+    return onElement(step, { type: 'assert', matcher: visible ? 'toBeVisible' : 'toBeHidden' });
+  return [leftOut(JSON.stringify(step), `A count that is ${operator} ${count} cannot be waited for.`)];
+}
+
+function scroll(step: Step): ActionDraft[] {
+  const { selectors, x = 0, y = 0 } = step;
+  if (selectors === undefined) return [{ type: 'scroll', x, y }];
+  return onElement(step, x === 0 && y === 0 ? { type: 'scroll' } : { type: 'scroll', x, y });
+}
+
+/** Where in an element it was matters on drawings alone; a recording tells it of everything. */
+const placeOf = (step: Step): object =>
+  isOn(step, /(?:^|[\s>/])canvas(?:$|[#.:[\s])/) && step.offsetX !== undefined && step.offsetY !== undefined
+    ? { position: { x: step.offsetX, y: step.offsetY } }
+    : {};
+
+const STEPS: Readonly<Record<string, (step: Step) => ActionDraft[]>> = {
+  setViewport: () => [],
+  emulateNetworkConditions: step => [leftOut(JSON.stringify(step), 'The network is not slowed down in runs.')],
+  navigate: ({ url = '' }) => [{ type: 'visit', url: literal(url) }],
+  click: step => onElement(step, { type: step.button === 'secondary' ? 'rightClick' : 'click', ...placeOf(step) }),
+  doubleClick: step => onElement(step, { type: 'dblclick', ...placeOf(step) }),
+  hover: step => onElement(step, { type: 'hover' }),
+  change,
+  scroll,
+  close: () => [{ type: 'closeTab' }],
+  waitForElement,
+  waitForExpression: ({ expression = '' }) => [{ type: 'wait', until: 'script', value: literal(expression) }],
+};
+
+const MODIFIERS: readonly string[] = ['Alt', 'Control', 'Meta', 'Shift'];
+
+/** A key that goes down and up is one press; what is held meanwhile is part of its chord. */
+function keyDrafts(step: Step, held: string[]): ActionDraft[] {
+  const { key = '' } = step;
+  const name = key === ' ' ? 'Space' : key;
+  if (MODIFIERS.includes(name)) {
+    if (step.type === 'keyDown') held.push(name);
+    else if (held.includes(name)) held.splice(held.indexOf(name), 1);
+    return [];
+  }
+  return step.type === 'keyDown' ? [{ type: 'press', key: [...held, name].join('+') }] : [];
+}
+
+const isPointed = ({ type }: ActionDraft): boolean =>
+  type === 'click' || type === 'dblclick' || type === 'rightClick' || type === 'hover';
+
+const withHeld = (draft: ActionDraft, held: readonly string[]): ActionDraft =>
+  held.length > 0 && isPointed(draft) ? { ...draft, modifiers: [...held] } : draft;
+
+export function importChromeRecorder(text: string): TestDraft[] {
+  const read = Recording.safeParse(readJson(text, 'a recording of Chrome (JSON)'));
+  if (!read.success) throw wrongText('This is not a recording of Chrome: it has no list of steps with types.');
+  const held: string[] = [];
+  const notes: string[] = [];
+  const actions = read.data.steps.flatMap(step => {
+    if (step.type === 'keyDown' || step.type === 'keyUp') return keyDrafts(step, held);
+    const make = STEPS[step.type];
+    if (make !== undefined) return make(step).map(draft => withHeld(draft, held));
+    notes.push(`The step “${step.type}” is not known and was left out.`);
+    return [leftOut(JSON.stringify(step), `The step “${step.type}” is not known.`)];
+  });
+  return [{ name: read.data.title, actions, notes }];
+}
