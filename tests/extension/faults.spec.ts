@@ -190,3 +190,16 @@ it('a pairing that is revoked in the middle of a run ends it, gives the tab back
   await popup.reload();
   await popup.getByText('Not paired').waitFor();
 });
+
+it('a page that has a thousand things to tell each second is acted on, pictured and taken back as any other', async () => {
+  await using lent = await lentShop();
+  const { shop, tab, popup } = lent;
+  await tab.evaluate("setInterval(() => { for (let i = 0; i < 10; i++) console.log('so', i) }, 10)");
+  await shop.author.do('performAction', {
+    action: { type: 'click', locator: "getByRole('button', { name: 'Buy' })" },
+  });
+  expect(await tab.getByRole('button').textContent()).toBe('Bought');
+  await shop.author.do('getScreenshot', { as: 'file' });
+  await popup.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(() => isLent(shop), eventually).toBe(false);
+});

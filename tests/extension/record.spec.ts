@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { appOf, lentShop } from './lent-shop.ts';
 
 const Run = z.looseObject({ state: z.string(), reason: z.string().optional() });
+const Tests = z.object({ tests: z.array(z.object({ name: z.string(), testCode: z.string() })) });
 const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
 
 /** What is pointed at is the only button. */
@@ -78,4 +79,28 @@ it('a person points at an element of the lent tab, and gets its locators', async
   await popup.getByRole('button', { name: 'Stop picking' }).click();
   await popup.getByText('Given up').waitFor();
   expect(await appOf(shop)).toMatchObject({ open: true });
+});
+
+it("what Chrome's own Recorder exports is a test of the paired project, once, and grows with the recording", async () => {
+  await using lent = await lentShop();
+  const { shop, popup } = lent;
+  const store = async (steps: readonly object[]) => {
+    const recording = JSON.stringify({ title: 'Buy by hand', steps });
+    const message = JSON.stringify({ kind: 'store-recording', recording });
+    return await popup.evaluate(`chrome.runtime.sendMessage(${message})`);
+  };
+  const tests = async () =>
+    (await shop.author.client.call('getTests', {}, Tests)).tests.map(({ name, testCode }) => ({ name, testCode }));
+  const visit = { type: 'navigate', url: 'https://shop.example/' };
+  expect(await store([visit])).toEqual({ result: { project: 'Shop', testCode: 't1' } });
+  expect(await store([visit])).toEqual({ result: { project: 'Shop', testCode: 't1' } });
+  expect(await tests()).toEqual([{ name: 'Buy by hand', testCode: 't1' }]);
+  await store([visit, { type: 'keyDown', key: 'Enter' }, { type: 'keyUp', key: 'Enter' }]);
+  expect(await tests()).toEqual([{ name: 'Buy by hand', testCode: 't2' }]);
+  await shop.author.do('editTest', { testCode: 't2', name: 'Edited meanwhile' });
+  await store([visit, visit]);
+  expect((await tests()).map(({ name }) => name)).toEqual(['Edited meanwhile', 'Buy by hand']);
+  expect(await store([{ no: 'type' }])).toMatchObject({
+    problem: expect.stringContaining('not a recording of Chrome'),
+  });
 });

@@ -75,6 +75,8 @@ export const EXTENSION_TOOLS = [
   'getModules',
   'pickElement',
   'importTests',
+  'getActions',
+  'deleteTest',
   'getScreenshot',
 ] as const;
 
