@@ -61,10 +61,11 @@ describe('a run', () => {
     expect((await wordsOf(page)).filter(words => /Go to/.test(words))).toEqual([]);
     await obstacle(page, 'Re-run failed only', 'Nothing else ran');
 
-    const runId = await shop.run('runFeatures', { features: ['f1'], keepRunning: true });
+    const ofFeatures = { keepRunning: true, retries: 1, trace: 'failure' };
+    const runId = await shop.run('runFeatures', { features: ['f1'], ...ofFeatures });
     await page.goto(new URL(`/p/shop/main/runs/${runId}/report`, page.url()).href);
     const again = await next(() => frameButton(page, 'Re-run failed only').click());
-    expect(await optionsOf(again)).toEqual({ keepRunning: true });
+    expect(await optionsOf(again)).toEqual(ofFeatures);
     await obstacle(page, 'Re-run from here', 'Scenarios always run from their first step');
     expect(faults).toEqual([]);
   });

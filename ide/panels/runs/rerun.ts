@@ -42,7 +42,7 @@ export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, is
   if (item.row !== undefined) return { obstacle: 'Data rows always run from their first action' };
   if (action === undefined || !isOwn(item, action)) return { obstacle: 'Choose an action of the test' };
   if (!isAppOpen) return { obstacle: 'No page is open to continue on: re-run all of it' };
-  const { role: _signedIn, toAction: _end, ...options } = run.options ?? {};
+  const { role: _signedIn, toAction: _end, repeatEach: _whole, ...options } = run.options ?? {};
   const again = test({ ...run, options: { ...options, context: 'live' } }, item.testCode);
   return 'call' in again && again.call.name === 'runTest' ? { call: { ...again.call, from: action } } : again;
 }
@@ -55,22 +55,36 @@ const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>
 
 const where = ({ versionId, environment }: ShownRun) => ({ versionId, environment });
 
+type Options = NonNullable<ShownRun['options']>;
+
+/** What every run takes: what the command line alone has is left out. */
+const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries, repeatEach }: Options) => ({
+  role,
+  slowMoMs,
+  screenshots,
+  video,
+  trace,
+  workers,
+  retries,
+  repeatEach,
+});
+
 function test(run: ShownRun, testId: string): Rerun {
-  const { keepRunning: _ofFeatures, ...options } = run.options ?? {};
+  const { parameters, fromAction, toAction, context, ...others } = run.options ?? {};
+  const options = { ...anywhere(others), parameters, fromAction, toAction, context };
   if (Object.values(options.parameters ?? {}).some(value => value.includes(REDACTED)))
     return { obstacle: 'It was given a secret, which runs do not keep' };
   return { call: { name: 'runTest', given: { ...where(run), ...options, testId } } };
 }
 
 function tests(run: ShownRun, codes: readonly string[]): Rerun {
-  const { role, slowMoMs, screenshots } = run.options ?? {};
-  return { call: { name: 'runTests', given: { ...where(run), role, slowMoMs, screenshots, tests: codes } } };
+  return { call: { name: 'runTests', given: { ...where(run), ...anywhere(run.options ?? {}), tests: codes } } };
 }
 
 function features(run: ShownRun, scenarios: readonly ShownScenario[]): Rerun {
   if (scenarios.length === 0) return { obstacle: 'Nothing in it has started' };
-  const { role, keepRunning, slowMoMs, screenshots } = run.options ?? {};
-  const options = { role, keepRunning, slowMoMs, screenshots };
+  const { keepRunning, ...others } = run.options ?? {};
+  const options = { ...anywhere(others), keepRunning };
   return {
     call: { name: 'runFeatures', given: { ...where(run), ...options, scenarios: scenarios.map(scenarioReference) } },
   };
