@@ -1,5 +1,5 @@
 import { type FieldFault, fieldFault } from '../actions/field-fault.ts';
-import { readBlocks } from '../actions/index.ts';
+import { type Action, type ActionOf, readBlocks } from '../actions/index.ts';
 import { actionFault, templateFault } from '../actions/read-action.ts';
 import { type DataValues, readTestReference } from '../names/codes.ts';
 import { filePathFault } from '../names/file-path.ts';
@@ -75,12 +75,22 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[
 
 const LISTED_KINDS = `${SUITE_KINDS.slice(0, -1).join(', ')} and ${SUITE_KINDS.at(-1)}`;
 
+/** Each of their scenarios runs in a browser context of its own. */
+export const runsFeatures = (action: Action): action is ActionOf<'plugScenario' | 'plugFeature'> =>
+  (action.type === 'plugScenario' || action.type === 'plugFeature') && !action.disabled;
+
+const pluggedBy = (content: VersionContent, action: Action): Test | undefined =>
+  action.type === 'plugTest' ? content.test(readTestReference(action.test).testCode) : undefined;
+
 /** What is wrong with actions that run features. */
 function featureFaults(content: VersionContent, { testCode, type, actions }: Test): Problem[] {
   return actions.flatMap((action, actionIndex) => {
-    if ((action.type !== 'plugScenario' && action.type !== 'plugFeature') || action.disabled) return [];
-    const code = action.type === 'plugScenario' ? action.scenario : action.feature;
     const told = (message: string) => [{ testCode, actionIndex, message }];
+    const plugged = type === 'suite' || action.disabled ? undefined : pluggedBy(content, action);
+    if (plugged?.actions.some(runsFeatures))
+      return told(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
+    if (!runsFeatures(action)) return [];
+    const code = action.type === 'plugScenario' ? action.scenario : action.feature;
     if (type !== 'suite') return told(`runs ${code}, which only a suite can do; a test plugs tests`);
     return isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
   });

@@ -64,6 +64,15 @@ export interface PlannedScenario
   keepRunning: boolean;
 }
 
+/** A suite with the values given to it, which those given to what it holds may use. */
+export interface PlannedSuite {
+  module: Module;
+  test: Test;
+  parameters: Readonly<Record<string, string>>;
+  /** The suite that holds it. */
+  suite?: PlannedSuite | undefined;
+}
+
 /** One test with one data row, to be run in a browser context of its own. */
 export interface PlannedItem {
   module: Module;
@@ -73,8 +82,8 @@ export interface PlannedItem {
   repeat?: Repeat | undefined;
   /** Values given for the parameters of the test. */
   parameters: Readonly<Record<string, string>>;
-  /** The suite that holds the test, with the values given to it: `parameters` may use those. */
-  suite?: { module: Module; test: Test; parameters: Readonly<Record<string, string>> } | undefined;
+  /** The suite that holds the test. */
+  suite?: PlannedSuite | undefined;
   /** What the item is about; its test then was made of the linked steps and is in no module. */
   scenario?: PlannedScenario | undefined;
   /** Listed in the results and not run. */

@@ -3,14 +3,14 @@ import { AppError } from '../../model/errors/errors.ts';
 import { ModuleCode, TestReference } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import { linkOf } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { parseTagExpression } from '../../model/values/tag-expression.ts';
 import { catalogOf, type FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import type { RunTarget } from '../runs/plan/plan-run.ts';
-import type { ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
-import { plugScenarios } from '../runs/plan/plan-suite.ts';
+import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
+import { plugScenarios, suitesAmong, testsIn } from '../runs/plan/plan-suite.ts';
 import { selectWords } from '../runs/plan/select-words.ts';
 
 /** Codes or names; nothing named means everything but suites. */
@@ -31,6 +31,8 @@ interface ChosenTests {
   codes: readonly string[];
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
+  /** Which of what suites hold is meant. */
+  keep(item: Pick<PlannedItem, 'test' | 'scenario'>): boolean;
   /** How much there is to run, suites by what they hold. */
   counts: { tests: number; scenarios: number; redScenarios: number };
 }
@@ -41,22 +43,29 @@ export async function chooseTests(content: VersionContent, choice: CiChoice): Pr
   const suite = suiteOf(content, choice);
   const codes = suite === undefined ? codesOf(content, catalog, choice) : [suite.test.testCode];
   const isMeant = choice.tags === undefined ? () => true : parseTagExpression(safeTags(choice.tags));
-  const { targets, scenarios } = selectWords({ content, catalog }, codes, isMeant);
-  const counts = await countsOf(content, targets, scenarios);
-  if (counts.tests + counts.scenarios === 0)
-    throw new AppError('invalid-project', nothingIn(suite), {
-      field: suite === undefined ? 'tags' : 'suite',
-      next: suite === undefined ? 'getTests' : 'createActions',
-    });
+  const { targets, scenarios } =
+    suite === undefined ? selectWords({ content, catalog }, codes, isMeant) : { targets: [suite], scenarios: [] };
+  const keep: ChosenTests['keep'] = ({ test, scenario }) =>
+    suite === undefined || isMeant(scenario?.tags ?? test.tags ?? []);
+  const counts = await countsOf(content, { targets, scenarios, keep });
+  if (counts.tests + counts.scenarios === 0) throw nothingIn(suite, choice.tags);
   const title = titleOf(suite, codes, choice.tags);
   const what = suite === undefined ? { codes } : { suite: suite.test.testCode, codes: [] };
-  return { title, ...what, targets, scenarios, counts };
+  return { title, ...what, targets, scenarios, keep, counts };
 }
 
-const nothingIn = (suite: RunTarget | undefined): string =>
-  suite === undefined
-    ? 'Nothing is chosen by this: no test and no scenario would run.'
-    : `The suite ${suite.test.testCode} is empty. Plug tests, features or scenarios into it.`;
+function nothingIn(suite: RunTarget | undefined, tags: string | undefined): AppError {
+  if (suite === undefined)
+    return new AppError('invalid-project', 'Nothing is chosen by this: no test and no scenario would run.', {
+      field: 'tags',
+      next: 'getTests',
+    });
+  const { testCode } = suite.test;
+  if (tags !== undefined)
+    return new AppError('invalid-project', `Nothing in the suite ${testCode} is tagged ${tags}.`, { field: 'tags' });
+  const message = `The suite ${testCode} is empty. Plug tests, features or scenarios into it.`;
+  return new AppError('invalid-project', message, { field: 'suite', next: 'createActions' });
+}
 
 /** The suite that is meant, also where it is called a test. Errors: `not-found`, `invalid-params`. */
 function suiteOf(content: VersionContent, choice: CiChoice): RunTarget | undefined {
@@ -112,7 +121,7 @@ function codesOf(content: VersionContent, catalog: FeatureCatalog, choice: CiCho
 
 /** Each server of CI has signs of its own that it fills in; tags need none of them. Errors: `invalid-params`. */
 function safeTags(tags: string): string {
-  if (!/['"`$\\{}<>;&|!*?\n]/.test(tags)) return tags;
+  if (!/['"`$\\{}<>;&|!*?]|[^\S ]|\p{Cc}/u.test(tags)) return tags;
   throw new AppError(
     'invalid-params',
     `The tags ${tags} cannot stand in a script: leave out quotes and special signs.`,
@@ -125,18 +134,14 @@ function safeTags(tags: string): string {
 
 async function countsOf(
   content: VersionContent,
-  targets: readonly RunTarget[],
-  scenarios: readonly ScenarioTarget[],
+  { targets, scenarios, keep }: Pick<ChosenTests, 'targets' | 'scenarios' | 'keep'>,
 ): Promise<ChosenTests['counts']> {
   const plugged = await plugScenarios(content, targets);
-  const all = [...scenarios, ...plugged.targets];
-  const isRed = ({ scenario }: ScenarioTarget) =>
-    scenario.steps.some(({ text }) => linkOf(content, text) === undefined);
-  const tests = targets.map(({ test }) =>
-    test.type === 'suite' ? test.actions.filter(action => action.type === 'plugTest' && !action.disabled).length : 1,
-  );
-  const total = tests.reduce((sum, count) => sum + count, 0);
-  return { tests: total, scenarios: all.length, redScenarios: all.filter(isRed).length };
+  const planned = [...planScenarios(content, { scenarios }), ...plugged.items.filter(keep)];
+  const red = planned.filter(({ scenario }) => scenario?.steps.some(({ plug }) => plug === undefined));
+  const held = suitesAmong(content, targets).flatMap(suite => testsIn(content, suite));
+  const tests = [...targets.map(({ test }) => test), ...held].filter(test => test.type !== 'suite' && keep({ test }));
+  return { tests: tests.length, scenarios: planned.length, redScenarios: red.length };
 }
 
 function titleOf(suite: RunTarget | undefined, codes: readonly string[], tags: string | undefined): string {

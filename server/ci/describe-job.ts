@@ -34,7 +34,7 @@ interface DescribedJob {
  */
 export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   const { project, content, choice, options } = request;
-  const { suite, codes, title, targets, scenarios, counts } = await chooseTests(content, choice);
+  const { suite, codes, title, counts, ...chosen } = await chooseTests(content, choice);
   const { project: file } = project.store.content;
   if (options.upload && file.integration === undefined)
     throw new AppError('invalid-project', 'The project has no feature server that takes results.', {
@@ -44,7 +44,7 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   const named = request.environment;
   const wanted = named ?? file.defaultEnvironment;
   const environment = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
-  const secrets = await neededSecrets({ project, content, targets, scenarios, environment });
+  const secrets = await neededSecrets({ project, content, ...chosen, environment });
   const repository = await findRepository(request.workspaceFolder);
   const { versionId } = content.version;
   return {

@@ -15,6 +15,8 @@ interface NeededBy {
   content: VersionContent;
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
+  /** Which of what suites hold is meant. */
+  keep(item: PlannedItem): boolean;
   environment: Environment | undefined;
 }
 
@@ -49,11 +51,11 @@ export async function neededSecrets(by: NeededBy): Promise<NeededSecrets> {
 
 const SECRET = 'secret.';
 
-async function itemsOf({ project, content, targets, scenarios }: NeededBy): Promise<PlannedItem[]> {
+async function itemsOf({ project, content, targets, scenarios, keep }: NeededBy): Promise<PlannedItem[]> {
   const suites = await plugScenarios(content, targets);
   const request = { content, targets };
   const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));
-  return [...ofTests.flat(), ...planScenarios(content, { scenarios })];
+  return [...ofTests.flat().filter(keep), ...planScenarios(content, { scenarios })];
 }
 
 /** The tests that sign in and out. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { readTestReference, type TestCode } from '../../../model/names/codes.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
 import type { Round } from '../action/perform-context.ts';
 import type { Evaluator } from '../values/evaluator.ts';
@@ -102,11 +102,12 @@ async function computedData(data: Values, evaluation: Evaluation): Promise<Chang
 }
 
 async function suiteFrame(
-  { test, module, parameters }: NonNullable<PlannedItem['suite']>,
+  { test, module, parameters, suite }: PlannedSuite,
   evaluation: Omit<Evaluation, 'frame'>,
 ): Promise<Frame> {
   const empty = await emptyFrame({ test, module, depth: 0 }, evaluation);
-  const given = await evaluateAll(parameters, { ...evaluation, frame: empty });
+  const around = suite === undefined ? empty : await suiteFrame(suite, evaluation);
+  const given = await evaluateAll(parameters, { ...evaluation, frame: around });
   const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
   return { ...empty, parameters: { ...defaults, ...given } };
 }

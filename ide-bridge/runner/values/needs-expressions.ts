@@ -2,7 +2,7 @@ import { ACTION_FIELDS } from '../../../model/actions/index.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { RunPlan } from '../../../model/protocol/bridge.ts';
+import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 import { isMereName } from './look-up.ts';
 
@@ -10,10 +10,8 @@ import { isMereName } from './look-up.ts';
 export function needsExpressions(plan: Pick<RunPlan, 'items' | 'content' | 'projectData'>): boolean {
   const { items, content, projectData } = plan;
   if (hasComputed(projectData)) return true;
-  for (const { parameters, suite, row, module } of items)
-    if ([parameters, suite?.parameters, row?.values, module.data].some(values => values && hasComputed(values)))
-      return true;
-  const tests = new Set<Test>(items.flatMap(({ test, suite }) => (suite === undefined ? [test] : [test, suite.test])));
+  if (items.some(item => valuesAround(item).some(hasComputed))) return true;
+  const tests = new Set<Test>(items.flatMap(({ test, suite }) => [test, ...suitesAround(suite).map(one => one.test)]));
   for (const test of tests) {
     if (hasComputed(test.parameters ?? []) || hasComputed(test.actions)) return true;
     for (const code of pluggedTests(test)) {
@@ -23,6 +21,16 @@ export function needsExpressions(plan: Pick<RunPlan, 'items' | 'content' | 'proj
   }
   return false;
 }
+
+const valuesAround = ({ parameters, suite, row, module }: PlannedItem): object[] => [
+  parameters,
+  ...suitesAround(suite).map(one => one.parameters),
+  row?.values ?? {},
+  module.data ?? {},
+];
+
+const suitesAround = (suite: PlannedSuite | undefined): PlannedSuite[] =>
+  suite === undefined ? [] : [suite, ...suitesAround(suite.suite)];
 
 function hasComputed(value: object): boolean {
   return Object.entries(value).some(([name, field]) => {

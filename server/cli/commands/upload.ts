@@ -6,12 +6,12 @@ import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
 import { tellUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
 
-/** `steploom upload [run]`: sends the results of a run to the feature server. */
+/** `steploom upload [runs…]`: sends the results of runs to the feature server. */
 export const upload: CliCommand = (program, cli) => {
   program
     .command('upload')
-    .description('send the results of a run to the feature server')
-    .argument('[run]', 'its ID, e.g. r12 (default: the last finished run)')
+    .description('send the results of runs to the feature server')
+    .argument('[runs...]', 'their IDs, e.g. r12 (default: the last finished run)')
     .option('-p, --project <id>', 'project, if the workspace has several')
     .option('--dry-run', 'show what would be sent, send nothing')
     .option('--execution-key <key>', 'execution to fill (default: the service creates one)')
@@ -31,16 +31,18 @@ export const upload: CliCommand = (program, cli) => {
       '\nCLIENT_ID and CLIENT_SECRET of the environment override those of the project.\n' +
         '\nExit codes: 0 sent, 1 the feature server failed, 2 wrong usage or settings, 3 no run',
     )
-    .action(async (named: string | undefined, options: UploadOptions & { project?: string; json?: boolean }) => {
+    .action(async (named: string[], options: UploadOptions & { project?: string; json?: boolean }) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
-      const reply = await uploadRun(client, { projectId, runId: named }, options).catch(unlessNoRun);
-      if (reply === undefined) {
-        cli.tell('There is no run yet; start one with steploom run.');
-        return cli.exitWith(EXIT.nothingMatched);
+      for (const runId of named.length === 0 ? [undefined] : named) {
+        const reply = await uploadRun(client, { projectId, runId }, options).catch(unlessNoRun);
+        if (reply === undefined) {
+          cli.tell('There is no run yet; start one with steploom run.');
+          return cli.exitWith(EXIT.nothingMatched);
+        }
+        if (options.json === true) cli.print(terminalJson(reply));
+        else tellUpload(cli, reply);
       }
-      if (options.json === true) cli.print(terminalJson(reply));
-      else tellUpload(cli, reply);
     });
 };
 

@@ -2,7 +2,7 @@ import { computedTexts, conditionsOf } from '../../../model/actions/read-action.
 import { type DataValues, readTestReference } from '../../../model/names/codes.ts';
 import { hooksAround } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import { conditionSource, type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 
@@ -28,7 +28,7 @@ class NameCollector {
   }
 
   takeItem({ module, test, row, parameters, suite }: PlannedItem): void {
-    if (suite !== undefined) this.#takeGiven(suite.test, suite.parameters, this.#layersOf(suite.test));
+    if (suite !== undefined) this.#takeSuite(suite);
     const around = this.#layersOf(test);
     const layers = row === undefined ? around : [row.values, ...around];
     this.#take(textsOf(row?.values ?? {}).flatMap(namesIn), around);
@@ -44,8 +44,9 @@ class NameCollector {
     return [this.#plan.content.moduleOf(testCode)?.data ?? {}, this.#plan.projectData];
   }
 
-  #takeGiven(test: Test, given: Readonly<Record<string, string>>, layers: Layers): void {
-    this.#take([...Object.values(given), ...defaultsOf(test, given)].flatMap(namesIn), layers);
+  #takeSuite({ test, parameters, suite }: PlannedSuite): void {
+    if (suite !== undefined) this.#takeSuite(suite);
+    this.#take([...Object.values(parameters), ...defaultsOf(test, parameters)].flatMap(namesIn), this.#layersOf(test));
   }
 
   #takePlugged(reference: string | undefined, given: object = {}): void {

@@ -5,6 +5,7 @@ import { hooksAround, pluggedTests } from '../../../model/project/references.ts'
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
+import { suitesAmong, testsIn } from './plan-suite.ts';
 
 /** A test with problems is not run. Errors: `invalid-project`. */
 export function refuseProblems(content: VersionContent, tests: readonly Test[]): void {
@@ -27,13 +28,11 @@ export function performedTests(content: VersionContent, test: Test): Test[] {
     for (const code of pluggedTests(next)) add(content.test(readTestReference(code).testCode));
   };
   add(test);
-  for (const item of test.type === 'suite' ? itemsOf(content, test) : [test])
-    for (const hook of hooksOf(content, item)) add(hook);
+  const items =
+    test.type === 'suite' ? suitesAmong(content, [{ test }]).flatMap(suite => testsIn(content, suite)) : [test];
+  for (const item of items) for (const hook of hooksOf(content, item)) add(hook);
   return [...found.values()];
 }
-
-const itemsOf = (content: VersionContent, suite: Test): Test[] =>
-  pluggedTests(suite).flatMap(code => content.test(readTestReference(code).testCode) ?? []);
 
 function hooksOf(content: VersionContent, { testCode }: Test): Test[] {
   const module = content.moduleOf(testCode);

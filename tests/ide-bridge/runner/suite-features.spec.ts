@@ -71,6 +71,36 @@ describe('a suite with features', () => {
     expect(slow.scenarios).toEqual(['f1.s2.r0 passed', 'f1.s2.r1 passed']);
   });
 
+  test('a suite in a suite runs what it holds, each item on its own, with the values it is given', async () => {
+    const named = await runner.write({
+      parameters: [{ name: 'text', default: 'Tea' }],
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '{{text}}', timeoutMs: 500 },
+      ],
+    });
+    const inner = await runner.write({
+      type: 'suite',
+      parameters: [{ name: 'text' }],
+      actions: [
+        { type: 'plugTest', test: named },
+        { type: 'plugScenario', scenario: 'f1.s1' },
+      ],
+    });
+    const outer = await runSuite(
+      { type: 'plugTest', test: inner, parameters: { text: 'Shop' } },
+      { type: 'plugTest', test: inner, parameters: { text: 'Milk' } },
+    );
+    expect(outer).toEqual({
+      state: 'failed',
+      tests: ['passed', 'failed'],
+      scenarios: ['f1.s1 passed', 'f1.s1 passed'],
+    });
+    const testId = await runner.write([{ type: 'plugTest', test: inner }]);
+    const author = new Author(runner.app.client);
+    expect(await author.refusal('runTest', { moduleId: 'm1', testId })).toMatch(/only a suite can hold it/);
+  });
+
   test.each([
     [{ type: 'web', actions: [{ type: 'plugFeature', feature: 'f1' }] }, /which only a suite can do/],
     [{ type: 'suite', actions: [{ type: 'plugScenario', scenario: 'f1.s9' }] }, /runs f1.s9, which does not exist/],

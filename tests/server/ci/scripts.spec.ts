@@ -128,6 +128,33 @@ describe('what a script runs', () => {
     expect(all.secrets.map(({ name }) => name)).toEqual(['STEPLOOM_SECRET_password']);
   });
 
+  it('a suite counts what the suites in it hold, and of all that only what has the tags', async () => {
+    const { author } = shop;
+    const { testCode } = await author.test('m1', 'Outer', {
+      type: 'suite',
+      actions: [
+        { type: 'plugTest', test: 't3' },
+        { type: 'plugTest', test: 't3', disabled: true },
+        { type: 'plugFeature', feature: 'f1' },
+      ],
+    });
+    const all = await generate({ target: 'shell', suite: testCode });
+    expect([all.counts, all.secrets.length]).toEqual([{ tests: 2, scenarios: 1 }, 1]);
+    const some = await generate({ target: 'shell', suite: testCode, tags: '@smoke' });
+    expect([some.counts, some.secrets]).toEqual([{ tests: 0, scenarios: 1 }, []]);
+    expect(await author.refusal('generateCIScript', { target: 'shell', suite: testCode, tags: '@slow' })).toBe(
+      `invalid-project: Nothing in the suite ${testCode} is tagged @slow.`,
+    );
+  });
+
+  it.each(['\r', '\n', '\t', '\u0085', '\u2028', '\u2029'])(
+    'tags with the space %j are refused, which may end a line',
+    async space => {
+      const args = { target: 'github', tags: `@smoke${space}or @x` };
+      expect(await shop.author.refusal('generateCIScript', args)).toMatch(/^invalid-params: /);
+    },
+  );
+
   it('scenarios with red steps are warned of', async () => {
     const { warnings } = await generate({ target: 'shell', scenarios: ['f1.s1'] });
     expect(warnings).toEqual([

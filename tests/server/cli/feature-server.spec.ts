@@ -82,6 +82,10 @@ describe('steploom sync, run --publish and upload', () => {
     expect(tm.executions).toMatchObject([
       { environments: ['STG'], info: { fields: { fixVersions: [{ name: '1.4' }] } } },
     ]);
+    await run('run', 'The basket', '-r', 'progress=out.txt');
+    const both = await run('upload', 'r1', 'r2', '--evidence', 'none');
+    expect([both.exitCode, both.stdout.match(/: SHOP-\d+/g)]).toEqual([0, [': SHOP-902', ': SHOP-903']]);
+    expect(await run('upload', 'r1', 'r9')).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('r9') });
   });
 
   it('sync tells how far it is when the feature server takes its time', async () => {
