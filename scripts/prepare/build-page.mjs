@@ -7,6 +7,10 @@ const [outDir] = process.argv.slice(2);
 /** React's libraries mark files for servers that render; there are hundreds, and here they mean nothing. */
 const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
 
+/** What every screen has at hand, with what it needs: many small files compress less. Other edits come with their screens. */
+const COMMANDS =
+  /[\\/]ide[\\/]commands[\\/](?!.*(?:-edits|record-step|link-step|step-links)\.ts$)|commands[\\/](?:action|tree)-edits\.ts$/;
+
 await runBuild({
   root: path.resolve('ide'),
   build: {
@@ -15,6 +19,9 @@ await runBuild({
     // The service serves files, and its policy lets no more through than that.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { onLog: (level, log, pass) => isNoise(log) || pass(level, log) },
+    rolldownOptions: {
+      onLog: (level, log, pass) => isNoise(log) || pass(level, log),
+      output: { codeSplitting: { groups: [{ name: 'commands', test: COMMANDS }] } },
+    },
   },
 });

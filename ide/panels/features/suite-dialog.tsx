@@ -4,7 +4,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { NEW_SUITE, plugIntoSuite } from '../../commands/suites.ts';
+import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { testItems } from '../shared/test-items.ts';
