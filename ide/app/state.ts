@@ -122,6 +122,8 @@ export interface View {
   runFilter: RunFilter;
   /** What a feature is to be called and where it is: a new one, or one by its code. */
   naming?: { feature?: string } | undefined;
+  /** The feature or scenario for which a suite is asked. */
+  addingToSuite?: string | undefined;
   /** The feature whose text gets the focus as soon as it is shown. */
   textFocus?: string | undefined;
   /** What has been typed for a field that is still to come, and how that ended. */

@@ -16,7 +16,7 @@ import { extractTest, insertAbove, runFromRow, runRows, runToRow } from './row-r
 import { pauseRun, resumeRun, runSelected, stepOver, stopRun } from './run-control.ts';
 import { runAll, runFailed } from './run-several.ts';
 import { clearSiteData } from './site-data.ts';
-import { newSuite } from './suites.ts';
+import { addToSuite, newSuite } from './suites.ts';
 import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
   goToCI,
@@ -66,6 +66,7 @@ export const COMMANDS = {
   newModule,
   newTest,
   newSuite,
+  addToSuite,
   moveUp,
   moveDown,
   moveTo,

@@ -51,3 +51,50 @@ test('a suite is filled by search, and tells in its run how each item went', { t
   expect([items.length, scenarios.length]).toEqual([1, 2]);
   expect(faults).toEqual([]);
 });
+
+test('a feature, then one of its scenarios, is added to a suite from the Features tab; the first makes the suite', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  await author.do('createFeature', {
+    file: 'baskets.feature',
+    text: 'Feature: Baskets\n  Scenario: Full\n    Given tea\n',
+  });
+  await using opened = await openIde(app, '/p/shop/main/features');
+  const { page, faults } = opened;
+  const add = async (row: RegExp, choose: (dialog: ReturnType<typeof page.getByRole>) => Promise<void>) => {
+    await page.getByRole('treeitem', { name: row }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Add to suite…' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Add f/ });
+    await choose(dialog);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  const suite = page.getByRole('combobox', { name: 'Suite' });
+  await add(/^Feature Baskets/, async () => {
+    await suite.click();
+    await page.getByRole('option', { name: 'New suite', exact: true }).click();
+  });
+  await page.getByText('Added to the suite “New suite”').waitFor();
+  await page.getByRole('treeitem', { name: /^Feature Baskets/ }).press('ArrowRight');
+  await add(/^Scenario Full/, async () => {
+    await suite.fill('New suite (');
+    await page.getByRole('option', { name: /› New suite \(t\d+\)/ }).click();
+  });
+  const { modules } = await author.client.call('getModules', { includeTests: true }, Modules);
+  const made = modules.flatMap(({ tests, moduleCode }) => tests.map(one => ({ ...one, moduleCode })));
+  const { moduleCode = '', testCode = '' } = made.find(({ name }) => name === 'New suite') ?? {};
+  await expect
+    .poll(() => author.actions({ moduleCode, testCode }), eventually)
+    .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }]);
+  expect(faults).toEqual([]);
+});
+
+const Modules = z.object({
+  modules: z.array(
+    z.looseObject({
+      moduleCode: z.string(),
+      tests: z.array(z.looseObject({ testCode: z.string(), name: z.string() })).default([]),
+    }),
+  ),
+});

@@ -1,6 +1,5 @@
 import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
@@ -8,6 +7,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Card } from '../../ui/card.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { CommandTextButton } from '../shared/command-button.tsx';
+import { type ChoiceItem, testItems } from '../shared/test-items.ts';
 import classes from './ci.module.css';
 
 interface ChoicePartProps {
@@ -64,24 +64,9 @@ export function ChoicePart({ choice, onChange }: ChoicePartProps) {
   );
 }
 
-interface ChoiceItem {
-  value: string;
-  label: string;
-}
-
 function useSuites(): ChoiceItem[] {
   const snapshot = useIdeState(snapshotOf);
   return useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
-}
-
-function testItems(snapshot: ProjectSnapshot | undefined, only?: 'suite'): ChoiceItem[] {
-  const { tests = {}, modules = {} } = snapshot ?? {};
-  return Object.values(tests)
-    .filter(({ type }) => (type === 'suite') === (only === 'suite'))
-    .map(({ testCode, moduleCode, name }) => ({
-      value: testCode,
-      label: `${modules[moduleCode]?.name ?? moduleCode} › ${name} (${testCode})`,
-    }));
 }
 
 function SuiteField({ suites, choice, onChange }: ChoicePartProps & { suites: ChoiceItem[] }) {

@@ -100,8 +100,8 @@ const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
   <Hint title={shown === 'red' ? 'No red steps' : 'No matches'}>{WORDS[shown]}</Hint>
 );
 
-const { runSelected, editText, rename, copyCode, copyLink } = COMMANDS;
-const OF_ROWS = [runSelected, editText, rename, copyCode, copyLink];
+const { runSelected, editText, addToSuite, rename, copyCode, copyLink } = COMMANDS;
+const OF_ROWS = [runSelected, editText, addToSuite, rename, copyCode, copyLink];
 
 interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;

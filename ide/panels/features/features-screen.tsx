@@ -19,6 +19,7 @@ const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 const FeatureTree = latePart(async () => (await import('./feature-tree.tsx')).FeatureTree);
 const FeaturePane = latePart(async () => (await import('./feature-pane.tsx')).FeaturePane);
 const FeatureDialog = latePart(async () => (await import('./feature-dialog.tsx')).FeatureDialog);
+const SuiteDialog = latePart(async () => (await import('./suite-dialog.tsx')).SuiteDialog);
 const LinkingDesk = latePart(async () => (await import('../linking/linking-desk.tsx')).LinkingDesk);
 const ReviewDialog = latePart(async () => (await import('../linking/review-dialog.tsx')).ReviewDialog);
 const PushDialog = latePart(async () => (await import('./push-dialog.tsx')).PushDialog);
@@ -28,11 +29,13 @@ const ImportDialog = latePart(async () => (await import('./import/import-dialog.
 export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   const reviewing = useIdeState(({ view }) => view.reviewing);
   const isNaming = useIdeState(({ view }) => view.naming !== undefined);
+  const addingToSuite = useIdeState(({ view }) => view.addingToSuite);
   return (
     <FileDrop place={place}>
       <Features place={place} />
       <Suspense fallback={null}>
         {isNaming && <FeatureDialog />}
+        {addingToSuite !== undefined && <SuiteDialog code={addingToSuite} />}
         {reviewing !== undefined && <ReviewDialog review={reviewing} />}
         {place.dialog === 'import' && <ImportDialog place={place} />}
         {place.dialog === 'push' && <PushDialog place={place} />}
