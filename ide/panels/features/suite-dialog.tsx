@@ -41,6 +41,7 @@ export function SuiteDialog({ code }: { code: string }) {
             limit={100}
             searchable
             allowDeselect={false}
+            openOnFocus={false}
             nothingFoundMessage="No suite has this name"
             comboboxProps={{ transitionProps: { duration: 0 } }}
             data-autofocus
