@@ -55,10 +55,10 @@ const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>
 
 const where = ({ versionId, environment }: ShownRun) => ({ versionId, environment });
 
-type Options = NonNullable<ShownRun['options']>;
+type AskedOptions = NonNullable<ShownRun['options']>;
 
 /** What every run takes: what the command line alone has is left out. */
-const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries, repeatEach }: Options) => ({
+const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries, repeatEach }: AskedOptions) => ({
   role,
   slowMoMs,
   screenshots,
