@@ -1,8 +1,9 @@
 import { computedTexts, conditionsOf } from '../../../model/actions/read-action.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { type DataValues, readTestReference } from '../../../model/names/codes.ts';
 import { hooksAround } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
+import type { EnvironmentValues, PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import { conditionSource, type NameReference, referencedNames } from '../../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
 
@@ -108,4 +109,22 @@ function namesIn(text: string): readonly NameReference[] {
     // Data from a file may hold braces that do not close: told by the action that uses it.
     return [];
   }
+}
+
+/** Errors: `invalid-project` for names that the environment does not have. */
+export function refuseMissingNames(environment: EnvironmentValues, needed: readonly string[]): void {
+  const missing = needed.filter(full => {
+    const [group, name = ''] = full.split('.');
+    return !Object.hasOwn(group === 'env' ? environment.variables : environment.secrets, name);
+  });
+  if (missing.length === 0) return;
+  const [where, next] =
+    environment.name === undefined
+      ? ['there is no environment', 'createEnvironment']
+      : [`the environment "${environment.name}" does not have them`, 'editEnvironment'];
+  throw new AppError('invalid-project', `The test needs ${missing.join(', ')}, but ${where}. Set them with ${next}.`, {
+    field: 'environment',
+    next,
+    facts: { missing },
+  });
 }

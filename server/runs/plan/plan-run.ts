@@ -24,7 +24,7 @@ import { type ChosenItems, chooseItems, type ItemChoice } from './choose-items.t
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
 import { runTitle } from './item-names.ts';
-import { neededNames } from './needed-names.ts';
+import { neededNames, refuseMissingNames } from './needed-names.ts';
 import { performedTests, refuseProblems } from './performed-tests.ts';
 import { type Asking, withIdentities } from './plan-identities.ts';
 import { lanesOf } from './plan-lanes.ts';
@@ -385,21 +385,4 @@ function titled({ targets, scenarios = [] }: RunRequest): Pick<RunPlan, 'moduleC
   const title = runTitle(targets, scenarios);
   if (first === undefined || targets.length + scenarios.length > 1) return { title };
   return { moduleCode: first.module.moduleCode, testCode: first.test.testCode, title };
-}
-
-function refuseMissingNames(environment: EnvironmentValues, needed: readonly string[]): void {
-  const missing = needed.filter(full => {
-    const [group, name = ''] = full.split('.');
-    return !Object.hasOwn(group === 'env' ? environment.variables : environment.secrets, name);
-  });
-  if (missing.length === 0) return;
-  const [where, next] =
-    environment.name === undefined
-      ? ['there is no environment', 'createEnvironment']
-      : [`the environment "${environment.name}" does not have them`, 'editEnvironment'];
-  throw new AppError('invalid-project', `The test needs ${missing.join(', ')}, but ${where}. Set them with ${next}.`, {
-    field: 'environment',
-    next,
-    facts: { missing },
-  });
 }
