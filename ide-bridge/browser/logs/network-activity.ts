@@ -148,6 +148,12 @@ export class NetworkActivity {
     await this.#changes.held(() => !this.isUnderWay(page), quietMs, signal);
   }
 
+  /** Resolves once what the page asks for at this moment has been answered in full, or failed; what it asks for later is not waited for. */
+  async answered(page: Page): Promise<void> {
+    const asked = [...this.#open].filter(([, open]) => open.page === page);
+    await Promise.all(asked.map(([request]) => ended(request)));
+  }
+
   /** Where the page is on its way to, as long as nobody there has answered. */
   wayOf(page: Page): string | undefined {
     const way = [...this.#open].find(
@@ -223,6 +229,11 @@ export class NetworkActivity {
     const wasOpen = this.#open.delete(request);
     if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.tell();
   }
+}
+
+async function ended(request: Request): Promise<void> {
+  const response = await request.response().catch(() => null);
+  await response?.finished().catch(() => null);
 }
 
 /** Sooner, a request is on its way as others are. */

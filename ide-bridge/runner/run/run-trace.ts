@@ -14,6 +14,8 @@ const LIMIT_MS = 10_000;
 const SETTLED_LIMIT_MS = 5_000;
 /** Whoever stops a run waits no longer for what is kept of it. */
 const STOPPED_LIMIT_MS = 400;
+/** What the last action asked a server for is waited for that long: some pages keep a request open for ever. */
+const ANSWERS_LIMIT_MS = 1_000;
 
 /** The actions of each item have numbers of their own, which do not depend on when others run. */
 const MOMENTS_OF_ITEM = 100_000;
@@ -21,12 +23,21 @@ const MOMENTS_OF_ITEM = 100_000;
 /** How a group of the trace is called that holds what one action did. */
 const groupOf = (moment: number, title: string): string => `${moment}. ${title}`;
 
+type TracedSession = Pick<AppSession, 'context' | 'page' | 'network'>;
+
+interface TraceOfItem {
+  context: BrowserContext;
+  keeper: PageKeeper | undefined;
+  /** Resolves when the requests that were under way at the end of the item have ended. */
+  answered: Promise<unknown>;
+}
+
 /**
  * Has Playwright keep the page before and after every action of a run, one trace for each item. The actions are
  * numbered through within their item; those on another page than the item's, as of signing in, are not kept. Never rejects.
  */
 export class RunTrace {
-  readonly #session: Pick<AppSession, 'context' | 'page'>;
+  readonly #session: TracedSession;
   readonly #sink: Pick<RunSink, 'trace'>;
   #context: BrowserContext | undefined;
   #keeper: PageKeeper | undefined;
@@ -35,7 +46,7 @@ export class RunTrace {
   /** Traces are handed over in the order of their items. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(session: Pick<AppSession, 'context' | 'page'>, sink: Pick<RunSink, 'trace'>) {
+  constructor(session: TracedSession, sink: Pick<RunSink, 'trace'>) {
     this.#session = session;
     this.#sink = sink;
   }
@@ -77,30 +88,39 @@ export class RunTrace {
    * item may begin. `signal` aborts when somebody stops the run.
    */
   stop(signal: AbortSignal): Promise<void> {
-    return this.#end((context, keeper) => this.#handOver(context, keeper, signal));
+    return this.#end(trace => this.#handOver(trace, signal));
   }
 
   /** The same, but nothing of it is kept. */
   discard(signal: AbortSignal): Promise<void> {
-    return this.#end(async context => {
+    return this.#end(async ({ context }) => {
       await soon(() => context.tracing.stop(), { signal });
     });
   }
 
-  #end(work: (context: BrowserContext, keeper: PageKeeper | undefined) => Promise<void>): Promise<void> {
+  #end(work: (trace: TraceOfItem) => Promise<void>): Promise<void> {
     const context = this.#context;
     const keeper = this.#keeper;
     this.#context = undefined;
     this.#keeper = undefined;
-    if (context !== undefined && context === this.#session.context)
-      this.#last = this.#last.then(() => work(context, keeper));
+    if (context === undefined || context !== this.#session.context) return this.#last;
+    const answered = this.#answered(keeper);
+    this.#last = this.#last.then(() => work({ context, keeper, answered }));
     return this.#last;
   }
 
-  async #handOver(context: BrowserContext, keeper: PageKeeper | undefined, signal: AbortSignal): Promise<void> {
+  /** What an action has just asked for may be known only once the page has been taken after it. */
+  async #answered(keeper: PageKeeper | undefined): Promise<void> {
+    const { page, network } = this.#session;
+    if (page === undefined) return;
+    await Promise.all([network.answered(page), keeper?.settled().then(() => network.answered(page))]);
+  }
+
+  async #handOver({ context, keeper, answered }: TraceOfItem, signal: AbortSignal): Promise<void> {
     const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
     try {
       await soon(async () => keeper?.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
+      await soon(() => answered, { signal, timeoutMs: ANSWERS_LIMIT_MS });
       if (await soon(() => context.tracing.stop({ path: file }), { signal })) await this.#sink.trace?.(file);
     } finally {
       await rm(file, { force: true });
