@@ -1,7 +1,7 @@
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '../support/cli.ts';
 import { notImplementedOption, reporterOption, reportsOf } from '../support/report-options.ts';
-import { readRunHow, withRunHowOptions } from '../support/run-how.ts';
+import { defaultWorkers, readRunHow, withRunHowOptions } from '../support/run-how.ts';
 import type { RunTestsOptions } from '../support/run-tests.ts';
 import { withSelectionOptions, withShardOptions } from '../support/selection-options.ts';
 
@@ -37,7 +37,7 @@ export const run: CliCommand = (program, cli) => {
     .addHelpText('after', `\n${EXIT_CODES}`)
     .action(async (words: string[], options: RunTestsOptions) => {
       const attachTo = browserToAttach(cli, options);
-      readRunHow(options);
+      const { workers = defaultWorkers() } = readRunHow(options);
       const reports = await reportsOf(cli, options);
       if (options.watch === true) {
         const { watchTests } = await import('../support/watch-tests.ts');
@@ -45,7 +45,8 @@ export const run: CliCommand = (program, cli) => {
       }
       // It starts while the project is read.
       const startsBrowser = attachTo === undefined && options.queue === undefined && options.dryRun !== true;
-      await using ahead = startsBrowser ? cli.browsers.startAhead({ headed: options.headed === true }) : undefined;
+      const headed = options.headed === true;
+      await using ahead = startsBrowser ? cli.browsers.startAhead({ headed, workers }) : undefined;
       const { runTests } = await import('../support/run-tests.ts');
       cli.exitWith(await runTests(cli, words, options, { reports, attachTo, ahead }));
     });

@@ -28,7 +28,12 @@ export function runForCaller(
   const { project, actor } = context;
   refuseWhileTakenOver(context);
   const debugging = planDebugging(project, { ...request, breakpoints, interactive: idesOf(context).length > 0 });
-  return { project, startedBy: actor.name, watchers: [project.runFollowers], request: { ...request, debugging } };
+  return {
+    project,
+    startedBy: actor.name,
+    watchers: [project.runFollowers.ofRun()],
+    request: { ...request, debugging },
+  };
 }
 
 /** Answers how a run stands that was just started: at once, at its end, when it is paused, or when the time is over. */
@@ -36,11 +41,11 @@ export async function startedRunReply(context: ToolContext, runId: RunId, { wait
   const { project, bridge, actor } = context;
   // Whoever takes the call back wants nothing more of the run that it waits for.
   using _stopping = onceAborted(context.signal, () => {
-    const isOurs = wait > 0 && bridge.status(project.projectId).runId === runId;
-    if (isOurs)
-      bridge.stopRun(project.projectId, `stopped because ${actor.name} cancelled the call`).catch(() => undefined);
+    if (wait === 0) return;
+    const reason = `stopped because ${actor.name} cancelled the call`;
+    bridge.stopRun(project.projectId, reason, runId).catch(() => undefined);
   });
-  const status = await waitForRun(context, { wait, startedAt });
+  const status = await waitForRun(context, { wait, startedAt, runId });
   if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state };
   return await runEndReply(context, status);
 }
