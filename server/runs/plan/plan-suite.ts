@@ -114,6 +114,13 @@ export async function planItems(planning: Planning, { module, test }: RunTarget)
 }
 
 async function itemsOfSuite(planning: Planning, suite: PlannedSuite): Promise<FoundItem[]> {
+  const rows = await readDataRows(planning.project.folder, suite.test);
+  if (rows === undefined) return itemsOnce(planning, suite);
+  const rounds = rows.map((values, index) => itemsOnce(planning, { ...suite, row: { index, values } }));
+  return (await Promise.all(rounds)).flat();
+}
+
+async function itemsOnce(planning: Planning, suite: PlannedSuite): Promise<FoundItem[]> {
   const items: FoundItem[] = [];
   for (const action of suite.test.actions) {
     items.push(...(await itemsFound(planning, action, suite)));
@@ -171,8 +178,13 @@ const itemIn = (suite: PlannedSuite, { module, test }: RunTarget): Asking => ({
 });
 
 /** Those of an inner suite may be made of what only the outer one knows: they are named, not repeated. */
-const valuesOf = ({ parameters, suite }: PlannedSuite): Readonly<Record<string, string>> =>
-  suite === undefined ? parameters : Object.fromEntries(Object.keys(parameters).map(name => [name, `{{${name}}}`]));
+const valuesOf = ({ parameters, row, suite }: PlannedSuite): Readonly<Record<string, string>> => ({
+  ...namesOf(row?.values ?? {}),
+  ...(suite === undefined ? parameters : namesOf(parameters)),
+});
+
+const namesOf = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.keys(values).map(name => [name, `{{${name}}}`]));
 
 async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]> {
   if (item.isSkipped) return [item];
