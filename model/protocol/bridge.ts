@@ -69,6 +69,8 @@ export interface PlannedSuite {
   module: Module;
   test: Test;
   parameters: Readonly<Record<string, string>>;
+  /** The one of its data rows with which all that it holds runs. */
+  row?: { index: number; values: DataValues } | undefined;
   /** The suite that holds it. */
   suite?: PlannedSuite | undefined;
 }

@@ -8,7 +8,7 @@ import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { neededNames } from '../runs/plan/needed-names.ts';
 import type { RunnableProject, RunTarget } from '../runs/plan/plan-run.ts';
 import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
-import { planItems, plugScenarios } from '../runs/plan/plan-suite.ts';
+import { findForSuites, planItems } from '../runs/plan/plan-suite.ts';
 
 interface NeededBy {
   project: RunnableProject;
@@ -52,7 +52,7 @@ export async function neededSecrets(by: NeededBy): Promise<NeededSecrets> {
 const SECRET = 'secret.';
 
 async function itemsOf({ project, content, targets, scenarios, keep }: NeededBy): Promise<PlannedItem[]> {
-  const suites = await plugScenarios(content, targets);
+  const suites = await findForSuites(content, targets);
   const request = { content, targets };
   const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));
   return [...ofTests.flat().filter(keep), ...planScenarios(content, { scenarios })];

@@ -24,6 +24,7 @@ import {
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
+import { findForSuites } from '../runs/plan/plan-suite.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
@@ -166,7 +167,8 @@ export const runTest = defineTool({
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const whole = { ...found, environment, parameters: given, ...request };
     const runId = await startRun(context, runForCaller(context, whole, breakpoints));
-    return await startedRunReply(context, runId, { wait, startedAt });
+    const { warnings } = await findForSuites(found.content, found.targets);
+    return await startedRunReply(context, runId, { wait, startedAt, warnings });
   },
 });
 
