@@ -21,6 +21,8 @@ import { dropUndo } from './toasts.tsx';
 /** What a browser keeps of how a person likes the page. */
 const KEY = 'steploom.view';
 
+const RunHowNumbers = { workers: z.number().int(), retries: z.number().int(), repeatEach: z.number().int() };
+
 const Preferences = z.object({
   theme: z.enum(THEMES),
   isTreeShown: z.boolean(),
@@ -29,6 +31,7 @@ const Preferences = z.object({
   paneSizes: z.record(z.string(), z.array(z.number())),
   checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
   environments: z.record(z.string(), z.string()),
+  runHow: z.record(z.string(), z.object(RunHowNumbers).partial()),
   firstSteps: z.record(z.string(), FirstSteps),
 });
 

@@ -164,8 +164,17 @@ export interface View {
   checkedServers: Readonly<Record<string, { at: string; settings: string }>>;
   /** Chosen for runs, by project. */
   environments: Readonly<Record<string, string>>;
+  /** Chosen for runs, by project. */
+  runHow: Readonly<Record<string, RunHow>>;
   /** By project; those that nobody began here have none. */
   firstSteps: Readonly<Record<string, FirstSteps>>;
+}
+
+/** How runs are to go; what is left out is as the project has it. */
+export interface RunHow {
+  workers?: number | undefined;
+  retries?: number | undefined;
+  repeatEach?: number | undefined;
 }
 
 /** What was changed elsewhere a moment ago, and by whom. */
@@ -253,6 +262,7 @@ export const EMPTY_VIEW: View = {
   paneSizes: {},
   checkedServers: {},
   environments: {},
+  runHow: {},
   firstSteps: {},
 };
 

@@ -91,8 +91,12 @@ export const NO_CONNECTION = 'The connection to the service is lost';
 export const onlineObstacle = ({ state }: Situation): string | undefined =>
   state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
 
-/** What is in the way of another run. */
-export function runObstacle(state: IdeState): string | undefined {
+/** What is in the way of another run: several go on side by side. */
+export const runObstacle = ({ connection }: IdeState): string | undefined =>
+  connection.phase === 'open' ? undefined : NO_CONNECTION;
+
+/** What is in the way of a run on the page that is open. */
+export function windowObstacle(state: IdeState): string | undefined {
   if (state.connection.phase !== 'open') return NO_CONNECTION;
   return isRunning(state) ? `A run is ${state.run.state}: stop it first` : undefined;
 }

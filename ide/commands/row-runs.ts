@@ -4,7 +4,7 @@ import { isInProject } from '../app/places.ts';
 import { showUndo } from '../app/toasts.tsx';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { chosenActions } from './action-edits.ts';
-import { type Command, runObstacle, type Situation, situationOf } from './command.ts';
+import { type Command, type Situation, situationOf, windowObstacle } from './command.ts';
 import { takeBack } from './edits.ts';
 
 interface Stretch {
@@ -18,7 +18,7 @@ const rowRun = (title: string, shortcut: string, given: (stretch: Stretch, isOpe
   title,
   shortcut,
   obstacle: situation =>
-    runObstacle(situation.state) ?? (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
+    windowObstacle(situation.state) ?? (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
   async run(ide) {
     // What is shown is what runs.
     await ide.editing.settled();

@@ -7,6 +7,7 @@ import { type IdeState, snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf, ToolName } from '../app/tool-replies.ts';
 import { type Command, isRunning, runObstacle, type Situation, situationOf } from './command.ts';
 import { featureTarget } from './features.ts';
+import { howToRun } from './run-how.ts';
 import { runTests, severalToRun } from './run-several.ts';
 import { testTarget } from './target.ts';
 
@@ -91,9 +92,8 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   const several = severalToRun(situation);
   if (several !== undefined) return ide => runTests(ide, several);
   const test = testTarget(situation);
-  const environment = state.view.environments[place.projectId];
   const { isLent } = state.app;
-  const where = test && { moduleId: test.moduleCode, testId: test.testCode, environment };
+  const where = test && { moduleId: test.moduleCode, testId: test.testCode, ...howToRun(state) };
   const given = where && (isLent === true ? { ...where, context: 'live' as const } : where);
   return given && (ide => ide.session.call('runTest', given));
 }
@@ -125,9 +125,7 @@ export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<voi
   const codes = 'features' in what ? what.features : what.scenarios;
   for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);
   await ide.editing.settled();
-  const { project, view } = ide.store.getState();
-  const environment = project === undefined ? undefined : view.environments[project.projectId];
-  const { runId } = await ide.session.call('runFeatures', { ...what, environment });
+  const { runId } = await ide.session.call('runFeatures', { ...what, ...howToRun(ide.store.getState()) });
   ide.navigation.goWithin({ tab: 'runs', runId });
 }
 

@@ -4,6 +4,7 @@ import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, runObstacle, type Situation } from './command.ts';
+import { howToRun } from './run-how.ts';
 import { chosenItems } from './tree-edits.ts';
 
 type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed' | 'changedSince'>;
@@ -23,9 +24,7 @@ export function severalToRun(situation: Situation): SeveralTests | undefined {
 
 /** Runs tests in the environment that is chosen. */
 export async function runTests({ store, session }: Ide, what: SeveralTests): Promise<void> {
-  const { project, view } = store.getState();
-  const environment = project === undefined ? undefined : view.environments[project.projectId];
-  await session.call('runTests', { ...what, environment });
+  await session.call('runTests', { ...what, ...howToRun(store.getState()) });
 }
 
 const obstacleOfAll = ({ state }: Situation): string | undefined => {

@@ -4,7 +4,7 @@ import type { Ide } from '../../app/ide.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import { replaceLocator } from '../../commands/action-edits.ts';
-import { attempt, runObstacle } from '../../commands/command.ts';
+import { attempt, windowObstacle } from '../../commands/command.ts';
 import { takeBack } from '../../commands/edits.ts';
 import { runAgain } from '../../commands/run-control.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -97,7 +97,7 @@ function Candidates({ action, locators }: NearestProps) {
 /** On the page as it stands, from the action of the test itself. */
 function RunFromHere({ testCode, last, failure: { path } }: FailureDeskProps) {
   const ide = useIde();
-  const busy = useIdeState(runObstacle);
+  const busy = useIdeState(windowObstacle);
   const isAppOpen = useIdeState(state => state.app.isOpen);
   const environment = useIdeState(({ project, view }) => project && view.environments[project.projectId]);
   const [own] = path;

@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton, useComputedColorScheme } from '@mantine/core';
+import { Button, Menu, Popover, Skeleton, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
@@ -9,6 +9,7 @@ import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import {
   CheckIcon,
   ChevronDownIcon,
@@ -144,10 +145,44 @@ function RunBar() {
           icon={<PlayIcon size={15} aria-hidden />}
         />
       </div>
+      <RunMenuButton />
       {canPause && <CommandButton command={COMMANDS.pauseRun} icon={<PauseIcon size={17} />} />}
       {canPause && <CommandButton command={COMMANDS.stepOver} icon={<StepOverIcon size={17} />} />}
       <CommandButton command={COMMANDS.stopRun} icon={<StopIcon size={17} />} />
     </div>
+  );
+}
+
+const RunMenu = latePart(async () => (await import('./run-menu.tsx')).RunMenu);
+
+/** Opens how tests run and what is under way; says how many runs that is, where it is not one. */
+function RunMenuButton() {
+  const others = useIdeState(state => state.otherRuns.length);
+  const [isOpen, setOpen] = useState(false);
+  const name = others === 0 ? 'How to run' : `How to run, and ${others + 1} runs under way`;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          className={classes.more}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={name}
+          title={name}
+          onClick={() => setOpen(open => !open)}
+        >
+          {others > 0 && <span className={classes.count}>{others + 1}</span>}
+          <ChevronDownIcon size={14} aria-hidden />
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label="How to run">
+        <EscapeCloses onClose={() => setOpen(false)} />
+        <Suspense fallback={null}>
+          <RunMenu />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 
