@@ -60,7 +60,7 @@ test('a pause action waits for the user of the IDE, and pages of the IDE are not
   await vi.waitFor(() => {
     const runsTold = ide?.notices.flatMap(({ method, params }) => (method === 'run/event' ? [params] : []));
     const run = expect.objectContaining({ state: 'paused', pausedBy: { kind: 'action' } });
-    expect(runsTold).toContainEqual({ projectId: 'shop', event: { kind: 'status', run } });
+    expect(runsTold).toContainEqual({ projectId: 'shop', event: { kind: 'status', run, otherRuns: [] } });
   }, 20_000);
   await ide?.request('project/close', {});
   expect(await runs.resume()).toBe('passed');
