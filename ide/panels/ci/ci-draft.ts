@@ -56,7 +56,7 @@ export function scriptArguments({ target, reports, ...draft }: CIDraft, choice: 
   return {
     target,
     ...choiceArguments(choice),
-    ...(password === '' ? {} : { password }),
+    password,
     options: { ...rest, ...given, reports: [...reports] },
   };
 }
