@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
+import { CiUrls } from './ci-urls.ts';
 import { FeatureServer } from './feature-server.ts';
 import { KeptOf } from './kept-of.ts';
 
@@ -83,6 +84,7 @@ export const Project = z.strictObject({
   data: DataValues.optional(),
   authentication: Authentication.optional(),
   integration: FeatureServer.optional(),
+  ciUrls: CiUrls.optional(),
 });
 export type Project = z.infer<typeof Project>;
 

@@ -31,6 +31,9 @@ export const CiOptions = z.strictObject({
 });
 export type CiOptions = z.infer<typeof CiOptions>;
 
+/** Those that an address can say. */
+export const CiUrlOptions = CiOptions.pick({ workers: true, retries: true, maxFailures: true, upload: true });
+
 /** All that scripts are made of; a field that is undefined is as good as left out. */
 export const withDefaults = (options: CiOptions) => ({
   ...options,

@@ -45,6 +45,9 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await expect.poll(() => text.innerText(), eventually).toContain('merge-reports');
   await page.getByRole('button', { name: 'Generate CI URL' }).click();
   await page.getByText('/p/shop/-/ci?suite=t1', { exact: false }).first().waitFor();
+  const issued = page.getByRole('list', { name: 'CI URLs' });
+  await issued.getByRole('button', { name: 'Revoke' }).click();
+  await issued.waitFor({ state: 'detached' });
   const password = app.service.workspace.project('shop')?.password;
   expect(await password?.matches('long grass by the river')).toBe(true);
   expect(await page.getByLabel('Project password').inputValue()).toBe('long grass by the river');

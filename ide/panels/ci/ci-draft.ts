@@ -49,6 +49,13 @@ export function choiceArguments({ suite, codes = [], tags, environment }: CIChoi
   };
 }
 
+/** What an address can say of how the tests run. */
+export const addressOptions = ({ workers, retries, upload }: CIDraft) => ({
+  ...(workers === undefined ? {} : { workers }),
+  ...(retries === undefined ? {} : { retries }),
+  upload,
+});
+
 export function scriptArguments({ target, reports, ...draft }: CIDraft, choice: CIChoice, password: string): Request {
   const { workers, shards, retries, timeoutMinutes, ...rest } = draft;
   const numbers = { workers, shards, retries, timeoutMinutes };

@@ -11,9 +11,10 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
-import { type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
+import { addressOptions, type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
 import type { CIFacts } from './ci-screen.tsx';
 import { partsOf } from './highlight.ts';
+import { IssuedUrls } from './issued-urls.tsx';
 
 interface ScriptPartProps {
   draft: CIDraft;
@@ -79,8 +80,12 @@ function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProp
     });
   const makeAddress = () =>
     attempt(async () => {
-      const { url } = await session.call('generateCIUrl', { ...choiceArguments(choice), password });
-      setAddress({ url, of: JSON.stringify(choice) });
+      const { url } = await session.call('generateCIUrl', {
+        ...choiceArguments(choice),
+        options: addressOptions(draft),
+        password,
+      });
+      setAddress({ url, of: asked });
     });
   return {
     password,
@@ -89,7 +94,7 @@ function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProp
     refusal,
     script: script?.value,
     isOld: script !== undefined && script.of !== asked,
-    address: address?.of === JSON.stringify(choice) ? address.url : undefined,
+    address: address?.of === asked ? address.url : undefined,
     makeScript: () => void makeScript(),
     makeAddress: () => void makeAddress(),
   };
@@ -149,6 +154,7 @@ export function ScriptPart(props: ScriptPartProps) {
         {script !== undefined && <ScriptText script={script} isOld={made.isOld} />}
       </Card>
       {script !== undefined && <SetUp script={script} />}
+      <IssuedUrls newest={address} />
     </div>
   );
 }
@@ -161,7 +167,8 @@ const Address = ({ url }: { url: string }) => (
     </div>
     <code className={classes.code}>{url}</code>
     <p className={classes.quiet}>
-      Run it with <code>npx steploom run "…"</code> where the project is. Opening it starts nothing.
+      Run it with <code>npx steploom run "…"</code> where the project is, once project.json is committed. It holds no
+      secret, and opening it starts nothing.
     </p>
   </div>
 );

@@ -68,8 +68,11 @@ export const ci: CliCommand = (program, cli) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
       const chosen = await choiceOf(cli, client, { projectId, suite, options });
-      if (target === URL_TARGET) cli.print((await client.call('generateCIUrl', chosen)).url);
-      else await script(cli, client, { target: readTarget(target), chosen, options });
+      if (target === URL_TARGET) {
+        const { workers, retries, maxFailures, upload } = options;
+        const given = { ...chosen, options: { workers, retries, maxFailures, upload } };
+        cli.print((await client.call('generateCIUrl', given)).url);
+      } else await script(cli, client, { target: readTarget(target), chosen, options });
     });
 };
 

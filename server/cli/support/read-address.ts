@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Wanted } from '../../runs/plan/select-run.ts';
 
@@ -13,6 +14,27 @@ interface AddressedRun {
 
 /** Whether a word is meant as an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
+
+/** The options of `steploom run` that addresses for CI say. */
+export function optionsInAddresses(
+  words: readonly string[],
+): Partial<Record<'workers' | 'retries' | 'maxFailures', string> & { publish: true }> {
+  const queries = words.filter(isAddress).filter(word => URL.canParse(word, 'http://page'));
+  const asked = Object.assign(
+    {},
+    ...queries.map(word => Object.fromEntries(new URL(word, 'http://page').searchParams)),
+  );
+  const { workers, retries, maxFailures, publish } = Said.parse(asked);
+  return {
+    ...(workers && { workers }),
+    ...(retries && { retries }),
+    ...(maxFailures && { maxFailures }),
+    ...(publish === 'true' && { publish: true }),
+  };
+}
+
+const Word = z.string().optional();
+const Said = z.object({ workers: Word, retries: Word, maxFailures: Word, publish: Word });
 
 const DEFAULT_VERSION = '-';
 

@@ -182,10 +182,12 @@ describe('what a script runs', () => {
     const address = async (args: object) => {
       const { url, command } = await shop.author.client.call('generateCIUrl', args, Url);
       expect(command).toBe(`npx steploom run "${url}"`);
-      return url.replace(shop.app.service.url, '');
+      return url.replace(shop.app.service.url, '').replace(/[?&]id=[0-9a-f]{12}&sig=[\w-]{86}$/, '');
     };
     expect(await address({ suite: 't3', environment: 'staging' })).toBe('/p/shop/-/ci?suite=t3&env=staging');
     expect(await address({ test: 't2', scenarios: ['f1.s1'] })).toBe('/p/shop/-/ci?test=t2&scenario=f1.s1');
+    const how = { workers: 2, retries: 1, upload: true };
+    expect(await address({ options: how })).toBe('/p/shop/-/ci?workers=2&retries=1&publish=true');
     expect(await shop.author.refusal('generateCIUrl', { suite: 't4' })).toMatch(/^invalid-project: /);
   });
 
