@@ -20,6 +20,9 @@ export interface AddressedHow {
   maxFailures?: number | undefined;
   /** Whether the results are sent to the feature server. */
   publish?: boolean | undefined;
+  /** What they count for there. */
+  planKey?: string | undefined;
+  fixVersion?: string | undefined;
 }
 
 /** Its path, seen from the address of the service. */

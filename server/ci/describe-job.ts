@@ -41,6 +41,10 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
       field: 'options.upload',
       next: 'configureFeatureServer',
     });
+  if (!options.upload && (options.planKey ?? options.fixVersion) !== undefined)
+    throw new AppError('invalid-params', 'A plan and a version are for results that are uploaded: set upload, too.', {
+      field: 'options.upload',
+    });
   const named = request.environment;
   const wanted = named ?? file.defaultEnvironment;
   const environment = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);

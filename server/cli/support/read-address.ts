@@ -16,25 +16,24 @@ interface AddressedRun {
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
 
 /** The options of `steploom run` that addresses for CI say. */
-export function optionsInAddresses(
-  words: readonly string[],
-): Partial<Record<'workers' | 'retries' | 'maxFailures', string> & { publish: true }> {
-  const queries = words.filter(isAddress).filter(word => URL.canParse(word, 'http://page'));
-  const asked = Object.assign(
-    {},
-    ...queries.map(word => Object.fromEntries(new URL(word, 'http://page').searchParams)),
+export function optionsInAddresses(words: readonly string[]): z.output<typeof Said> {
+  const queries = words.filter(word => isAddress(word) && URL.canParse(word, 'http://page'));
+  return Said.parse(
+    Object.fromEntries(queries.flatMap(word => [...new URL(word, 'http://page').searchParams].filter(isSaid))),
   );
-  const { workers, retries, maxFailures, publish } = Said.parse(asked);
-  return {
-    ...(workers && { workers }),
-    ...(retries && { retries }),
-    ...(maxFailures && { maxFailures }),
-    ...(publish === 'true' && { publish: true }),
-  };
 }
 
 const Word = z.string().optional();
-const Said = z.object({ workers: Word, retries: Word, maxFailures: Word, publish: Word });
+const Said = z.object({
+  workers: Word,
+  retries: Word,
+  maxFailures: Word,
+  publish: z.stringbool().optional(),
+  planKey: Word,
+  fixVersion: Word,
+});
+
+const isSaid = ([name, value]: [string, string]): boolean => Object.hasOwn(Said.shape, name) && value !== '';
 
 const DEFAULT_VERSION = '-';
 
