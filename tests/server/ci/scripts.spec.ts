@@ -171,6 +171,15 @@ describe('what a script runs', () => {
     ]);
   });
 
+  it('an upload of nothing, and machines with nothing to do, are warned of', async () => {
+    const options = { upload: true, shards: 3 };
+    const { warnings } = await generate({ target: 'shell', test: 't2', options });
+    expect(warnings).toEqual([
+      'Nothing of this has the key of an issue among its tags, such as @SHOP-12: there will be no results to upload.',
+      'There is only 1 item for 3 machines: some have nothing to run.',
+    ]);
+  });
+
   it('what cannot run, and what a script cannot hold, is refused', async () => {
     const refusal = (args: object) => shop.author.refusal('generateCIScript', { target: 'github', ...args });
     expect(await refusal({ suite: 't4' })).toBe(
