@@ -4,8 +4,8 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { showDone, showFailure } from '../../app/toasts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 import { useReply } from '../shared/use-reply.ts';
+import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
 
 /** Addresses for CI that hold, each to be revoked. */

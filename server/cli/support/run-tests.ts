@@ -1,8 +1,8 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Bridge, RunStatus } from '../../../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
-import type { Reports } from '../../reports/start-reports.ts';
 import { checkCiUrl } from '../../ci/ci-urls.ts';
+import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { plannedItems, type RunnableProject, type RunRequest } from '../../runs/plan/plan-run.ts';
 import { prepareRun, startRun } from '../../runs/start-run.ts';
