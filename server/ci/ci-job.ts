@@ -127,12 +127,25 @@ export const shardLines = (job: CiJob, { of, index }: { of: string; index: strin
     ['--reporter', `blob=${SHARDS_FOLDER}/shard-${index}.zip`],
   ]);
 
-/** Makes the reports of what all machines left; the merged run is kept, and uploaded as one. */
+/** What is missing of a part that is gone is told, and reported in no way as passed. */
+const countParts = ({ options }: CiJob): string[] => [
+  `set -- ${SHARDS_FOLDER}/*.zip`,
+  `if [ "$#" -lt ${options.shards} ]; then`,
+  `  echo "Only $# of ${options.shards} parts are there: the reports lack the rest." >&2`,
+  '  exit 1',
+  'fi',
+];
+
+/** Makes the reports of what the machines left, also where one is gone; the merged run is kept, and uploaded as one. */
 export const mergeLines = (job: CiJob, places: ReportPlaces = {}): string[] => [
-  ...commandLines([[STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`], ...reportersOf(job, places)]),
+  ...commandLines([
+    [STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`, '--allow-partial'],
+    ...reportersOf(job, places),
+  ]),
   ...(job.options.upload
     ? [`${STEPLOOM} ${['upload', ...option('--project', job.projectId), ...executionOf(job)].join(' ')}`]
     : []),
+  ...countParts(job),
 ];
 
 const PACKAGE = 'STEPLOOM_PACKAGE';

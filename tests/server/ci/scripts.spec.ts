@@ -65,6 +65,8 @@ describe.each(Object.entries(CI_TARGETS))('the script for %s', (target, { syntax
     for (const words of runs) expect(words).toEqual(expect.arrayContaining(['--project', 'shop', '--suite', 't3']));
     const merges = commands.filter(([command]) => command === 'merge-reports');
     expect(merges).toHaveLength(shards === 1 ? 0 : 1);
+    for (const words of merges) expect(words).toContain('--allow-partial');
+    expect(script.includes('Only $# of 3 parts')).toBe(shards === 3);
     const [reporting] = shards === 1 ? runs : merges;
     for (const report of ALL.reports) expect(reporting?.some(word => word.startsWith(`${report}=`))).toBe(true);
     const [uploading] = commands.filter(words => words.includes(shards === 1 ? '--publish' : 'upload'));
@@ -160,7 +162,7 @@ describe('what a script runs', () => {
   it('a plan and a version go with an upload alone, and are no signs that a server of CI fills in', async () => {
     const refusal = (options: object) => shop.author.refusal('generateCIScript', { target: 'shell', options });
     expect(await refusal({ planKey: 'SHOP-77' })).toMatch(/^invalid-params: A plan and a version/);
-    for (const fixVersion of ['${{ x }}', '$(x)', '%X%', 'a\nb', "a'b", '$[x]'])
+    for (const fixVersion of [['$', '{{ x }}'].join(''), '$(x)', '%X%', 'a\nb', "a'b", '$[x]'])
       expect(await refusal({ upload: true, fixVersion }), fixVersion).toMatch(/^invalid-params: /);
   });
 
