@@ -20,9 +20,12 @@ import type { LiveViews } from './live/live-views.ts';
 import { createMoments } from './moments/moments.ts';
 import { startRecorder } from './recorder/recorder.ts';
 import { probeElements } from './runner/probe/probe-elements.ts';
-import { RunController } from './runner/run-controller.ts';
+import { RunController, type RunLanes } from './runner/run-controller.ts';
+import { type LaneSource, RunLane } from './runner/run-lane.ts';
 import { trySignIn } from './runner/sign-in/try-sign-in.ts';
 import { openEvaluator } from './runner/values/evaluator.ts';
+import { WorkerLane } from './workers/worker-lane.ts';
+import type { WorkerPool } from './workers/worker-pool.ts';
 
 interface BridgeOptions {
   /** Addresses of this service, which the app window never shows. */
@@ -38,6 +41,8 @@ interface BridgeOptions {
   pageLimits?: Partial<PageLimits> | undefined;
   /** By which people lend tabs of their own browsers. */
   extensions?: ExtensionHub | undefined;
+  /** Processes for the lanes of runs beside the app window, which end with the bridge; default: they are in this one. */
+  workers?: WorkerPool | undefined;
 }
 
 interface ProjectWindow {
@@ -58,6 +63,7 @@ export function createBridge({
   launcher: own = localLauncher({ mayBeShell: lives === undefined }),
   pageLimits,
   extensions,
+  workers,
 }: BridgeOptions): Bridge {
   const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
   const evaluator = openEvaluator();
@@ -68,6 +74,9 @@ export function createBridge({
   /** Windows beside the app window, with their projects. */
   const apart = new Map<AppSession, string>();
   const beside = windowsBeside(apart, () => new AppSession({ ...shared, keepsReady: false }));
+  const attached = { attachTo, pageLimits, mayBeShell: lives === undefined };
+  const browsers = () => ({ ...attached, forbiddenOrigins: forbiddenOrigins() });
+  const lanesOf = lanesOfRuns({ beside, workers: workers && { pool: workers, browsers } });
   const pickIn = pickingIn(windowOf, lives, extensions);
 
   function windowOf(projectId: string): ProjectWindow {
@@ -75,7 +84,7 @@ export function createBridge({
     if (known !== undefined) return known;
     const lendable = lendableTo(projectId, launcher, extensions);
     const session = new AppSession({ ...shared, launcher: lendable, isWatched: () => ides.isWatched(projectId) });
-    const runs = new RunController(session, evaluator, { open: () => beside.open(projectId), close: beside.close });
+    const runs = new RunController(session, evaluator, lanesOf(projectId, session));
     windows.set(projectId, { session, runs });
     lives?.show(projectId, { session, isBusy: () => runs.hasWindow, isSeen: ideId => ideWindows.isSeen(ideId) });
     return { session, runs };
@@ -104,7 +113,7 @@ export function createBridge({
     close: (projectId, reason) => closeProject({ windows, apart, projectId }, reason),
     async dispose() {
       await Promise.all([...windows.values()].map(window => closeWindow(window, SHUTTING_DOWN)));
-      await Promise.all([...apart.keys(), ideWindows, evaluator].map(part => part.dispose()));
+      await Promise.all([...apart.keys(), ideWindows, evaluator, workers].map(part => part?.dispose()));
     },
   };
 }
@@ -120,6 +129,35 @@ const windowsBeside = (apart: Map<AppSession, string>, make: () => AppSession) =
     await session.dispose();
   },
 });
+
+interface LanesOptions {
+  beside: ReturnType<typeof windowsBeside>;
+  /** Without one, all lanes are in this process. */
+  workers: ConstructorParameters<typeof WorkerLane>[2] | undefined;
+}
+
+/** The first lane of a run in the app window is that; all others have windows of their own. */
+const lanesOfRuns = ({ beside, workers }: LanesOptions) => {
+  const besideOf = (projectId: string): LaneSource =>
+    workers === undefined
+      ? lanesIn({ open: () => beside.open(projectId), close: beside.close })
+      : (index, request) => new WorkerLane(index, request, workers);
+  return (projectId: string, session: AppSession): RunLanes => {
+    const others = besideOf(projectId);
+    const first: LaneSource = (index, request) => new RunLane(index, session, request);
+    return { inWindow: (index, request) => (index === 0 ? first : others)(index, request), beside: others };
+  };
+};
+
+/** Lanes in windows of this process, which close with them. */
+const lanesIn =
+  ({ open, close }: { open(): AppSession; close(session: AppSession): Promise<void> }): LaneSource =>
+  (index, request) => {
+    const session = open();
+    const lane = new RunLane(index, session, request);
+    const end = () => lane.end().finally(() => close(session));
+    return { index, run: (itemIndex, attempt) => lane.run(itemIndex, attempt), end };
+  };
 
 /** In a lent tab, which is before the person, or in the live view. */
 const pickingIn =
@@ -177,6 +215,8 @@ type RunControl = Pick<
   | 'evaluate'
   | 'setValue'
   | 'status'
+  | 'shownRun'
+  | 'runsUnderWay'
   | 'onStatus'
   | 'waitForRun'
 >;
@@ -184,12 +224,14 @@ type RunControl = Pick<
 const runControl = (runsOf: (projectId: string) => RunController, lives: BridgeOptions['lives']): RunControl => ({
   ...agentControl(runsOf, lives),
   startRun: (plan, makeSink) => runsOf(plan.projectId).start(plan, makeSink),
-  stopRun: async (projectId, reason) => runsOf(projectId).stop(reason),
+  stopRun: async (projectId, reason, runId) => runsOf(projectId).stop(reason, runId),
   pauseRun: async (projectId, by) => runsOf(projectId).pause(by),
   resumeRun: async (projectId, how) => runsOf(projectId).resume(how),
   evaluate: async (projectId, expression, options) => runsOf(projectId).evaluate(expression, options),
   setValue: async (projectId, name, value) => runsOf(projectId).setValue(name, value),
-  status: projectId => runsOf(projectId).status(),
+  status: projectId => runsOf(projectId).windowStatus(),
+  shownRun: (projectId, runId) => runsOf(projectId).status(runId),
+  runsUnderWay: projectId => runsOf(projectId).underWay(),
   onStatus: (projectId, listener) => runsOf(projectId).changes.listen(listener),
   waitForRun: (projectId, options) => runsOf(projectId).waitForEnd(options),
 });
@@ -223,7 +265,7 @@ async function closeProject({ windows, apart, projectId }: OpenWindows, reason: 
 
 /** Lets a run end and be stored first, unless it takes too long for that. */
 async function closeWindow({ session, runs }: ProjectWindow, reason: string): Promise<void> {
-  if (runs.isUnderWay) runs.stop(reason);
-  await runs.waitForEnd({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });
+  runs.stopAll(reason);
+  await runs.waitForAll({ timeoutMs: ENDING_LIMIT_MS, signal: timeoutSignal(ENDING_LIMIT_MS) });
   await session.dispose();
 }

@@ -10,6 +10,7 @@ import type { HubLimits } from '../ide-bridge/hub/hub-limits.ts';
 import { serveSockets } from '../ide-bridge/hub/socket-server.ts';
 import { ExtensionHub } from '../ide-bridge/lending/extension-hub.ts';
 import { LiveViews } from '../ide-bridge/live/live-views.ts';
+import { WorkerPool } from '../ide-bridge/workers/worker-pool.ts';
 import { isAppError } from '../model/errors/errors.ts';
 import type { Bridge } from '../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../model/protocol/browser-endpoint.ts';
@@ -110,7 +111,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const extensions = new ExtensionHub(options.hubLimits);
   const forbiddenOrigins = access.address.ownUrls;
-  const bridge = createBridge({ forbiddenOrigins, hub, lives, attachTo, launcher, pageLimits, extensions });
+  // Browsers of the caller's own start in this process.
+  const workers = launcher === undefined ? new WorkerPool() : undefined;
+  const shared = { forbiddenOrigins, hub, lives, attachTo, launcher, pageLimits, extensions };
+  const bridge = createBridge({ ...shared, workers });
   const secret = randomBytes(OWNER_SECRET_BYTES).toString('base64url');
   const served = { workspace, bridge, apps, hub, lives, access, extensions, ownerSecret: secret, tls };
   const http = await serve(options, served).catch(async (error: unknown) => {

@@ -1,57 +1,19 @@
-import { AppError, isAppError } from '../../model/errors/errors.ts';
-import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
+import { AppError } from '../../model/errors/errors.ts';
+import type { RunId } from '../../model/names/codes.ts';
 import type { CallOptions } from '../../model/protocol/app-window.ts';
 import type { PerformedAction, Resume, RunPlan, RunSink, RunStatus } from '../../model/protocol/bridge.ts';
-import {
-  isUnderWay,
-  nextPhase,
-  type Outcome,
-  type RunEvent,
-  type RunPhase,
-  requirePaused,
-} from '../../model/run/state.ts';
-import { inSeconds } from '../../model/values/in-seconds.ts';
+import { nextPhase, requirePaused } from '../../model/run/state.ts';
 import { Changes } from '../browser/logs/changes.ts';
-import { explainFailure } from '../browser/requests/page-failure.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
-import { Debugger } from './debug/debugger.ts';
-import { evaluateAt, setValueAt } from './debug/paused-values.ts';
 import { LiveActions } from './live-actions.ts';
-import { LiveContent } from './run/node-walk.ts';
-import { ItemsRun } from './run-items.ts';
-import { type Progress, progressOf, statusOf } from './run-progress.ts';
+import { ProjectRun, type WaitOptions } from './project-run.ts';
+import type { LaneSource } from './run-lane.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
-/** A time limit that does not run on while it is paused. */
-export class PausableLimit {
-  readonly #late: () => void;
-  #leftMs: number | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #startedAt = 0;
-
-  /** No limit where none is given. It begins to run at once. */
-  constructor(limitMs: number | undefined, late: () => void) {
-    this.#leftMs = limitMs;
-    this.#late = late;
-    this.resume();
-  }
-
-  pause(): void {
-    clearTimeout(this.#timer);
-    if (this.#leftMs !== undefined) this.#leftMs -= performance.now() - this.#startedAt;
-  }
-
-  resume(): void {
-    if (this.#leftMs === undefined) return;
-    this.#startedAt = performance.now();
-    this.#timer = setTimeout(this.#late, Math.max(0, this.#leftMs));
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#leftMs = undefined;
-  }
-}
+/** So many runs of one project are under way at a time, the one in the app window among them. */
+const MOST_RUNS = 8;
+/** Ends of runs that can still be asked for. */
+const MOST_ENDED = 20;
 
 const noFreshContext = () =>
   new AppError(
@@ -60,44 +22,39 @@ const noFreshContext = () =>
     { next: 'runTest with context live; giveTabBack' },
   );
 
-interface WaitOptions {
-  timeoutMs: number;
-  signal: AbortSignal;
-  orPaused?: boolean;
+const NEVER_RUN: RunStatus = { state: 'idle', done: 0, total: 0, elapsedMs: 0 };
+
+/** Where the lanes of a run go on. */
+export interface RunLanes {
+  /** The app window is the first of them. */
+  inWindow: LaneSource;
+  beside: LaneSource;
 }
 
-/** Windows beside the app window, for the lanes of a run. */
-interface BesideWindows {
-  open(): AppSession;
-  close(session: AppSession): Promise<void>;
-}
-
-/** The runs of one project: one at a time, in its app window, and beside it where they have several workers. */
+/** The runs of one project: one in its app window, others beside it. */
 export class RunController {
   readonly #session: AppSession;
-  readonly #beside: BesideWindows;
+  readonly #lanes: RunLanes;
   readonly #evaluator: Evaluator;
   readonly #live: LiveActions;
   #runActedAt = 0;
   /** Tells when a run begins, is paused, goes on, ends, or is at another action. */
   readonly changes = new Changes();
-  #phase: RunPhase = 'idle';
-  #progress: Progress | undefined;
-  #debugger: Debugger | undefined;
-  #limit: PausableLimit | undefined;
-  #stop = new AbortController();
-  #ended: Promise<void> = Promise.resolve();
+  /** The last one that had the app window. */
+  #inWindow: ProjectRun | undefined;
+  /** All that are under way, and the last ones that have ended, in the order in which they began. */
+  readonly #known = new Map<RunId, ProjectRun>();
 
-  constructor(session: AppSession, evaluator: Evaluator, beside: BesideWindows) {
+  constructor(session: AppSession, evaluator: Evaluator, lanes: RunLanes) {
     this.#session = session;
-    this.#beside = beside;
+    this.#lanes = lanes;
     this.#evaluator = evaluator;
     this.#live = new LiveActions(session, evaluator);
   }
 
   /** Whether the page is not for others now: a run acts on it, or an action by itself. */
   get hasWindow(): boolean {
-    return this.#phase === 'starting' || this.#phase === 'running' || this.#live.isUnderWay;
+    return this.#isActing || this.#live.isUnderWay;
   }
 
   /** When a run or an action by itself last acted on the page, by `Date.now()`. */
@@ -105,180 +62,147 @@ export class RunController {
     return this.hasWindow ? Date.now() : Math.max(this.#runActedAt, this.#live.endedAt);
   }
 
+  /** Whether a run has the app window. */
   get isUnderWay(): boolean {
-    return isUnderWay(this.#phase);
+    return this.#inWindow?.isUnderWay ?? false;
   }
 
-  /** Once no action is performed by itself; the sink is made only then. Errors: `run-in-progress`, `busy`, `invalid-project`. */
-  start(planned: RunPlan, makeSink: () => RunSink): Promise<void> {
-    if (planned.context === 'fresh' && this.#session.isLent) return Promise.reject(noFreshContext());
-    return this.#live.whenFree(() => {
-      nextPhase(this.#phase, { kind: 'start' });
-      const sink = makeSink();
-      this.#move({ kind: 'start' });
-      this.#stop = new AbortController();
+  /**
+   * In the app window where that is free, else beside it. Once no action is performed by itself; the sink is made only
+   * then. Errors: `run-in-progress` (it needs the app window, which has another run; one
+   * just like it is under way), `busy`, `invalid-project`.
+   */
+  async start(plan: RunPlan, makeSink: () => RunSink): Promise<void> {
+    if (plan.context === 'fresh' && this.#session.isLent) throw noFreshContext();
+    if (this.isUnderWay) return this.#startBeside(plan, makeSink);
+    await this.#live.whenFree(() => {
+      // Several may have waited for that.
+      if (this.isUnderWay) return this.#startBeside(plan, makeSink);
       this.#live.forget();
-      const live = new LiveContent(planned.content);
-      const plan = {
-        ...planned,
-        get content() {
-          return live.now;
-        },
-      };
-      this.#debugger = this.#debuggerOf(plan, live, sink);
-      const progress = progressOf(plan);
-      this.#progress = progress;
-      const items = new ItemsRun({
-        session: this.#session,
-        openBeside: () => this.#beside.open(),
-        closeBeside: session => this.#beside.close(session),
-        evaluator: this.#evaluator,
-        progress,
-        sink,
-        live,
-        gate: this.#debugger,
-        signal: this.#stop.signal,
-        began: () => this.#move({ kind: 'began' }),
-        atAction: () => this.changes.tell(),
-        lost: error => this.#stop.abort(error),
-      });
-      this.#ended = this.#untilEnd(items.run(), progress, sink);
+      this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
+      this.changes.tell();
     });
   }
 
-  #debuggerOf({ debugging }: RunPlan, live: LiveContent, sink: RunSink): Debugger {
-    return new Debugger({
-      debugging,
-      live,
+  #startBeside(plan: RunPlan, makeSink: () => RunSink): void {
+    if (plan.needsWindow ?? true) nextPhase(this.#phase, { kind: 'start' });
+    // Whoever asks twice means one run.
+    const alike = [...this.#known.entries()].find(([, run]) => run.isUnderWay && run.isLike(plan));
+    if (alike !== undefined)
+      throw new AppError('run-in-progress', `Run ${alike[0]} is about the same.`, { facts: { runId: alike[0] } });
+    if (this.underWay().length >= MOST_RUNS)
+      throw new AppError('busy', `${MOST_RUNS} runs of this project are under way: wait for one, or stop it.`, {
+        next: 'stopTest',
+      });
+    const apart = { ...plan, debugging: undefined };
+    this.#begin({ plan: apart, sink: makeSink(), isInWindow: false, lanes: this.#lanes.beside });
+    this.changes.tell();
+  }
+
+  #begin(run: { plan: RunPlan; sink: RunSink; lanes: LaneSource; isInWindow: boolean }): ProjectRun {
+    const begun = new ProjectRun({
+      ...run,
       evaluator: this.#evaluator,
-      signal: this.#stop.signal,
       settled: () => this.#live.ended(),
-      onResumed: () => {
-        this.#move({ kind: 'resume' });
-        this.#limit?.resume();
-        sink.progress({ kind: 'resumed' });
+      moving: () => {
+        if (run.isInWindow && this.hasWindow) this.#runActedAt = Date.now();
       },
-      onPaused: () => {
-        this.#move({ kind: 'pause' });
-        this.#limit?.pause();
-        sink.progress({ kind: 'paused' });
-      },
+      changed: () => this.changes.tell(),
     });
+    this.#known.set(run.plan.runId, begun);
+    const ended = [...this.#known].filter(([, known]) => !known.isUnderWay);
+    for (const [runId] of ended.slice(0, -MOST_ENDED)) this.#known.delete(runId);
+    return begun;
+  }
+
+  get #phase() {
+    return this.#inWindow?.phase ?? 'idle';
+  }
+
+  get #isActing(): boolean {
+    return this.#phase === 'starting' || this.#phase === 'running';
   }
 
   /** Performs the one action of a plan on the live page. Errors: `run-in-progress`, `app-not-open`. */
   perform(plan: RunPlan, sink: RunSink, { by, ...options }: CallOptions & { by: string }): Promise<PerformedAction> {
     const begin = () => {
-      if (this.#phase === 'paused') return this.#debugger?.required();
+      if (this.#phase === 'paused') return this.#inWindow?.place();
       nextPhase(this.#phase, { kind: 'start' });
       return undefined;
     };
     return this.#live.perform({ plan, by, sink, begin }, options);
   }
 
-  /** Has the run pause before its next action. Errors: `not-running`, `already-paused`, `conflict`. */
+  /** Has a run pause before its next action. Errors: `not-running`, `already-paused`, `conflict`. */
   pause(by: string): void {
-    const { workers = 1 } = this.#progress?.plan ?? {};
-    if (this.isUnderWay && workers > 1) throw severalLanes(workers);
-    this.#move({ kind: 'ask-pause' });
-    this.#debugger?.ask(by);
+    const run = this.#shown;
+    if (run === undefined) nextPhase('idle', { kind: 'ask-pause' });
+    run?.pause(by);
   }
 
   /** Errors: `not-running`, `not-paused`, those of `Debugger`. */
   resume(how: Resume): void {
-    requirePaused(this.#phase);
-    this.#debugger?.resume(how);
+    this.#paused()?.resume(how);
   }
 
   /** Errors: `not-running`, `not-paused`, those of the expression. */
-  evaluate(expression: string, { signal }: CallOptions): Promise<unknown> {
-    const until = AbortSignal.any([signal, this.#stop.signal]);
-    return evaluateAt(this.#place(), expression, { evaluator: this.#evaluator, signal: until });
+  async evaluate(expression: string, options: CallOptions): Promise<unknown> {
+    return this.#paused()?.evaluate(expression, options);
   }
 
   /** Errors: `not-running`, `not-paused`, `invalid-params`, `not-found`. */
   setValue(name: string, value: unknown): string {
-    const full = setValueAt(this.#place(), name, value);
-    this.changes.tell();
-    return full;
+    return this.#paused()?.setValue(name, value) ?? name;
   }
 
-  #place() {
+  #paused(): ProjectRun | undefined {
     requirePaused(this.#phase);
-    if (this.#debugger === undefined) throw new AppError('internal', 'The run has no debugger.');
-    return this.#debugger.required();
+    return this.#inWindow;
   }
 
-  /** Asks the run to end. Errors: `not-running`. */
-  stop(reason: string): void {
-    if (!this.isUnderWay) nextPhase(this.#phase, { kind: 'finish', outcome: 'stopped' });
-    this.#stop.abort(new AppError('stopped', `The run was ${reason}.`));
+  /** Asks a run to end; without a number the one that is shown. Errors: `not-running`. */
+  stop(reason: string, runId?: RunId): void {
+    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    if (run === undefined) nextPhase('idle', { kind: 'finish', outcome: 'stopped' });
+    run?.stop(reason);
   }
 
-  /** Resolves when the run has ended, or is paused where that is waited for, or the time is over. */
-  async waitForEnd({ timeoutMs, signal, orPaused = false }: WaitOptions): Promise<RunStatus> {
-    const end = new AbortController();
-    const over = new Promise<void>(resolve => {
-      const limits = AbortSignal.any([signal, timeoutSignal(timeoutMs), end.signal]);
-      limits.addEventListener('abort', () => resolve(), { once: true });
-    });
-    const stopWaiting = () => end.abort();
-    const look = () => {
-      if (orPaused && this.#phase === 'paused') stopWaiting();
-    };
-    const stopLooking = this.changes.listen(look);
-    look();
-    await Promise.race([this.#ended, over]);
-    stopLooking();
-    stopWaiting();
-    return this.status();
+  /** Asks all of them to end. */
+  stopAll(reason: string): void {
+    for (const run of this.#known.values()) if (run.isUnderWay) run.stop(reason);
   }
 
-  status(): RunStatus {
-    return statusOf(this.#phase, this.#progress, this.#debugger);
+  /** Resolves when a run has ended, or is paused where that is waited for, or the time is over. */
+  async waitForEnd({ runId, ...options }: WaitOptions & { runId?: RunId | undefined }): Promise<RunStatus> {
+    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    return run === undefined ? NEVER_RUN : run.waitForEnd(options);
   }
 
-  #move(event: RunEvent): void {
-    if (this.hasWindow) this.#runActedAt = Date.now();
-    this.#phase = nextPhase(this.#phase, event);
-    this.changes.tell();
+  /** Resolves when no run is under way, or the time is over. */
+  async waitForAll(options: WaitOptions): Promise<void> {
+    await Promise.all([...this.#known.values()].map(run => run.waitForEnd(options)));
   }
 
-  async #untilEnd(running: Promise<Outcome>, progress: Progress, sink: RunSink): Promise<void> {
-    const runLimit = progress.plan.settings.timeouts?.runMs;
-    this.#limit = new PausableLimit(runLimit, () => this.#tooLong(runLimit ?? 0));
-    let outcome: Outcome;
-    try {
-      outcome = await running;
-    } catch (error) {
-      outcome = this.#outcomeOfError(progress, error);
-    } finally {
-      this.#limit.end();
-    }
-    progress.elapsedMs = performance.now() - progress.startedAt;
-    await sink.finished({
-      outcome,
-      reason: progress.reason,
-      elapsedMs: progress.elapsedMs,
-      browser: this.#session.browser?.name,
-    });
-    this.#move({ kind: 'finish', outcome });
+  /** Of the run in the app window, or of the last one there. */
+  windowStatus(): RunStatus {
+    return this.#inWindow?.status() ?? NEVER_RUN;
   }
 
-  #outcomeOfError(progress: Progress, error: unknown): Outcome {
-    const { signal } = this.#stop;
-    const cause: unknown = signal.aborted ? signal.reason : explainFailure(error);
-    progress.reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    progress.errorKind = isAppError(cause) ? cause.kind : undefined;
-    return isAppError(cause, 'stopped') ? 'stopped' : 'error';
+  /** Of a run; without a number of the one that is shown. A run that is not known any more has the state `idle`. */
+  status(runId?: RunId): RunStatus {
+    const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    return run?.status() ?? NEVER_RUN;
   }
 
-  #tooLong(runMs: number): void {
-    this.#stop.abort(new AppError('timeout', `The run took longer than its limit of ${inSeconds(runMs)}.`));
+  /** All that are under way, in the order in which they began. */
+  underWay(): RunStatus[] {
+    return [...this.#known.values()].filter(({ isUnderWay }) => isUnderWay).map(run => run.status());
+  }
+
+  /** In the app window, as long as it is under way there; else the last one that began and still is; else the last one. */
+  get #shown(): ProjectRun | undefined {
+    if (this.#inWindow?.isUnderWay) return this.#inWindow;
+    const all = [...this.#known.values()];
+    return all.findLast(({ isUnderWay }) => isUnderWay) ?? all.at(-1);
   }
 }
-
-const severalLanes = (workers: number): AppError =>
-  new AppError('conflict', `A run with ${workers} workers is not paused: whoever looks sees only one of its windows.`, {
-    next: 'stopTest, then runTest with workers: 1',
-  });

@@ -1,19 +1,13 @@
 import { counted } from '../../model/names/counted.ts';
 import { hasFailed, type ItemResult } from '../../model/run/run.ts';
 import { type Outcome, worstState } from '../../model/run/state.ts';
-import type { AppSession } from '../browser/session/app-session.ts';
 import { givingWay } from './run/action-runner.ts';
-import { type LanesRequest, NotReady, RunLane } from './run-lane.ts';
+import { type LaneOfRun, type LaneSource, type LanesRequest, NotReady } from './run-lane.ts';
 import { endItem } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
-import { needsExpressions } from './values/needs-expressions.ts';
 
 interface ItemsRunRequest extends Omit<LanesRequest, 'signIns' | 'upcoming'> {
-  /** The app window, in which the first lane runs. */
-  session: AppSession;
-  /** A further window, for a lane beside it; nothing is open in it yet. */
-  openBeside(): AppSession;
-  closeBeside(session: AppSession): Promise<void>;
+  lanes: LaneSource;
 }
 
 /** The items of one run, handed out in order to as many lanes as it has workers. */
@@ -33,23 +27,16 @@ export class ItemsRun {
 
   /** Answers the worst that came of any item. Rejects with the reason when the signal aborts. */
   async run(): Promise<Outcome> {
-    const { progress, session, evaluator, signal, openBeside, closeBeside } = this.#request;
+    const { progress, signal } = this.#request;
     const { plan } = progress;
-    // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
-    if (needsExpressions(plan)) evaluator.prepare().catch(() => {});
     const toRun = plan.items.filter(({ isSkipped }) => !isSkipped).length;
-    const beside = Array.from({ length: Math.min(plan.workers ?? 1, toRun) - 1 }, openBeside);
-    try {
-      await this.#runIn([session, ...beside]);
-    } finally {
-      await Promise.all(beside.map(closeBeside));
-    }
+    await this.#runIn(Math.max(1, Math.min(plan.workers ?? 1, toRun)));
     signal.throwIfAborted();
     return worstState([...progress.ended.values()]);
   }
 
-  async #runIn(sessions: readonly AppSession[]): Promise<void> {
-    const { progress, began } = this.#request;
+  async #runIn(count: number): Promise<void> {
+    const { progress, began, lanes } = this.#request;
     let hasBegun = false;
     const once = () => {
       if (!hasBegun) began();
@@ -57,7 +44,7 @@ export class ItemsRun {
     };
     const upcoming = () => progress.plan.items.findIndex((item, index) => index >= this.#next && !item.isSkipped);
     const shared = { ...this.#request, signIns: this.#signIns, began: once, upcoming };
-    const all = sessions.map((session, index) => new RunLane(index, session, shared));
+    const all = Array.from({ length: count }, (_, index) => lanes(index, shared));
     try {
       await this.#runAll(all);
     } finally {
@@ -66,12 +53,12 @@ export class ItemsRun {
     once();
   }
 
-  async #runAll(all: readonly RunLane[]): Promise<void> {
+  async #runAll(all: readonly LaneOfRun[]): Promise<void> {
     const { progress } = this.#request;
     let lanes = all;
     // What a lane gave back after the others had ended is theirs.
     for (let isLeft = progress.plan.items.length > 0; isLeft; isLeft = this.#givenBack.length > 0) {
-      const retired: { lane: RunLane; cause: unknown }[] = [];
+      const retired: { lane: LaneOfRun; cause: unknown }[] = [];
       await this.#allOf(lanes, async lane => {
         const cause = await this.#work(lane);
         if (cause !== undefined) retired.push({ lane, cause });
@@ -82,7 +69,7 @@ export class ItemsRun {
   }
 
   /** Each to its end; then the first error is thrown. */
-  async #allOf(lanes: readonly RunLane[], work: (lane: RunLane) => Promise<void>): Promise<void> {
+  async #allOf(lanes: readonly LaneOfRun[], work: (lane: LaneOfRun) => Promise<void>): Promise<void> {
     const done = await Promise.allSettled(
       lanes.map(lane =>
         work(lane).catch((error: unknown) => {
@@ -95,7 +82,7 @@ export class ItemsRun {
   }
 
   /** Answers why the lane is of no use, where it is not. */
-  async #work(lane: RunLane): Promise<unknown> {
+  async #work(lane: LaneOfRun): Promise<unknown> {
     const giveWay = givingWay();
     for (let itemIndex = this.#take(); itemIndex !== undefined; itemIndex = this.#take()) {
       await giveWay();
@@ -127,7 +114,7 @@ export class ItemsRun {
   }
 
   /** Until it passes, or has had all its attempts. Errors: as `RunLane.run`. */
-  async #runItem(lane: RunLane, itemIndex: number): Promise<void> {
+  async #runItem(lane: LaneOfRun, itemIndex: number): Promise<void> {
     const { progress, sink, signal } = this.#request;
     const item = progress.plan.items[itemIndex];
     if (item === undefined) return;

@@ -17,6 +17,23 @@ import { RunVideo } from './run/run-video.ts';
 import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
+import { needsExpressions } from './values/needs-expressions.ts';
+
+/** Where items of a run are run, one after the other. */
+export interface LaneOfRun {
+  /** Counted from 0. */
+  readonly index: number;
+  /**
+   * Runs an item once. A window that is lost meanwhile is its error, where it is not the only one of the run.
+   * Errors: `NotReady`; the reason of the signal when that aborts before the item could begin.
+   */
+  run(itemIndex: number, attempt: number): Promise<ItemResult>;
+  /** Once it has run its last item. */
+  end(): Promise<void>;
+}
+
+/** Makes the lanes of a run; nothing is open in one until its first item. */
+export type LaneSource = (index: number, request: LanesRequest) => LaneOfRun;
 
 /** What the lanes of a run have in common. */
 export interface LanesRequest {
@@ -27,6 +44,8 @@ export interface LanesRequest {
   gate: Gate;
   signal: AbortSignal;
   signIns: SignIns;
+  /** Whether there is one lane only, in the app window. */
+  isAlone: boolean;
   /** Which item is begun next, by its place; -1 when all have begun. */
   upcoming(): number;
   /** Told when the first item can run. */
@@ -40,9 +59,8 @@ export interface LanesRequest {
 /** That a lane could not make a page ready, through no fault of an item. */
 export class NotReady extends Error {}
 
-/** The window in which items of a run are run, one after the other, each on a page of its own. */
-export class RunLane {
-  /** 0 is the app window. */
+/** A window in this process, in which each item has a page of its own. */
+export class RunLane implements LaneOfRun {
   readonly index: number;
   readonly #session: AppSession;
   readonly #request: LanesRequest;
@@ -64,10 +82,6 @@ export class RunLane {
     this.#trace = trace !== 'off' && sink.trace ? new RunTrace(session, sink) : undefined;
   }
 
-  /**
-   * Runs an item once. A window that is lost meanwhile is its error, where it is not the only one of the run.
-   * Errors: `NotReady`; the reason of the signal when that aborts before the item could begin.
-   */
   async run(itemIndex: number, attempt: number): Promise<ItemResult> {
     const { progress, signal, signIns } = this.#request;
     const item = progress.plan.items[itemIndex];
@@ -90,13 +104,17 @@ export class RunLane {
   async #perform(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemResult> {
     using stopped = whenAborted(signal);
     if (!this.#hasBegun) {
+      // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
+      if (needsExpressions(this.#request.progress.plan)) this.#request.evaluator.prepare().catch(() => {});
       await Promise.race([Promise.all([loadExpect(), this.#openPage(at.itemIndex)]), stopped.promise]);
       this.#hasBegun = true;
       this.#openFor = at.itemIndex;
+      this.#request.progress.browser ??= this.#session.browser?.name;
       this.#request.began();
     }
     const request = await Promise.race([this.#makeReady(item, at, signal), stopped.promise]);
     if (isRecorded(this.#traced, at.attempt)) await this.#trace?.start(at.itemIndex);
+    this.#prepareNext(signal);
     const done = this.#endTrace(await this.#film(item, request, at.attempt), signal);
     this.#prepareNext(signal);
     return done;
@@ -125,12 +143,11 @@ export class RunLane {
     return kept === undefined ? done : { ...done, video: kept };
   }
 
-  /** Once it has run its last item. */
   async end(): Promise<void> {
     await this.#trace?.stop(this.#request.signal);
   }
 
-  /** A window for the item that comes next, or for the next run, opens while the results of this one are kept. */
+  /** A window for the item that comes next, or for the next run, opens while this one runs, or its results are kept. */
   #prepareNext(signal: AbortSignal): void {
     const { progress, signIns, upcoming } = this.#request;
     const next = upcoming();
@@ -143,9 +160,8 @@ export class RunLane {
 
   /** While an item is run: its console, and what becomes of its window. */
   #watch(itemIndex: number): Disposable & { signal: AbortSignal } {
-    const { sink, signal, lost, progress } = this.#request;
+    const { sink, signal, lost, isAlone } = this.#request;
     const { console, loss } = this.#session;
-    const isAlone = (progress.plan.workers ?? 1) === 1;
     const gone = new AbortController();
     const stopLines = console.written.listen(entry => sink.console(itemIndex, entry));
     const stopLoss = loss.listen(error => (isAlone ? lost(error) : gone.abort(error)));
@@ -226,7 +242,7 @@ export class RunLane {
 }
 
 /** The result of what is listed and not run. */
-const leftOut = (item: PlannedItem): ItemResult =>
+export const leftOut = (item: PlannedItem): ItemResult =>
   item.scenario === undefined ? skippedItem(item) : untriedScenario(item.scenario);
 
 /** A promise that rejects when the signal aborts, listening only until it is disposed. */

@@ -12,7 +12,7 @@ import { rangeIn } from './run/node-walk.ts';
 /** How far an item is that has begun. */
 export interface ItemProgress {
   itemIndex: number;
-  /** The window that it runs in; 0 is the app window. */
+  /** The lane that it runs in. */
   lane: number;
   /** Counted from 0. */
   attempt: number;
@@ -36,6 +36,8 @@ export interface Progress {
   elapsedMs: number | undefined;
   reason: string | undefined;
   errorKind: ErrorKind | undefined;
+  /** As it names itself. */
+  browser: string | undefined;
 }
 
 /** Of a run that begins now. */
@@ -50,6 +52,7 @@ export const progressOf = (plan: RunPlan): Progress => ({
   elapsedMs: undefined,
   reason: undefined,
   errorKind: undefined,
+  browser: undefined,
 });
 
 /** An item begins in a window. */
@@ -76,9 +79,8 @@ export function endItem(
 
 type PauseView = Pick<Debugger, 'pause' | 'upcoming'>;
 
-/** The run as it stands; one that never began has done nothing. */
-export function statusOf(state: RunPhase, progress: Progress | undefined, paused: PauseView | undefined): RunStatus {
-  if (progress === undefined) return { state, done: 0, total: 0, elapsedMs: 0 };
+/** The run as it stands. */
+export function statusOf(state: RunPhase, progress: Progress, paused: PauseView | undefined): RunStatus {
   const { plan, reason, errorKind } = progress;
   const isOn = isUnderWay(state);
   const shown = firstUnderWay(progress);
@@ -86,6 +88,7 @@ export function statusOf(state: RunPhase, progress: Progress | undefined, paused
   return {
     state,
     runId: plan.runId,
+    title: plan.title,
     ...(plan.moduleCode === undefined ? {} : { moduleId: plan.moduleCode }),
     ...(plan.testCode === undefined ? {} : { testId: plan.testCode }),
     ...(environment.name === undefined ? {} : { environment: environment.name }),

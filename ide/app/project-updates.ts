@@ -22,8 +22,14 @@ export function startFollowing(state: IdeState, { projectId, versionId }: Follow
 
 export function takeProject(state: IdeState, opened: PageResult<'project/open'>): IdeState {
   if (state.project === undefined) return state;
-  const { snapshot, run, app } = opened;
-  return { ...state, run, app, project: { ...state.project, snapshot: { phase: 'ready', value: snapshot } } };
+  const { snapshot, run, otherRuns, app } = opened;
+  return {
+    ...state,
+    run,
+    otherRuns,
+    app,
+    project: { ...state.project, snapshot: { phase: 'ready', value: snapshot } },
+  };
 }
 
 export function failProject(state: IdeState, message: string): IdeState {

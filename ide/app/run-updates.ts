@@ -6,12 +6,13 @@ import type { LastResult } from './tool-replies.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
   if (projectId !== state.project?.projectId) return state;
-  return event.kind === 'status' ? withStatus(state, event.run) : { ...state, ...withNews(state, event) };
+  return event.kind === 'status' ? withStatus(state, event) : { ...state, ...withNews(state, event) };
 }
 
-const withStatus = (state: IdeState, run: RunView): IdeState => ({
+const withStatus = (state: IdeState, { run, otherRuns }: Pick<IdeState, 'run' | 'otherRuns'>): IdeState => ({
   ...state,
   run,
+  otherRuns,
   results: withScenario(ofRow(withBegun(forRun(state.results, run), run), state.run, run), run),
 });
 
@@ -46,6 +47,7 @@ type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
 
 function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | 'appChanges'> {
   if (event.kind === 'stored-run-changed') return { ...state, results: withChanged(state.results, event.runId) };
+  if (event.runId !== state.run.runId) return { ...state, results: withOther(state.results, event) };
   const appChanges = state.appChanges + 1;
   const known = { ...state.results, news: state.results.news + 1 };
   switch (event.kind) {
@@ -62,6 +64,13 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
       return { appChanges: state.appChanges, results };
     }
   }
+}
+
+/** Of a run that is not shown how its tests end is all that the page is about. */
+function withOther(results: Results, event: RunNews): Results {
+  const known = { ...results, news: results.news + 1 };
+  const isTest = event.kind === 'item-finished' && !('scenario' in event.item);
+  return isTest && 'testCode' in event.item ? withTest(known, event.item.testCode, event.item.state) : known;
 }
 
 /** What is read of stored runs tells how often each has changed. */

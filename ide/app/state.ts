@@ -181,6 +181,8 @@ export interface IdeState {
   project?: FollowedProject;
   tests: Readonly<Record<string, FollowedTest>>;
   run: RunView;
+  /** Others under way, in the order in which they began. */
+  otherRuns: readonly RunView[];
   app: AppView;
   recording: RecordingView;
   /** Counts what may have changed the picture of the app window. */
@@ -214,6 +216,7 @@ export const initialState = (view: View): IdeState => ({
   projects: [],
   tests: {},
   run: NO_RUN,
+  otherRuns: [],
   app: { isOpen: false },
   recording: { isOn: false, count: 0 },
   appChanges: 0,

@@ -183,6 +183,18 @@ export const plugFeature = defineActionKind({
   fault: tagsFault,
 });
 
+/** Which these are is known once a run is planned. */
+export const plugTags = defineActionKind({
+  type: 'plugTags',
+  label: 'Plug by tags',
+  alsoCalled: ['tagged', 'tag expression', 'smoke'],
+  note: 'Only in suites: runs each test and scenario of the version with these tags in its own browser context, but what the run holds already; suites and skipped tests are left out',
+  leavesPage: 'yes',
+  fields: { tags: FIELDS.tags },
+  title: ({ tags }) => say`Plug what is tagged ${fieldPart('tags', tags)}`,
+  fault: tagsFault,
+});
+
 export const comment = defineActionKind({
   type: 'comment',
   label: 'Comment',

@@ -11,6 +11,7 @@ import {
   pause,
   plugFeature,
   plugScenario,
+  plugTags,
   plugTest,
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
@@ -71,6 +72,7 @@ export const ACTION_KINDS = {
   request,
   plugScenario,
   plugFeature,
+  plugTags,
   group,
   if: ifBlock,
   else: elseBlock,

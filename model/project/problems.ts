@@ -76,8 +76,8 @@ function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[
 const LISTED_KINDS = `${SUITE_KINDS.slice(0, -1).join(', ')} and ${SUITE_KINDS.at(-1)}`;
 
 /** Each of their scenarios runs in a browser context of its own. */
-export const runsFeatures = (action: Action): action is ActionOf<'plugScenario' | 'plugFeature'> =>
-  (action.type === 'plugScenario' || action.type === 'plugFeature') && !action.disabled;
+export const runsFeatures = (action: Action): action is ActionOf<'plugScenario' | 'plugFeature' | 'plugTags'> =>
+  (action.type === 'plugScenario' || action.type === 'plugFeature' || action.type === 'plugTags') && !action.disabled;
 
 const pluggedBy = (content: VersionContent, action: Action): Test | undefined =>
   action.type === 'plugTest' ? content.test(readTestReference(action.test).testCode) : undefined;
@@ -90,10 +90,16 @@ function featureFaults(content: VersionContent, { testCode, type, actions }: Tes
     if (plugged?.actions.some(runsFeatures))
       return told(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
     if (!runsFeatures(action)) return [];
-    const code = action.type === 'plugScenario' ? action.scenario : action.feature;
-    if (type !== 'suite') return told(`runs ${code}, which only a suite can do; a test plugs tests`);
-    return isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
+    const code = codeIn(action);
+    if (type !== 'suite')
+      return told(`runs ${code ?? 'what has certain tags'}, which only a suite can do; a test plugs tests`);
+    return code === undefined || isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
   });
+}
+
+function codeIn(action: ActionOf<'plugScenario' | 'plugFeature' | 'plugTags'>): string | undefined {
+  if (action.type === 'plugTags') return undefined;
+  return action.type === 'plugScenario' ? action.scenario : action.feature;
 }
 
 function isThere({ features }: VersionContent, code: string): boolean {

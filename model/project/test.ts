@@ -4,7 +4,7 @@ import { Comment, DataValues, Name, Tag, TestCode, VariableName } from '../names
 
 const TEST_TYPES = ['web', 'api', 'suite'] as const;
 /** The kinds of action that a suite holds: what runs on its own, and remarks. */
-export const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'comment'];
+export const SUITE_KINDS: readonly string[] = ['plugTest', 'plugScenario', 'plugFeature', 'plugTags', 'comment'];
 
 export const TestType = z.enum(TEST_TYPES);
 export type TestType = z.infer<typeof TestType>;

@@ -23,6 +23,35 @@ export interface VersionContent {
   test(testCode: TestCode): Test | undefined;
 }
 
+/** What a version is made of: plain data. */
+export type VersionParts = Omit<VersionContent, 'moduleOf' | 'test'>;
+
+const testsByCode = new WeakMap<Module, ReadonlyMap<TestCode, Test>>();
+
+/** The tests of a module by code; made once per published module. */
+export function testsOf(module: Module): ReadonlyMap<TestCode, Test> {
+  const known = testsByCode.get(module);
+  if (known !== undefined) return known;
+  const map = new Map(module.tests.map(test => [test.testCode, test]));
+  testsByCode.set(module, map);
+  return map;
+}
+
+export function versionContent(parts: VersionParts): VersionContent {
+  const moduleOf = (testCode: TestCode): Module | undefined => {
+    for (const module of parts.modules.values()) if (testsOf(module).has(testCode)) return module;
+    return undefined;
+  };
+  return {
+    ...parts,
+    moduleOf,
+    test: testCode => {
+      const module = moduleOf(testCode);
+      return module === undefined ? undefined : testsOf(module).get(testCode);
+    },
+  };
+}
+
 /**
  * A version while an edit works on it. What it hands out may be changed in place; nothing is seen by others before
  * the edit is on disk, and nothing stays when it fails.

@@ -69,6 +69,8 @@ export interface PlannedSuite {
   module: Module;
   test: Test;
   parameters: Readonly<Record<string, string>>;
+  /** The one of its data rows with which all that it holds runs. */
+  row?: { index: number; values: DataValues } | undefined;
   /** The suite that holds it. */
   suite?: PlannedSuite | undefined;
 }
@@ -97,7 +99,7 @@ export interface PlannedItem {
 /** The stored pictures of a project that pages are held against, by name: those of this platform. */
 export interface Baselines {
   /** The file as people call it, e.g. `files/baselines/basket-linux.png`. */
-  path(name: string): string;
+  path(name: string): string | Promise<string>;
   /** Undefined when there is none. Errors: `invalid-project`. */
   read(name: string): Promise<Uint8Array | undefined>;
   /** Makes or replaces one. Errors: `disk-full`, `read-only`. */
@@ -152,9 +154,9 @@ export interface RunPlan {
   /** Whether fallbacks stand in for locators that find nothing; else they are only named. */
   repair: boolean;
   /** Whether a person has rejected that a locator stands in for another. */
-  isRejected(actionId: ActionId, repair: Repair): boolean;
+  isRejected(actionId: ActionId, repair: Repair): boolean | Promise<boolean>;
   /** What the locator of an action found when that last passed. */
-  known(actionId: ActionId, locator: string): ElementLook | undefined;
+  known(actionId: ActionId, locator: string): ElementLook | undefined | Promise<ElementLook | undefined>;
   /** Whether assertions make and replace the pictures they compare with. */
   updateScreenshots: boolean;
   /** First and last action of the outermost test that run. */
@@ -170,8 +172,10 @@ export interface RunPlan {
   trace?: KeptOf | undefined;
   /** Default: as the window of the IDE is. */
   headed?: boolean | undefined;
-  /** How many windows its items are run in side by side, the app window one of them. Default: 1. */
+  /** How many windows its items are run in side by side. Default: 1. */
   workers?: number | undefined;
+  /** Whether it can go on in the app window alone: it acts on the page as it stands, or may be paused. Default: it can. */
+  needsWindow?: boolean | undefined;
   /** No further item begins once so many have failed. Default: all are run. */
   maxFailures?: number | undefined;
   /** Left out, the run goes through without a pause, and as it was planned. */
@@ -180,7 +184,7 @@ export interface RunPlan {
 
 /** What a run tells while it goes on. */
 export type RunProgress =
-  /** Comes again for each attempt, counted from 0. `lane` is the window that it runs in, 0 the app window. */
+  /** Comes again for each attempt, counted from 0. `lane` is the window that it runs in, from 0. */
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem; attempt?: number; lane?: number }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
@@ -225,7 +229,7 @@ export interface RunSink {
   }): Promise<void>;
 }
 
-/** The run of a project as it stands; a final state stays until the next run. */
+/** A run of a project as it stands; a final state stays until the next run. */
 export interface RunStatus extends RunView {
   state: RunPhase;
   runId?: RunId;
@@ -272,8 +276,10 @@ export interface Bridge {
   /** Looks elements up on the current page, one answer for each; changes nothing. Errors: `app-not-open`, `timeout`. */
   probe(request: ProbeRequest, options: CallOptions): Promise<ProbeAnswer[]>;
   /**
-   * Begins a run and resolves once it is under way to start; its end reaches the sink, which is made when it begins. An
-   * action that is performed by itself is waited for, not for long. Errors: `run-in-progress`, `busy`.
+   * Begins a run and resolves once it is under way to start; its end reaches the sink, which is made when it begins. It
+   * goes on in the app window, or beside it while that has another run. An action that is performed by itself there is
+   * waited for, not for long. Errors: `run-in-progress` (it needs the app window, which has another run; or the run
+   * named in its facts is about the same), `busy`.
    */
   startRun(plan: RunPlan, makeSink: () => RunSink): Promise<void>;
   /**
@@ -285,8 +291,8 @@ export interface Bridge {
   performAction(plan: RunPlan, sink: RunSink, options: PerformOptions): Promise<PerformedAction>;
   /** Whether a person has taken the app window over, so that agents wait. */
   isTakenOver(projectId: string): boolean;
-  /** Errors: `not-running`. */
-  stopRun(projectId: string, reason: string): Promise<void>;
+  /** Without a number: the run that is shown, as `shownRun`. Errors: `not-running`. */
+  stopRun(projectId: string, reason: string, runId?: RunId): Promise<void>;
   /** Has the run pause before its next action. Errors: `not-running`, `already-paused`. */
   pauseRun(projectId: string, by: string): Promise<void>;
   /** Errors: `not-running`, `not-paused`, `not-found` (the action), `invalid-project` (as it was edited). */
@@ -299,13 +305,21 @@ export interface Bridge {
   signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
   /** The browser that would be started. Errors: `browser-missing`. */
   findBrowser(): Promise<{ executablePath: string; source: string }>;
+  /** Of the run in the app window, or of the last one there. */
   status(projectId: string): RunStatus;
+  /**
+   * Of a run; without a number of the one in the app window while it is under way, else of the last one that began.
+   * `idle` where the run is not known any more.
+   */
+  shownRun(projectId: string, runId?: RunId): RunStatus;
+  /** All that are under way, in the order in which they began. */
+  runsUnderWay(projectId: string): RunStatus[];
   /** Tells when a run begins, is paused, goes on, ends, or is at another action; returns how to stop listening. */
   onStatus(projectId: string, listener: () => void): () => void;
-  /** Resolves when the run has ended, or is paused where that is waited for, or the time is over. */
+  /** Resolves when a run has ended, or is paused where that is waited for, or the time is over. Which: as `shownRun`. */
   waitForRun(
     projectId: string,
-    options: { timeoutMs: number; signal: AbortSignal; orPaused?: boolean },
+    options: { timeoutMs: number; signal: AbortSignal; orPaused?: boolean; runId?: RunId | undefined },
   ): Promise<RunStatus>;
   /** Ends the run of a project, with the reason told, and closes its browsers. Idempotent. */
   close(projectId: string, reason: string): Promise<void>;

@@ -4,11 +4,24 @@ interface TitledItem {
   test: { name: string };
   row?: { index: number } | undefined;
   repeat?: Repeat | undefined;
+  suite?: HoldingSuite | undefined;
+}
+
+interface HoldingSuite {
+  row?: { index: number } | undefined;
+  suite?: HoldingSuite | undefined;
 }
 
 /** What a test with its data row is called in results. */
-export const itemTitle = ({ test, row, repeat }: TitledItem): string =>
-  withRepeat(row === undefined ? test.name : `${test.name} (row ${row.index + 1})`, repeat);
+export const itemTitle = ({ test, row, repeat, suite }: TitledItem): string => {
+  const rows = [...suiteRows(suite), ...(row === undefined ? [] : [`row ${row.index + 1}`])];
+  return withRepeat(rows.length === 0 ? test.name : `${test.name} (${rows.join(', ')})`, repeat);
+};
+
+const suiteRows = (around: HoldingSuite | undefined): string[] =>
+  around === undefined
+    ? []
+    : [...suiteRows(around.suite), ...(around.row === undefined ? [] : [`suite row ${around.row.index + 1}`])];
 
 /** What is run several times is told apart by which of these it is. */
 export const withRepeat = (title: string, repeat: Repeat | undefined): string =>

@@ -46,6 +46,7 @@ const ROOMS = {
     'ide-bridge/runner/probe',
     'ide-bridge/runner/sign-in',
     'ide-bridge/runner',
+    'ide-bridge/workers',
     'ide-bridge',
   ],
   server: [

@@ -12,6 +12,7 @@ const ENTRIES = {
   'find-browser': 'ide-bridge/browser/install/find-browser.ts',
   'install-browser': 'ide-bridge/browser/install/install-browser.ts',
   machine: 'ide-bridge/browser/install/machine.ts',
+  'worker-process': 'ide-bridge/workers/worker-process.ts',
 };
 
 /** Started by Node itself, as the neighbour of the file that starts it: everything is written into one folder. */

@@ -8,9 +8,10 @@ import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { parseTagExpression } from '../../model/values/tag-expression.ts';
 import { catalogOf, type FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
+import { plannedKey } from '../runs/plan/item-names.ts';
 import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
-import { plugScenarios, suitesAmong, testsIn } from '../runs/plan/plan-suite.ts';
+import { emptySuite, findForSuites, suitesAmong, testsIn } from '../runs/plan/plan-suite.ts';
 import { selectWords } from '../runs/plan/select-words.ts';
 
 /** Codes or names; nothing named means everything but suites. */
@@ -35,6 +36,8 @@ interface ChosenTests {
   keep(item: Pick<PlannedItem, 'test' | 'scenario'>): boolean;
   /** How much there is to run, suites by what they hold. */
   counts: { tests: number; scenarios: number; redScenarios: number };
+  /** What a suite holds and does not run. */
+  warnings: readonly string[];
 }
 
 /** Errors: `not-found`, `invalid-params`, `invalid-project` where there is nothing to run. */
@@ -47,14 +50,14 @@ export async function chooseTests(content: VersionContent, choice: CiChoice): Pr
     suite === undefined ? selectWords({ content, catalog }, codes, isMeant) : { targets: [suite], scenarios: [] };
   const keep: ChosenTests['keep'] = ({ test, scenario }) =>
     suite === undefined || isMeant(scenario?.tags ?? test.tags ?? []);
-  const counts = await countsOf(content, { targets, scenarios, keep });
-  if (counts.tests + counts.scenarios === 0) throw nothingIn(suite, choice.tags);
+  const { counts, warnings } = await countsOf(content, { targets, scenarios, keep });
+  if (counts.tests + counts.scenarios === 0) throw nothingIn(suite, choice.tags, warnings);
   const title = titleOf(suite, codes, choice.tags);
   const what = suite === undefined ? { codes } : { suite: suite.test.testCode, codes: [] };
-  return { title, ...what, targets, scenarios, keep, counts };
+  return { title, ...what, targets, scenarios, keep, counts, warnings };
 }
 
-function nothingIn(suite: RunTarget | undefined, tags: string | undefined): AppError {
+function nothingIn(suite: RunTarget | undefined, tags: string | undefined, warnings: readonly string[]): AppError {
   if (suite === undefined)
     return new AppError('invalid-project', 'Nothing is chosen by this: no test and no scenario would run.', {
       field: 'tags',
@@ -63,8 +66,7 @@ function nothingIn(suite: RunTarget | undefined, tags: string | undefined): AppE
   const { testCode } = suite.test;
   if (tags !== undefined)
     return new AppError('invalid-project', `Nothing in the suite ${testCode} is tagged ${tags}.`, { field: 'tags' });
-  const message = `The suite ${testCode} is empty. Plug tests, features or scenarios into it.`;
-  return new AppError('invalid-project', message, { field: 'suite', next: 'createActions' });
+  return emptySuite(testCode, warnings, 'suite');
 }
 
 /** The suite that is meant, also where it is called a test. Errors: `not-found`, `invalid-params`. */
@@ -135,13 +137,16 @@ function safeTags(tags: string): string {
 async function countsOf(
   content: VersionContent,
   { targets, scenarios, keep }: Pick<ChosenTests, 'targets' | 'scenarios' | 'keep'>,
-): Promise<ChosenTests['counts']> {
-  const plugged = await plugScenarios(content, targets);
-  const planned = [...planScenarios(content, { scenarios }), ...plugged.items.filter(keep)];
+): Promise<Pick<ChosenTests, 'counts' | 'warnings'>> {
+  const found = await findForSuites(content, targets);
+  const items = [...planScenarios(content, { scenarios }), ...found.items.filter(keep)];
+  const planned = [...new Map(items.map(item => [plannedKey(item), item])).values()];
   const red = planned.filter(({ scenario }) => scenario?.steps.some(({ plug }) => plug === undefined));
   const held = suitesAmong(content, targets).flatMap(suite => testsIn(content, suite));
-  const tests = [...targets.map(({ test }) => test), ...held].filter(test => test.type !== 'suite' && keep({ test }));
-  return { tests: tests.length, scenarios: planned.length, redScenarios: red.length };
+  const all = [...[...targets, ...found.tests].map(({ test }) => test), ...held];
+  const tests = new Set(all.filter(test => test.type !== 'suite' && keep({ test })));
+  const counts = { tests: tests.size, scenarios: planned.length, redScenarios: red.length };
+  return { counts, warnings: found.warnings };
 }
 
 function titleOf(suite: RunTarget | undefined, codes: readonly string[], tags: string | undefined): string {

@@ -36,7 +36,7 @@ interface DescribedJob {
  */
 export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   const { project, content, choice, options } = request;
-  const { suite, codes, title, counts, ...chosen } = await chooseTests(content, choice);
+  const { suite, codes, title, counts, warnings, ...chosen } = await chooseTests(content, choice);
   const { project: file } = project.store.content;
   if (options.upload && file.integration === undefined)
     throw new AppError('invalid-project', 'The project has no feature server that takes results.', {
@@ -70,6 +70,7 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
     },
     counts: { tests: counts.tests, scenarios: counts.scenarios },
     warnings: [
+      ...warnings,
       ...redWarning(counts.redScenarios),
       ...keyWarning(items, options, file.integration?.keyPrefix),
       ...shardWarning(items, options),

@@ -8,7 +8,7 @@ import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { neededNames } from '../runs/plan/needed-names.ts';
 import type { RunnableProject, RunTarget } from '../runs/plan/plan-run.ts';
 import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
-import { planItems, plugScenarios } from '../runs/plan/plan-suite.ts';
+import { findForSuites, planItems } from '../runs/plan/plan-suite.ts';
 
 interface NeededBy {
   project: RunnableProject;
@@ -58,7 +58,7 @@ interface ChosenItems {
 
 /** All that would run, each row of data by itself. */
 export async function itemsOf({ project, content, targets, scenarios, keep }: ChosenItems): Promise<PlannedItem[]> {
-  const suites = await plugScenarios(content, targets);
+  const suites = await findForSuites(content, targets);
   const request = { content, targets };
   const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));
   return [...ofTests.flat().filter(keep), ...planScenarios(content, { scenarios })];

@@ -68,22 +68,31 @@ export async function main(argv: readonly string[], terminal: Terminal = process
 
 const BROWSERS: Cli['browsers'] = {
   createBridge: async ({ attachTo } = {}) => {
-    const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
+    const [{ createBridge }, { WorkerPool }] = await Promise.all([
+      import('../../ide-bridge/create-bridge.ts'),
+      import('../../ide-bridge/workers/worker-pool.ts'),
+    ]);
     if (attachTo !== undefined) {
       const { tryBrowser } = await import('../../ide-bridge/browser/launch/connect-browser.ts');
       await tryBrowser(attachTo);
     }
-    return createBridge({ forbiddenOrigins: () => [], attachTo });
+    return createBridge({ forbiddenOrigins: () => [], attachTo, workers: new WorkerPool() });
   },
-  startAhead: options => {
+  startAhead: ({ workers, ...options }) => {
     const starting = import('../../ide-bridge/browser/launch/launch-ahead.ts').then(each => each.launchAhead(options));
     starting.catch(() => {});
+    const pool = import('../../ide-bridge/workers/worker-pool.ts').then(
+      ({ WorkerPool }) => new WorkerPool({ ahead: workers - 1 }),
+    );
+    pool.catch(() => {});
     return {
       async createBridge() {
         const { createBridge } = await import('../../ide-bridge/create-bridge.ts');
-        return createBridge({ forbiddenOrigins: () => [], launcher: await starting });
+        return createBridge({ forbiddenOrigins: () => [], launcher: await starting, workers: await pool });
       },
-      [Symbol.asyncDispose]: async () => (await starting)[Symbol.asyncDispose](),
+      async [Symbol.asyncDispose]() {
+        await Promise.all([(await starting)[Symbol.asyncDispose](), (await pool).dispose()]);
+      },
     };
   },
   find: () => findBrowser(thisMachine()),

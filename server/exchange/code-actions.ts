@@ -223,7 +223,16 @@ export const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeCon
   action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
 
 type Writers = { [Type in CodeLeafType]: (action: ActionOf<Type>, context: CodeContext) => CodeLines };
-type CodeBlockType = 'group' | 'if' | 'else' | 'end' | 'loop' | 'plugTest' | 'plugScenario' | 'plugFeature';
+type CodeBlockType =
+  | 'group'
+  | 'if'
+  | 'else'
+  | 'end'
+  | 'loop'
+  | 'plugTest'
+  | 'plugScenario'
+  | 'plugFeature'
+  | 'plugTags';
 type CodeLeafType = Exclude<Action['type'], CodeBlockType>;
 
 const onElement = (

@@ -243,6 +243,8 @@ function suiteLines(file: CodeFile): string[] {
     if (action.type !== 'plugTest' || action.disabled) {
       if (action.type === 'plugScenario' || action.type === 'plugFeature')
         file.needs.notes.add('Scenarios of the suite are missing: export their tests as steps.');
+      if (action.type === 'plugTags')
+        file.needs.notes.add('What the suite runs by tags is missing: name it as --grep of Playwright.');
       return [];
     }
     const plugged = testOf(action.test);

@@ -2,7 +2,7 @@
 import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId } from '../../model/names/codes.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
-import type { Bridge } from '../../model/protocol/bridge.ts';
+import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
 import type { Admission, FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
 import { readRelease } from '../process/package-root.ts';
@@ -101,7 +101,7 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): FollowedProject {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const status = () => notify('run/event', { projectId, event: { kind: 'status', run: runView(bridge, projectId) } });
+  const status = () => notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } });
   const stopRuns = project.runFollowers.add(tidings => {
     const event = eventOf(tidings);
     if (event !== undefined) notify('run/event', { projectId, event });
@@ -121,7 +121,7 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
   return {
-    opened: { snapshot: followed.snapshot, run: runView(bridge, projectId), app: appView(window) },
+    opened: { snapshot: followed.snapshot, ...runsView(bridge, projectId), app: appView(window) },
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
@@ -136,11 +136,14 @@ const eventOf = (tidings: RunTidings) =>
     ? tidings
     : undefined;
 
-/** Values are asked for by those who show them. */
-function runView(bridge: Bridge, projectId: ProjectId): RunView {
-  const { errorKind: _errorKind, scopes: _scopes, ...view } = bridge.status(projectId);
-  return view;
+function runsView(bridge: Bridge, projectId: ProjectId) {
+  const run = runView(bridge.shownRun(projectId));
+  const others = bridge.runsUnderWay(projectId).filter(({ runId }) => runId !== run.runId);
+  return { run, otherRuns: others.map(runView) };
 }
+
+/** Values are asked for by those who show them. */
+const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus): RunView => view;
 
 function recordingView({ recording: { current } }: OpenProject) {
   if (current === undefined) return { isOn: false, count: 0 };

@@ -1,8 +1,7 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
-import type { RunId } from '../../model/names/codes.ts';
+import { RunId } from '../../model/names/codes.ts';
 import type { Bridge, PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
-import { isUnderWay } from '../../model/run/state.ts';
 import { changingRedactor } from '../../model/values/redactor.ts';
 import { readRelease } from '../process/package-root.ts';
 import { describeMachine } from './messages/machine.ts';
@@ -13,16 +12,14 @@ import { createRunRecorder, type RunLog } from './record/run-recorder.ts';
 import type { RunWatcher } from './record/run-watcher.ts';
 
 interface WindowOfProject {
-  bridge: Pick<Bridge, 'status'>;
+  bridge: Pick<Bridge, 'status' | 'shownRun'>;
   project: Pick<RunnableProject, 'projectId' | 'runs'>;
 }
 
-/** Whether the app window of a project is taken by a run. */
-const hasRun = ({ bridge, project }: WindowOfProject): boolean => isUnderWay(bridge.status(project.projectId).state);
-
-/** Says which run is under way, and whose it is. */
-export async function runUnderWay({ bridge, project }: WindowOfProject): Promise<AppError> {
-  const { state, runId, testId } = bridge.status(project.projectId);
+/** Says which run is in the way, and whose it is: without a number the one that has the app window. */
+export async function runUnderWay({ bridge, project }: WindowOfProject, named?: RunId): Promise<AppError> {
+  const { projectId } = project;
+  const { state, runId, testId } = named === undefined ? bridge.status(projectId) : bridge.shownRun(projectId, named);
   const run = runId === undefined ? undefined : await project.runs.readIfWhole(runId);
   const what = run === undefined ? '' : ` of “${run.title}”`;
   const who = run === undefined ? '' : `, started by ${run.startedBy}`;
@@ -61,15 +58,14 @@ interface PreparedRun {
 /** Plans a run, gives it its number and starts it. Errors: those of `planRun`, `run-in-progress`, `busy`. */
 export async function startRun({ bridge, ...services }: RunServices, request: StartRequest): Promise<RunId> {
   const { project } = request;
-  const place = { bridge, project };
-  if (hasRun(place)) throw await runUnderWay(place);
   const { plan, record } = await prepareRun(services, request);
   try {
     await bridge.startRun(plan, record);
   } catch (error) {
     await project.runs.discard(plan.runId);
-    // Several may have come this far.
-    throw isAppError(error, 'run-in-progress') ? await runUnderWay(place) : error;
+    if (!isAppError(error, 'run-in-progress')) throw error;
+    const alike = RunId.safeParse(error.detail.facts?.runId);
+    throw await runUnderWay({ bridge, project }, alike.data);
   }
   return plan.runId;
 }

@@ -47,9 +47,7 @@ export const runFeatures = defineTool({
     keepRunning: z.boolean().optional().describe('Run the steps after a red one too'),
     wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
-  output: RunEndReply.extend({
-    warnings: z.array(z.string()).optional().describe('Scenarios left out since others have their issue key'),
-  }),
+  output: RunEndReply,
   errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
   examples: [{ features: ['f1'], wait: 20 }],
   hints: { openWorld: true },
@@ -67,7 +65,6 @@ export const runFeatures = defineTool({
       });
     const environment = environmentOf(context, chosen.content, { environment: wanted });
     const runId = await startRun(context, runForCaller(context, { ...chosen, environment, ...options }));
-    const reply = await startedRunReply(context, runId, { wait, startedAt });
-    return { ...reply, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) };
+    return await startedRunReply(context, runId, { wait, startedAt, warnings });
   },
 });

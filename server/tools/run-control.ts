@@ -24,6 +24,7 @@ import {
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
+import { findForSuites } from '../runs/plan/plan-suite.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
@@ -166,7 +167,8 @@ export const runTest = defineTool({
     const given = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
     const whole = { ...found, environment, parameters: given, ...request };
     const runId = await startRun(context, runForCaller(context, whole, breakpoints));
-    return await startedRunReply(context, runId, { wait, startedAt });
+    const { warnings } = await findForSuites(found.content, found.targets);
+    return await startedRunReply(context, runId, { wait, startedAt, warnings });
   },
 });
 
@@ -176,14 +178,16 @@ export const stopTest = defineTool({
   needsIde: 'unless-run',
   scope: 'write',
   title: 'Stop the run',
-  summary: 'Stop the run under way; what was done so far stays in the results.',
-  input: {},
+  summary: 'Stop a run under way; what was done so far stays in the results.',
+  input: { runId: RunId.optional().describe('Default: the run in the app window, else the last one started') },
   output: RunReply,
   errors: ['not-running'],
-  examples: [{}],
-  async run(_input, { bridge, project, actor, signal }) {
-    await bridge.stopRun(project.projectId, `stopped by ${actor.name}`);
-    return runReply(await bridge.waitForRun(project.projectId, { timeoutMs: STOP_LIMIT_MS, signal }));
+  examples: [{}, { runId: 'r1' }],
+  async run({ runId: wanted }, { bridge, project, actor, signal }) {
+    const { projectId } = project;
+    const runId = wanted ?? bridge.shownRun(projectId).runId;
+    await bridge.stopRun(projectId, `stopped by ${actor.name}`, runId);
+    return runReply(await bridge.waitForRun(projectId, { timeoutMs: STOP_LIMIT_MS, signal, runId }));
   },
 });
 
@@ -194,13 +198,22 @@ export const getTestStatus = defineTool({
   scope: 'read',
   title: 'Get the run status',
   summary:
-    'Get how far the run is: state, action under way, how many are done; while paused also the values there. The final state stays until the next run.',
-  input: {},
+    'Get how far a run is: state, action under way, how many are done; while paused also the values there. The final state stays until the next run.',
+  input: { runId: RunId.optional().describe('Default: the run in the app window, else the last one started') },
   output: StatusView,
-  errors: [],
+  errors: ['not-found'],
   examples: [{}],
-  run(_input, context) {
-    const { scopes, ...status } = context.bridge.status(context.project.projectId);
+  run({ runId }, context) {
+    const { scopes, ...shown } = context.bridge.shownRun(context.project.projectId, runId);
+    if (runId !== undefined && shown.runId === undefined)
+      throw new AppError('not-found', `${runId} is not under way; getTestResults has what came of it.`, {
+        field: 'runId',
+        next: 'getTestResults',
+      });
+    const others = context.bridge
+      .runsUnderWay(context.project.projectId)
+      .flatMap(other => (other.runId === undefined || other.runId === shown.runId ? [] : [other.runId]));
+    const status = { ...shown, ...(others.length === 0 ? {} : { others }) };
     return StatusView.parse({ ...status, ...(scopes === undefined ? {} : { scopes: redactKnown(scopes, context) }) });
   },
 });
@@ -280,7 +293,7 @@ function severalResults({ items, scenarios }: ReturnType<typeof showResults>, st
 
 /** The run asked for; while it is under way its state is the one that getTestStatus tells. */
 async function runToShow({ project, bridge }: ToolContext, runId: RunId | undefined): Promise<Run> {
-  const { runId: last, state, elapsedMs } = bridge.status(project.projectId);
+  const { runId: last, state, elapsedMs } = bridge.shownRun(project.projectId, runId);
   const known = last === undefined ? undefined : await project.runs.readIfWhole(last);
   const id = runId ?? known?.runId ?? (await project.runs.list())[0];
   if (id === undefined) throw new AppError('no-run', 'Nothing has run yet. Call runTest first.', { next: 'runTest' });

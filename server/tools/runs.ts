@@ -112,8 +112,8 @@ export const deleteRun = defineTool({
   examples: [{ runId: 'r1' }],
   hints: { destructive: true },
   async run({ runId }, { project, bridge }) {
-    const status = bridge.status(project.projectId);
-    if (status.runId === runId && isUnderWay(status.state))
+    const status = bridge.shownRun(project.projectId, runId);
+    if (isUnderWay(status.state))
       throw new AppError('run-in-progress', `Run ${runId} is under way; stop it first with stopTest.`, {
         next: 'stopTest',
         facts: { state: status.state },

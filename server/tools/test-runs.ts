@@ -4,6 +4,7 @@ import { ModuleCode, TestReference } from '../../model/names/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { changedSince as testsChangedSince } from '../runs/plan/changed-tests.ts';
 import type { RunTarget } from '../runs/plan/plan-run.ts';
+import { findForSuites } from '../runs/plan/plan-suite.ts';
 import { selectTargets } from '../runs/plan/select-words.ts';
 import { failedLast } from '../runs/record/item-histories.ts';
 import { startRun } from '../runs/start-run.ts';
@@ -80,7 +81,8 @@ export const runTests = defineTool({
         : await changedOf(context, content, { targets: failing, commit: changedSince });
     const environment = environmentOf(context, content, { environment: wanted });
     const runId = await startRun(context, runForCaller(context, { content, targets, environment, ...options }));
-    return await startedRunReply(context, runId, { wait, startedAt });
+    const { warnings } = await findForSuites(content, targets);
+    return await startedRunReply(context, runId, { wait, startedAt, warnings });
   },
 });
 

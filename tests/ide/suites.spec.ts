@@ -20,7 +20,7 @@ test('a suite is filled by search, and tells in its run how each item went', { t
     await page.getByRole('button', { name: 'Add action' }).click();
     const kinds = page.getByRole('combobox', { name: 'Find a kind of action' });
     await kinds.waitFor();
-    expect(await page.getByRole('option').count()).toBe(4);
+    expect(await page.getByRole('option').count()).toBe(5);
     await kinds.fill(kind);
     await page.keyboard.press('Enter');
     const form = page.getByRole('form');
@@ -49,6 +49,36 @@ test('a suite is filled by search, and tells in its run how each item went', { t
   await expect.poll(async () => (await results())?.outcome, eventually).toBe('passed');
   const { items = [], scenarios = [] } = (await results()) ?? {};
   expect([items.length, scenarios.length]).toEqual([1, 2]);
+  expect(faults).toEqual([]);
+});
+
+test('tags are put into a suite, and its row tells how much has them', { tags: 'full' }, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Shop');
+  await author.test(moduleCode, 'Look', { tags: ['@smoke'], actions: comments('a') });
+  await author.test(moduleCode, 'Left out', { tags: ['@smoke'], skip: true });
+  const text = 'Feature: Tagged\n  @smoke\n  Scenario: One\n    Given nothing\n';
+  await author.do('createFeature', { file: 'tagged.feature', text });
+  const suite = await author.test(moduleCode, 'Nightly', { type: 'suite' });
+  const place = { moduleCode, testCode: suite.testCode };
+  await using opened = await openIde(app, `/p/shop/main/modules/${moduleCode}/${suite.testCode}`);
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill('tags');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form');
+  await form.getByRole('textbox', { name: 'Tags' }).fill('@smoke and');
+  await page.keyboard.press('Enter');
+  await form.getByText(/a tag is missing after/).waitFor();
+  expect(await author.actions(place)).toEqual([]);
+  await form.getByRole('textbox', { name: 'Tags' }).fill('@smoke');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 test, 1 scenario').waitFor();
+  await page.getByRole('button', { name: '@smoke', exact: true }).click();
+  await page.getByRole('form', { name: 'Change tags' }).getByRole('textbox').fill('@none');
+  await page.keyboard.press('Enter');
+  await page.getByText('nothing has these tags').waitFor();
+  await expect.poll(() => author.actions(place), eventually).toMatchObject([{ type: 'plugTags', tags: '@none' }]);
   expect(faults).toEqual([]);
 });
 

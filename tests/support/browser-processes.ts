@@ -6,6 +6,10 @@ const isChromium = ({ commandLine }: ChildProcessEntry): boolean => /chrom/.test
 export const browserProcesses = (parent?: number): ChildProcessEntry[] =>
   childProcesses(parent).filter(entry => isChromium(entry) && !entry.commandLine.includes('--type='));
 
+/** The processes that a service has started for the lanes of its runs; each has a browser of its own. */
+export const workerProcesses = (parent?: number): ChildProcessEntry[] =>
+  childProcesses(parent).filter(({ commandLine }) => commandLine.includes('tinypool'));
+
 /** The processes in which their pages live. */
 export const pageProcesses = (parent?: number): ChildProcessEntry[] =>
   childProcesses(parent).filter(entry => isChromium(entry) && entry.commandLine.includes('--type=renderer'));

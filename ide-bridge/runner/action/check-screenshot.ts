@@ -23,7 +23,7 @@ interface Seen {
 export async function checkScreenshot(fields: AssertionFields, context: PerformContext): Promise<Mismatch | undefined> {
   const { not = false, once = false } = fields;
   const name = await nameOf(fields, context);
-  const path = context.baselines.path(name);
+  const path = await context.baselines.path(name);
   const expected = await context.baselines.read(name);
   if (expected === undefined) throw missing(path);
   const absent = await notThere(fields, context);
@@ -61,7 +61,7 @@ type Made = { screenshot?: string; wrote?: string };
  */
 export async function makeBaseline(fields: AssertionFields, context: PerformContext): Promise<Made | Mismatch> {
   const name = await nameOf(fields, context);
-  const path = context.baselines.path(name);
+  const path = await context.baselines.path(name);
   const absent = await notThere(fields, context);
   if (absent !== undefined) return absent;
   const actual = await steadyPicture(fields, context);

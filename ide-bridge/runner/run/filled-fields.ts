@@ -95,7 +95,11 @@ export function fieldsAt({
 const inShort = (value: unknown): string => (Array.isArray(value) ? `${value.length} items` : plainText(value));
 
 /** What an action is called in results, with the values that its fields came to: a plugged test with its name, which its code says nothing of. */
-export function resultTitle(action: Action, content: Pick<VersionContent, 'test'>, filled?: FilledFields): string {
+export function resultTitle(
+  action: Action,
+  content: Pick<VersionContent, 'test'>,
+  filled?: Pick<FilledFields, 'inTitle'>,
+): string {
   const title = filled?.inTitle(actionTitle(action)) ?? actionTitle(action);
   if (!('test' in action)) return title;
   const test = content.test(readTestReference(action.test).testCode);

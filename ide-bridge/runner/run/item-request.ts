@@ -46,7 +46,7 @@ export interface ActionUnderWay {
   actionIndex: number;
   testCode: string;
   /** The values of its templates, as far as they are known. */
-  filled?: FilledFields | undefined;
+  filled?: Pick<FilledFields, 'inTitle'> | undefined;
 }
 
 /** What came of signing in for an item. */

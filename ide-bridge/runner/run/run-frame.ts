@@ -102,13 +102,13 @@ async function computedData(data: Values, evaluation: Evaluation): Promise<Chang
 }
 
 async function suiteFrame(
-  { test, module, parameters, suite }: PlannedSuite,
+  { test, module, parameters, row, suite }: PlannedSuite,
   evaluation: Omit<Evaluation, 'frame'>,
 ): Promise<Frame> {
-  const empty = await emptyFrame({ test, module, depth: 0 }, evaluation);
+  const empty = await emptyFrame({ test, module, depth: 0, row: row?.values }, evaluation);
   const around = suite === undefined ? empty : await suiteFrame(suite, evaluation);
   const given = await evaluateAll(parameters, { ...evaluation, frame: around });
-  const defaults = await defaultsOf(test, given, { ...evaluation, frame: empty });
+  const defaults = await defaultsOf(test, { ...given, ...row?.values }, { ...evaluation, frame: empty });
   return { ...empty, parameters: { ...defaults, ...given } };
 }
 

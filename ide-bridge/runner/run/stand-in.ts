@@ -92,11 +92,11 @@ export async function fittingFallback(
   if (!mayFallBack(action)) return {};
   const locator = await context.find(action.locator);
   const says = wordsOfLocator(locator);
-  const meant = { says, known: known?.(action.actionId, action.locator) };
+  const meant = { says, known: await known?.(action.actionId, action.locator) };
   let misfit: Fallback['misfit'];
   for (const to of action.fallbacks) {
     const repair = { from: action.locator, to };
-    if (isRejected?.(action.actionId, repair)) continue;
+    if (await isRejected?.(action.actionId, repair)) continue;
     const found = await seeStandIn({ locator, role: namedRole(locator), to }, context);
     if (found === undefined) continue;
     const why = found.misfit ?? misfitOf({ ...meant, ...found });

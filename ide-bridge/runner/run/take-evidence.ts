@@ -85,7 +85,7 @@ async function nameFallback(action: Action, frame: Frame, request: ValuedRequest
   });
   if (misfit !== undefined) return `Its fallback ${misfit.to} finds ${misfit.found}, which is not used: ${misfit.why}.`;
   if (fallback === undefined) return undefined;
-  const late = plan.isRejected(action.actionId, fallback) ? 'that was rejected' : 'it came too late';
+  const late = (await plan.isRejected(action.actionId, fallback)) ? 'that was rejected' : 'it came too late';
   return `Its fallback ${fallback.to} finds one, but ${plan.repair ? late : 'this run repairs nothing'}.`;
 }
 

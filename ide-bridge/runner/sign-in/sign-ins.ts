@@ -16,7 +16,7 @@ import { runBeside } from '../run/run-actions.ts';
 import { outerFrame } from '../run/run-frame.ts';
 
 /** What came of it: a state to go on with, or why there is none. */
-type SignInState = { state: BrowserState | undefined } | { failure: ActionFailure };
+export type SignInState = { state: BrowserState | undefined } | { failure: ActionFailure };
 
 /** Makes the request for an item on a page that has just been opened. */
 type RequestFor = (item: PlannedItem) => ItemRequest;
@@ -36,6 +36,12 @@ export class SignIns {
   readonly #outcomes = new Map<Identity, SignInState>();
   readonly #claims = new Map<Identity, Claim>();
   readonly #retried = new Map<Identity, number>();
+  readonly #onOutcome: (identity: Identity, outcome: SignInState) => void;
+
+  /** `onOutcome` is told what came of it once somebody has signed in here, or could not. */
+  constructor(onOutcome: (identity: Identity, outcome: SignInState) => void = () => {}) {
+    this.#onOutcome = onOutcome;
+  }
 
   /** Whether the first item can have its context at once. */
   static isNeededFor(identity: Identity | undefined): identity is Identity {
@@ -83,19 +89,37 @@ export class SignIns {
     this.#outcomes.delete(identity);
   }
 
-  /** Signs in for an item unless that is done. Errors: those of a run that is stopped. */
-  async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor, itemIndex = 0): Promise<SignedIn> {
+  /** What came of signing in, once that is known; undefined when the item is the one that has to. */
+  async outcomeFor(identity: Identity, itemIndex: number): Promise<SignInState | undefined> {
     for (;;) {
       const known = this.#outcomes.get(identity);
-      if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
+      if (known !== undefined) return known;
       this.claim(identity, itemIndex);
       const claim = this.#claims.get(identity);
-      if (claim === undefined || claim.itemIndex === itemIndex) break;
+      if (claim === undefined || claim.itemIndex === itemIndex) return undefined;
       await claim.ended;
     }
-    const { outcome, results } = await signIn(identity, item, requestFor);
+  }
+
+  /** The item has signed in, or could not; those that wait for it go on. */
+  settle(identity: Identity, outcome: SignInState, itemIndex: number): void {
     this.#outcomes.set(identity, outcome);
     this.release(identity, itemIndex);
+  }
+
+  /** Takes what came of it elsewhere; undefined: it is to be done here. */
+  know(identity: Identity, outcome: SignInState | undefined): void {
+    if (outcome === undefined) this.#outcomes.delete(identity);
+    else this.#outcomes.set(identity, outcome);
+  }
+
+  /** Signs in for an item unless that is done. Errors: those of a run that is stopped. */
+  async ready(identity: Identity, item: PlannedItem, requestFor: RequestFor, itemIndex = 0): Promise<SignedIn> {
+    const known = await this.outcomeFor(identity, itemIndex);
+    if (known !== undefined) return { results: [], ...('failure' in known ? { failure: known.failure } : {}) };
+    const { outcome, results } = await signIn(identity, item, requestFor);
+    this.settle(identity, outcome, itemIndex);
+    this.#onOutcome(identity, outcome);
     return { results, ...('failure' in outcome ? { failure: outcome.failure } : {}) };
   }
 }

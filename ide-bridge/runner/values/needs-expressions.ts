@@ -24,7 +24,7 @@ export function needsExpressions(plan: Pick<RunPlan, 'items' | 'content' | 'proj
 
 const valuesAround = ({ parameters, suite, row, module }: PlannedItem): object[] => [
   parameters,
-  ...suitesAround(suite).map(one => one.parameters),
+  ...suitesAround(suite).flatMap(one => [one.parameters, one.row?.values ?? {}]),
   row?.values ?? {},
   module.data ?? {},
 ];

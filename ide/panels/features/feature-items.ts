@@ -3,6 +3,7 @@ import { parseTagExpression, type TagFilter } from '../../../model/values/tag-ex
 import { countSteps, type Links } from '../../app/feature-links.ts';
 import type { FeatureFilter, FeaturesShown } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
+import { tagSetsOf } from '../shared/tag-sets.ts';
 
 /** Stands above all features. */
 export const ROOT = 'root';
@@ -51,9 +52,6 @@ export const filterKey = ({ text, shown }: FeatureFilter): string =>
   text.trim() === '' && shown === 'all' ? '' : `${shown} ${text.trim()}`;
 
 const isTagText = (text: string): boolean => text.includes('@');
-
-/** An outline is meant when one of its rows is. */
-const tagSetsOf = ({ tags = [], rowTags = [tags] }: FeatureScenario): readonly (readonly string[])[] => rowTags;
 
 /** Errors: `invalid-params` for tags that cannot be read. */
 function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFacts): FilteredTest {

@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { Leave } from './part-chooser.tsx';
 import classes from './row.module.css';
 import { rowSentence, textOfRow } from './row-words.ts';
+import { TaggedCount } from './tagged-count.tsx';
 
 const PartChooser = latePart(async () => (await import('./part-chooser.tsx')).PartChooser);
 
@@ -68,6 +69,7 @@ export function RowSentence({
           />
         ),
       )}
+      {stored?.type === 'plugTags' && stored.disabled !== true && <TaggedCount tags={stored.tags} />}
     </div>
   );
 }

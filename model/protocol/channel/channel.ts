@@ -64,6 +64,8 @@ export const RunView = z.strictObject({
   runId: z.string().optional(),
   moduleId: z.string().optional(),
   testId: z.string().optional(),
+  /** Of what. */
+  title: z.string().optional(),
   /** Under way: `f1.s2`, with its example row `f1.s2.r0`. */
   scenario: z.string().optional(),
   /** Of several tests, data rows, scenarios or example rows the one under way, or the last: `index` from 0, `row` too. */
@@ -85,6 +87,8 @@ export const RunView = z.strictObject({
   ended: z.number().optional(),
   failed: z.number().optional(),
   flaky: z.number().optional(),
+  /** Whether it goes on beside the app window, which shows nothing of it then. */
+  isBeside: z.boolean().optional(),
   /** In how many windows it runs, where that is not one. */
   workers: z.number().optional(),
   /** What is under way in each of them. */
@@ -124,16 +128,17 @@ export type RecordingView = z.infer<typeof RecordingView>;
 
 const ItemView = z.union([RunItem, ScenarioResult]);
 
+/** The run that is shown, and others that are under way. */
+const RunsView = { run: RunView, otherRuns: z.array(RunView) };
+
+const OfItem = { runId: RunId, itemIndex: z.number().int() };
+
 const RunNewsView = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('status'), run: RunView }),
-  z.strictObject({ kind: z.literal('action-finished'), itemIndex: z.number().int(), result: ActionResult }),
-  z.strictObject({
-    kind: z.literal('inner-action-finished'),
-    itemIndex: z.number().int(),
-    result: ActionResult,
-  }),
-  z.strictObject({ kind: z.literal('step-finished'), itemIndex: z.number().int(), result: StepResult }),
-  z.strictObject({ kind: z.literal('item-finished'), itemIndex: z.number().int(), item: ItemView }),
+  z.strictObject({ kind: z.literal('status'), ...RunsView }),
+  z.strictObject({ kind: z.literal('action-finished'), ...OfItem, result: ActionResult }),
+  z.strictObject({ kind: z.literal('inner-action-finished'), ...OfItem, result: ActionResult }),
+  z.strictObject({ kind: z.literal('step-finished'), ...OfItem, result: StepResult }),
+  z.strictObject({ kind: z.literal('item-finished'), ...OfItem, item: ItemView }),
   /** It was deleted, or its results were uploaded. */
   z.strictObject({ kind: z.literal('stored-run-changed'), runId: RunId }),
 ]);
@@ -161,7 +166,7 @@ export const PAGE_REQUESTS = {
   /** Follows a project; a page follows one at a time. */
   'project/open': {
     params: z.strictObject({ projectId: ProjectId, versionId: VersionId.optional() }),
-    result: z.strictObject({ snapshot: ProjectSnapshot, run: RunView, app: AppView }),
+    result: z.strictObject({ snapshot: ProjectSnapshot, ...RunsView, app: AppView }),
   },
   'project/close': { params: Nothing, result: Nothing },
   /** Reads a test whole and follows its actions. */

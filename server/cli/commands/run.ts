@@ -2,7 +2,7 @@ import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.t
 import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '../support/cli.ts';
 import { optionsInAddresses } from '../support/read-address.ts';
 import { notImplementedOption, reporterOption, reportsOf } from '../support/report-options.ts';
-import { readRunHow, withRunHowOptions } from '../support/run-how.ts';
+import { defaultWorkers, readRunHow, withRunHowOptions } from '../support/run-how.ts';
 import type { RunTestsOptions } from '../support/run-tests.ts';
 import { withSelectionOptions, withShardOptions } from '../support/selection-options.ts';
 
@@ -39,7 +39,7 @@ export const run: CliCommand = (program, cli) => {
     .action(async (words: string[], given: RunTestsOptions) => {
       const options: RunTestsOptions = { ...optionsInAddresses(words), ...given };
       const attachTo = browserToAttach(cli, options);
-      readRunHow(options);
+      const { workers = defaultWorkers() } = readRunHow(options);
       const reports = await reportsOf(cli, options);
       if (options.watch === true) {
         const { watchTests } = await import('../support/watch-tests.ts');
@@ -47,7 +47,8 @@ export const run: CliCommand = (program, cli) => {
       }
       // It starts while the project is read.
       const startsBrowser = attachTo === undefined && options.queue === undefined && options.dryRun !== true;
-      await using ahead = startsBrowser ? cli.browsers.startAhead({ headed: options.headed === true }) : undefined;
+      const headed = options.headed === true;
+      await using ahead = startsBrowser ? cli.browsers.startAhead({ headed, workers }) : undefined;
       const { runTests } = await import('../support/run-tests.ts');
       cli.exitWith(await runTests(cli, words, options, { reports, attachTo, ahead }));
     });

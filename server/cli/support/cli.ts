@@ -27,7 +27,8 @@ interface BrowserHere {
 export interface Browsers {
   /** Errors: `browser-missing` where there is nothing to attach to. */
   createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
-  startAhead(options: { headed: boolean }): BrowserAhead;
+  /** `workers`: in how many processes the tests will run, this one included. */
+  startAhead(options: { headed: boolean; workers: number }): BrowserAhead;
   find(): Promise<BrowserHere | undefined>;
   /** Gets one where there is none. Errors: `browser-missing`; the reason of `signal`. */
   install(options: { report(line: string): void; signal: AbortSignal }): Promise<BrowserHere>;

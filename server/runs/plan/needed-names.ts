@@ -45,9 +45,11 @@ class NameCollector {
     return [this.#plan.content.moduleOf(testCode)?.data ?? {}, this.#plan.projectData];
   }
 
-  #takeSuite({ test, parameters, suite }: PlannedSuite): void {
+  #takeSuite({ test, parameters, row, suite }: PlannedSuite): void {
     if (suite !== undefined) this.#takeSuite(suite);
-    this.#take([...Object.values(parameters), ...defaultsOf(test, parameters)].flatMap(namesIn), this.#layersOf(test));
+    const values = row?.values ?? {};
+    const defaults = defaultsOf(test, { ...values, ...parameters });
+    this.#take([...textsOf(values), ...Object.values(parameters), ...defaults].flatMap(namesIn), this.#layersOf(test));
   }
 
   #takePlugged(reference: string | undefined, given: object = {}): void {

@@ -33,21 +33,26 @@ const withRetries = (
   onlyItem === undefined ? items.map(item => ({ ...item, retries: retriesOf(item) ?? retries ?? given })) : items;
 
 /**
- * In how many windows the run goes on, how often its items are run again, and how it can be paused. Whoever looks into a
+ * In how many windows the run goes on, and whether it needs the app window, how often its items are run again, and how it can be paused. Whoever looks into a
  * run sees the app window alone: what may be paused runs in one. Errors: `invalid-project`, for a tag.
  */
 export function lanesOf(
   request: RunRequest,
   planned: readonly PlannedItem[],
   settings: ProjectSettings = {},
-): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging'> {
+): Pick<RunPlan, 'items' | 'workers' | 'maxFailures' | 'debugging' | 'needsWindow'> {
   const { content, workers, maxFailures, debugging, fromAction } = request;
   const items = withRetries(request, planned, settings.retries);
   const isLive = (request.context ?? (fromAction === undefined ? 'fresh' : 'live')) === 'live';
   const most = Math.min(workers ?? settings.workers ?? 1, items.filter(({ isSkipped }) => !isSkipped).length);
-  const isOne =
-    most < 2 || isLive || mayPause(debugging, () => items.flatMap(({ test }) => performedTests(content, test)));
-  return { items, maxFailures, ...(isOne ? { workers: 1, debugging } : { workers: most, debugging: undefined }) };
+  const needsWindow = isLive || mayPause(debugging, () => items.flatMap(({ test }) => performedTests(content, test)));
+  const isOne = most < 2 || needsWindow;
+  return {
+    items,
+    maxFailures,
+    needsWindow,
+    ...(isOne ? { workers: 1, debugging } : { workers: most, debugging: undefined }),
+  };
 }
 
 /** Whether there is a breakpoint in its tests, or a pause that waits for somebody. */

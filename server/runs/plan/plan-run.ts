@@ -29,7 +29,7 @@ import { performedTests, refuseProblems } from './performed-tests.ts';
 import { type Asking, withIdentities } from './plan-identities.ts';
 import { lanesOf } from './plan-lanes.ts';
 import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
-import { planItems, plugScenarios } from './plan-suite.ts';
+import { emptySuite, findForSuites, planItems, withoutFoundAgain } from './plan-suite.ts';
 import { readRejections } from './rejected-repairs.ts';
 import type { SignInStates } from './sign-in-states.ts';
 
@@ -229,7 +229,10 @@ export async function planRun(
 ): Promise<Omit<RunPlan, 'runId'>> {
   const { content } = request;
   const file = project.store.content.project;
-  const { items: planned, features, places, shard } = await plannedItems(project, request);
+  const { items: planned, features, places, shard, warnings } = await plannedItems(project, request);
+  const [first] = request.targets;
+  if (planned.length === 0 && request.choice === undefined && first !== undefined)
+    throw emptySuite(first.test.testCode, warnings, 'testId');
   const wanted = request.environment ?? file.defaultEnvironment;
   const chosen = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
   const environment = environmentValues(project, content, chosen);
@@ -278,6 +281,8 @@ const settingsOf = ({ timeoutMs }: RunRequest, settings: ProjectSettings = {}): 
 interface PlannedItems extends ChosenItems<Asking> {
   /** Texts of the files of their scenarios, by path. */
   features: ReadonlyMap<string, string>;
+  /** What its suites hold and does not run. */
+  warnings: readonly string[];
 }
 
 /** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
@@ -286,12 +291,12 @@ export async function plannedItems(project: RunnableProject, request: RunRequest
   const { ofScenarios, suites } = await planFeatures(request);
   checkRunRequest(request);
   const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
-  const all = [...ofTests, ...ofScenarios].flatMap(item => repeated(item, repeatEach));
+  const all = withoutFoundAgain([...ofTests, ...ofScenarios]).flatMap(item => repeated(item, repeatEach));
   const chosen =
     onlyItem === undefined
       ? chooseItems(all, choice)
       : { items: all.slice(onlyItem, onlyItem + 1), places: [onlyItem] };
-  return { ...chosen, features: textsOf([...scenarios, ...suites.targets]) };
+  return { ...chosen, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
 }
 
 /** What is listed only is so once. */
@@ -321,8 +326,8 @@ async function planFeatures(request: RunRequest) {
   const { content, targets } = request;
   const ofScenarios = planScenarios(content, request);
   refuseProblems(content, allPerformed(content, targets));
-  const suites = await plugScenarios(content, targets);
-  refuseProblems(content, allPerformed(content, [...ofScenarios, ...suites.items]));
+  const suites = await findForSuites(content, targets);
+  refuseProblems(content, allPerformed(content, [...ofScenarios, ...suites.items, ...suites.tests]));
   return { ofScenarios, suites };
 }
 

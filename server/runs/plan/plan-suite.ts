@@ -1,23 +1,42 @@
-import type { Action, ActionOf } from '../../../model/actions/index.ts';
+import { type Action, type ActionOf, actionTitle } from '../../../model/actions/index.ts';
+import { AppError } from '../../../model/errors/errors.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { runsFeatures } from '../../../model/project/problems.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem, PlannedSuite } from '../../../model/protocol/bridge.ts';
 import { parseTagExpression } from '../../../model/values/tag-expression.ts';
-import { catalogOf } from '../../feature-sync/feature-catalog.ts';
+import { catalogOf, type FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import { readDataRows } from './data-rows.ts';
+import { plannedKey } from './item-names.ts';
 import type { Asking } from './plan-identities.ts';
 import type { RunnableProject, RunRequest, RunTarget } from './plan-run.ts';
 import { planScenarios, type ScenarioTarget } from './plan-scenarios.ts';
 import { selectScenarios } from './select-scenarios.ts';
+import { selectWords } from './select-words.ts';
 
-/** The scenarios that suites run, planned. */
-interface SuiteScenarios {
+/** What suites run besides the tests that they name. */
+interface SuiteFinds {
+  /** The scenarios, as they are in their features. */
   targets: readonly ScenarioTarget[];
+  /** The same, planned. */
   items: readonly PlannedItem[];
-  of(action: Action): readonly PlannedItem[];
+  /** Found by their tags. */
+  tests: readonly RunTarget[];
+  /** Which actions find nothing. */
+  warnings: readonly string[];
+  of(action: Action): FoundByAction;
 }
+
+interface FoundByAction {
+  tests: readonly RunTarget[];
+  scenarios: readonly PlannedItem[];
+}
+
+const NOTHING: FoundByAction = { tests: [], scenarios: [] };
+
+/** An item with the action whose tags have found it. */
+type FoundItem = Asking & { by?: Action | undefined };
 
 /** The suites among tests, and those in them, each once. */
 export function suitesAmong(content: VersionContent, tests: readonly Pick<RunTarget, 'test'>[]): Test[] {
@@ -32,40 +51,79 @@ export const testsIn = (content: VersionContent, { actions }: Test): Test[] =>
     action.type === 'plugTest' && !action.disabled ? (content.test(readTestReference(action.test).testCode) ?? []) : [],
   );
 
-/** Plans the scenarios of all suites among the tests. Errors: `not-found` for one that is not there. */
-export async function plugScenarios(content: VersionContent, tests: readonly RunTarget[]): Promise<SuiteScenarios> {
-  const actions = suitesAmong(content, tests).flatMap(({ actions }) => actions.filter(runsFeatures));
+/** Finds what all suites among the tests run besides tests that they name. Errors: `not-found` for what is not there. */
+export async function findForSuites(
+  content: VersionContent,
+  among: readonly Pick<RunTarget, 'test'>[],
+): Promise<SuiteFinds> {
+  const finders = suitesAmong(content, among).flatMap(suite =>
+    suite.actions.flatMap((action, index) => (runsFeatures(action) ? [{ suite, action, index }] : [])),
+  );
+  const catalog = finders.length === 0 ? [] : await catalogOf(content);
+  const found = new Map<Action, FoundByAction>();
   const targets: ScenarioTarget[] = [];
-  const planned = new Map<Action, PlannedItem[]>();
-  if (actions.length > 0) {
-    const catalog = await catalogOf(content);
-    for (const action of actions) {
-      const isMeant = action.tags === undefined ? () => true : parseTagExpression(action.tags);
-      const wanted = action.type === 'plugFeature' ? { features: [action.feature] } : { scenarios: [action.scenario] };
-      const chosen = selectScenarios(catalog, { ...wanted, isMeant }).targets;
-      targets.push(...chosen);
-      planned.set(action, planScenarios(content, { scenarios: chosen }));
-    }
+  const warnings: string[] = [];
+  for (const { suite, action, index } of finders) {
+    const { tests, scenarios } = findFor(action, { content, catalog });
+    if (tests.length + scenarios.length === 0)
+      warnings.push(`Action ${index + 1} of the suite ${suite.testCode} finds nothing to run: ${actionTitle(action)}.`);
+    targets.push(...scenarios);
+    found.set(action, { tests, scenarios: planScenarios(content, { scenarios }) });
   }
-  return { targets, items: [...planned.values()].flat(), of: action => planned.get(action) ?? [] };
+  const all = [...found.values()];
+  return {
+    targets,
+    items: all.flatMap(({ scenarios }) => scenarios),
+    tests: all.flatMap(({ tests }) => tests),
+    warnings,
+    of: action => found.get(action) ?? NOTHING,
+  };
+}
+
+type Finder = ActionOf<'plugScenario' | 'plugFeature' | 'plugTags'>;
+
+function findFor(action: Finder, version: { content: VersionContent; catalog: FeatureCatalog }) {
+  const isMeant = action.tags === undefined ? () => true : parseTagExpression(action.tags);
+  if (action.type === 'plugTags') {
+    const { targets: tests, scenarios } = selectWords(version, [], isMeant);
+    return { tests, scenarios };
+  }
+  const wanted = action.type === 'plugFeature' ? { features: [action.feature] } : { scenarios: [action.scenario] };
+  return { tests: [], scenarios: selectScenarios(version.catalog, { ...wanted, isMeant }).targets };
+}
+
+/** Where nothing at all would run, which would look as if it had passed. */
+export function emptySuite(testCode: string, warnings: readonly string[], field: string): AppError {
+  const why =
+    warnings.length === 0
+      ? `The suite ${testCode} is empty. Plug tests, features or scenarios into it.`
+      : `Nothing in the suite ${testCode} would run. ${warnings.join(' ')}`;
+  return new AppError('invalid-project', why, { field, next: 'createActions' });
 }
 
 interface Planning {
   project: RunnableProject;
   request: RunRequest;
-  suites: SuiteScenarios;
+  suites: SuiteFinds;
 }
 
 /** What running a test comes to: itself, its data rows, or what is in it when it is a suite. */
-export async function planItems(planning: Planning, { module, test }: RunTarget): Promise<Asking[]> {
+export async function planItems(planning: Planning, { module, test }: RunTarget): Promise<FoundItem[]> {
   const item = { module, test, parameters: parametersFor(test, planning.request.parameters ?? {}) };
   return test.type === 'suite' ? itemsOfSuite(planning, item) : itemsOf(planning.project, item);
 }
 
-async function itemsOfSuite(planning: Planning, suite: PlannedSuite): Promise<Asking[]> {
-  const items: Asking[] = [];
+async function itemsOfSuite(planning: Planning, suite: PlannedSuite): Promise<FoundItem[]> {
+  const rows = await readDataRows(planning.project.folder, suite.test);
+  if (rows === undefined) return itemsOnce(planning, suite);
+  const rounds = rows.map((values, index) => itemsOnce(planning, { ...suite, row: { index, values } }));
+  return (await Promise.all(rounds)).flat();
+}
+
+async function itemsOnce(planning: Planning, suite: PlannedSuite): Promise<FoundItem[]> {
+  const items: FoundItem[] = [];
   for (const action of suite.test.actions) {
-    items.push(...planning.suites.of(action));
+    items.push(...(await itemsFound(planning, action, suite)));
     if (action.type !== 'plugTest' || action.disabled) continue;
     const item = suiteItem(planning.request.content, action, suite);
     const times = item?.isSkipped ? 1 : (action.repeat ?? 1);
@@ -74,8 +132,24 @@ async function itemsOfSuite(planning: Planning, suite: PlannedSuite): Promise<As
   return items;
 }
 
+async function itemsFound({ project, suites }: Planning, action: Action, suite: PlannedSuite): Promise<FoundItem[]> {
+  const { tests, scenarios } = suites.of(action);
+  const ofTests = await Promise.all(tests.map(target => itemsOf(project, itemIn(suite, target))));
+  const items = [...ofTests.flat(), ...scenarios];
+  return action.type === 'plugTags' ? items.map(item => ({ ...item, by: action })) : items;
+}
+
+/** What tags find runs by the first action whose tags find it, and by none where the run has it anyway. */
+export function withoutFoundAgain(items: readonly FoundItem[]): Asking[] {
+  const keyOf = (item: FoundItem) => `${item.module.moduleCode}.${plannedKey(item)}`;
+  const finders = new Map<string, Action | undefined>();
+  const byHand = items.filter(({ by }) => by === undefined);
+  for (const item of [...byHand, ...items]) if (!finders.has(keyOf(item))) finders.set(keyOf(item), item.by);
+  return items.flatMap(({ by, ...item }) => (finders.get(keyOf(item)) === by ? [item] : []));
+}
+
 /** A suite in a suite comes to what is in it, signed in as the outer one says where nothing else is said. */
-async function itemsHeld(planning: Planning, item: Asking): Promise<Asking[]> {
+async function itemsHeld(planning: Planning, item: Asking): Promise<FoundItem[]> {
   if (item.isSkipped || item.test.type !== 'suite') return itemsOf(planning.project, item);
   const items = isAround(item.suite, item.test) ? [] : await itemsOfSuite(planning, item);
   return items.map(inner => ({ ...inner, role: inner.role ?? item.role }));
@@ -91,13 +165,26 @@ function suiteItem(content: VersionContent, action: ActionOf<'plugTest'>, suite:
   const module = content.moduleOf(testCode);
   const test = content.test(testCode);
   if (module === undefined || test === undefined) return undefined;
-  const parameters = { ...parametersFor(test, valuesOf(suite)), ...action.parameters };
-  return { module, test, parameters, suite, isSkipped: test.skip, role: action.role };
+  const item = itemIn(suite, { module, test });
+  return { ...item, parameters: { ...item.parameters, ...action.parameters }, role: action.role };
 }
 
+const itemIn = (suite: PlannedSuite, { module, test }: RunTarget): Asking => ({
+  module,
+  test,
+  parameters: parametersFor(test, valuesOf(suite)),
+  suite,
+  isSkipped: test.skip,
+});
+
 /** Those of an inner suite may be made of what only the outer one knows: they are named, not repeated. */
-const valuesOf = ({ parameters, suite }: PlannedSuite): Readonly<Record<string, string>> =>
-  suite === undefined ? parameters : Object.fromEntries(Object.keys(parameters).map(name => [name, `{{${name}}}`]));
+const valuesOf = ({ parameters, row, suite }: PlannedSuite): Readonly<Record<string, string>> => ({
+  ...namesOf(row?.values ?? {}),
+  ...(suite === undefined ? parameters : namesOf(parameters)),
+});
+
+const namesOf = (values: object): Record<string, string> =>
+  Object.fromEntries(Object.keys(values).map(name => [name, `{{${name}}}`]));
 
 async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]> {
   if (item.isSkipped) return [item];

@@ -15,6 +15,7 @@ import { changedSince } from './changed-tests.ts';
 import { fullScenarioTitle, fullTestTitle } from './item-names.ts';
 import type { RunTarget } from './plan-run.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
+import { findForSuites } from './plan-suite.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
 /** What people say to choose from a version. */
@@ -62,10 +63,12 @@ export async function selectRun(place: SelectionPlace, wanted: Wanted): Promise<
   const isSuite = ({ test }: RunTarget) => test.type === 'suite';
   // By what they are, not by their codes: a merge may have given one to two tests.
   const all = new Map([...named, ...byWords.targets].map(target => [target.test, target]));
+  const targets = [...all.values()].filter(target => isSuite(target) || isTestMeant(target));
+  const { warnings } = await findForSuites(content, targets);
   return {
-    targets: [...all.values()].filter(target => isSuite(target) || isTestMeant(target)),
+    targets,
     scenarios: byWords.scenarios.filter(isScenarioMeant),
-    warnings: byWords.warnings,
+    warnings: [...byWords.warnings, ...warnings],
     keep(item) {
       if (named.length > 0 && !isTagged(item.scenario?.tags ?? item.test.tags ?? [])) return false;
       return item.scenario ? isScenarioMeant(targetOf(catalog, item.scenario)) : isTestMeant(item);

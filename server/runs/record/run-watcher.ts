@@ -2,11 +2,14 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../../model/names/codes.ts';
 import type { ActionResult, ItemResult, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 
-/** What a follower hears: all that a run tells, and that it has ended. */
-export type RunTidings = RunNews | { kind: 'run-finished' } | { kind: 'stored-run-changed'; runId: RunId };
+/** What a follower hears: all that runs tell, and that they have ended. */
+export type RunTidings =
+  | (RunNews & { runId: RunId })
+  | { kind: 'run-finished' }
+  | { kind: 'stored-run-changed'; runId: RunId };
 
 /** Those who follow all runs of a project, whoever starts them: pages of the IDE. */
-export class RunFollowers implements RunWatcher {
+export class RunFollowers {
   readonly #followers = new Set<(tidings: RunTidings) => void>();
 
   /** Returns how to stop. */
@@ -15,12 +18,16 @@ export class RunFollowers implements RunWatcher {
     return () => this.#followers.delete(follower);
   }
 
-  progress(news: RunNews): void {
-    this.#tell(news);
-  }
-
-  finished(): void {
-    this.#tell({ kind: 'run-finished' });
+  /** Tells them of one run. */
+  ofRun(): RunWatcher {
+    let runId: RunId | undefined;
+    return {
+      progress: news => {
+        if (news.kind === 'run-started') runId = news.run.runId;
+        if (runId !== undefined) this.#tell({ ...news, runId });
+      },
+      finished: () => this.#tell({ kind: 'run-finished' }),
+    };
   }
 
   /** A stored run was deleted, or something else is kept with it than before. */

@@ -2,7 +2,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { Link } from '../../../model/project/link.ts';
 import { usagesOf } from '../../../model/project/references.ts';
-import { testsOf } from './stored.ts';
+import { testsOf } from '../../../model/project/version-content.ts';
 import type { Transaction } from './transaction.ts';
 import {
   applyRecord,

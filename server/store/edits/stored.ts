@@ -3,7 +3,7 @@ import { freeze } from 'immer';
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { explainIssues } from '../../../model/errors/explain-issues.ts';
-import { type ModuleCode, type TestCode, VersionId } from '../../../model/names/codes.ts';
+import { type ModuleCode, VersionId } from '../../../model/names/codes.ts';
 import { projectInWordsOfNow } from '../../../model/project/earlier-words.ts';
 import { type Environment, EnvironmentsFile } from '../../../model/project/environment.ts';
 import { type FeatureFile, FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
@@ -11,7 +11,7 @@ import { LinksFile, NO_LINKS, sortedLinks } from '../../../model/project/link.ts
 import { Module } from '../../../model/project/module.ts';
 import { Project, Version } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
-import type { ProjectContent, VersionContent } from '../../../model/project/version-content.ts';
+import { type ProjectContent, type VersionContent, versionContent } from '../../../model/project/version-content.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import type { CodeCounters } from './transaction.ts';
 
@@ -275,34 +275,6 @@ const sameJson = (left: object, right: object): boolean => JSON.stringify(left) 
 export interface ProjectState {
   files: ReadonlyMap<string, Stored>;
   counters: CodeCounters;
-}
-
-const testsByCode = new WeakMap<Module, ReadonlyMap<TestCode, Test>>();
-
-/** The tests of a module by code; made once per published module. */
-export function testsOf(module: Module): ReadonlyMap<TestCode, Test> {
-  const known = testsByCode.get(module);
-  if (known !== undefined) return known;
-  const map = new Map(module.tests.map(test => [test.testCode, test]));
-  testsByCode.set(module, map);
-  return map;
-}
-
-type VersionParts = Omit<VersionContent, 'moduleOf' | 'test'>;
-
-function versionContent(parts: VersionParts): VersionContent {
-  const moduleOf = (testCode: TestCode): Module | undefined => {
-    for (const module of parts.modules.values()) if (testsOf(module).has(testCode)) return module;
-    return undefined;
-  };
-  return {
-    ...parts,
-    moduleOf,
-    test: testCode => {
-      const module = moduleOf(testCode);
-      return module === undefined ? undefined : testsOf(module).get(testCode);
-    },
-  };
 }
 
 /** Modules in the order of codes, which is the order they were made in. */

@@ -7,11 +7,11 @@ import type { Link } from '../../../model/project/link.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { changedSpan } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { ProjectContent } from '../../../model/project/version-content.ts';
+import { type ProjectContent, testsOf } from '../../../model/project/version-content.ts';
 import type { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { KeyedCall } from './kept-calls.ts';
 import type { SecretChanges } from './private-file.ts';
-import { type FileTouch, type Stored, testsOf } from './stored.ts';
+import type { FileTouch, Stored } from './stored.ts';
 import type { Transaction } from './transaction.ts';
 
 const known = new WeakMap<object, string>();

@@ -17,6 +17,8 @@ interface WaitForEnd {
   wait?: number | undefined;
   /** When the call came. */
   startedAt: number;
+  /** What the caller should know of the choice. */
+  warnings: readonly string[];
 }
 
 /** A run that a tool was asked for, as `startRun` takes it. Errors: `taken-over`. */
@@ -28,21 +30,31 @@ export function runForCaller(
   const { project, actor } = context;
   refuseWhileTakenOver(context);
   const debugging = planDebugging(project, { ...request, breakpoints, interactive: idesOf(context).length > 0 });
-  return { project, startedBy: actor.name, watchers: [project.runFollowers], request: { ...request, debugging } };
+  return {
+    project,
+    startedBy: actor.name,
+    watchers: [project.runFollowers.ofRun()],
+    request: { ...request, debugging },
+  };
 }
 
 /** Answers how a run stands that was just started: at once, at its end, when it is paused, or when the time is over. */
-export async function startedRunReply(context: ToolContext, runId: RunId, { wait = 0, startedAt }: WaitForEnd) {
+export async function startedRunReply(
+  context: ToolContext,
+  runId: RunId,
+  { wait = 0, startedAt, warnings }: WaitForEnd,
+) {
   const { project, bridge, actor } = context;
   // Whoever takes the call back wants nothing more of the run that it waits for.
   using _stopping = onceAborted(context.signal, () => {
-    const isOurs = wait > 0 && bridge.status(project.projectId).runId === runId;
-    if (isOurs)
-      bridge.stopRun(project.projectId, `stopped because ${actor.name} cancelled the call`).catch(() => undefined);
+    if (wait === 0) return;
+    const reason = `stopped because ${actor.name} cancelled the call`;
+    bridge.stopRun(project.projectId, reason, runId).catch(() => undefined);
   });
-  const status = await waitForRun(context, { wait, startedAt });
-  if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state };
-  return await runEndReply(context, status);
+  const status = await waitForRun(context, { wait, startedAt, runId });
+  const told = warnings.length === 0 ? {} : { warnings: [...warnings] };
+  if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state, ...told };
+  return { ...(await runEndReply(context, status)), ...told };
 }
 
 function onceAborted(signal: AbortSignal, work: () => void): Disposable {
@@ -70,6 +82,7 @@ export const RunEndReply = RunReply.extend({
     .array(StepResult.pick({ text: true }).extend({ scenario: ScenarioCode, stepIndex: z.number().int() }))
     .optional()
     .describe('Steps without a test, which linkStep links to one'),
+  warnings: z.array(z.string()).optional().describe('What was chosen and does not run, and why'),
 });
 
 /** Errors: `no-run`. */

@@ -16,10 +16,13 @@ const HALF_AFTER_MS = 10_000;
  * Tells the caller once a second how far the run is, until it is disposed: by the actions of a single test, else by
  * tests, rows and scenarios.
  */
-function reportRun({ bridge, project, report }: Pick<ToolContext, 'bridge' | 'project' | 'report'>): Disposable {
+function reportRun(
+  { bridge, project, report }: Pick<ToolContext, 'bridge' | 'project' | 'report'>,
+  runId: RunId | undefined,
+): Disposable {
   const way = new Way();
   const tell = () => {
-    const status = bridge.status(project.projectId);
+    const status = bridge.shownRun(project.projectId, runId);
     report({ ...way.at(status), message: messageOf(status) });
   };
   const timer = setInterval(tell, INTERVAL_MS);
@@ -66,7 +69,7 @@ const ActionUnderWay = z.strictObject({
 });
 
 const LaneUnderWay = z.strictObject({
-  lane: z.number().int().describe('From 1, which is the app window'),
+  lane: z.number().int().describe('From 1, which is the app window unless the run is beside that'),
   index: z.number().int().describe('Among all of the run, from 0'),
   title: z.string(),
   testId: TestCode.optional(),
@@ -82,6 +85,7 @@ const LaneUnderWay = z.strictObject({
 export const StatusView = z.strictObject({
   state: RunPhaseName,
   runId: RunId.optional(),
+  title: z.string().optional().describe('Of what'),
   moduleId: ModuleCode.optional(),
   testId: TestCode.optional(),
   environment: z.string().optional(),
@@ -104,8 +108,10 @@ export const StatusView = z.strictObject({
   ended: z.number().int().optional().describe('Of several tests, scenarios or rows: how many have ended'),
   failed: z.number().int().optional().describe('Of these, how many failed'),
   flaky: z.number().int().optional().describe('Of these, how many passed only when they were run again'),
+  isBeside: z.boolean().optional().describe('Whether the app window shows nothing of it, since that had another run'),
   workers: z.number().int().optional().describe('In how many windows it runs, where not in one'),
   lanes: z.array(LaneUnderWay).optional().describe('What is under way in each of several windows'),
+  others: z.array(RunId).optional().describe('Further runs under way'),
   elapsedMs: z.number(),
   reason: ObservedText.optional().describe('Why the run ended, where actions do not say it'),
   errorKind: z.string().optional().describe('The same in a word, e.g. browser-lost'),
@@ -158,12 +164,12 @@ export const Wait = z.number().min(0).max(25).optional();
 /** Waits until the run ends or is paused, tells its progress meanwhile, and answers in time in any case. */
 export async function waitForRun(
   context: ToolContext,
-  { wait, startedAt = performance.now() }: { wait: number; startedAt?: number },
+  { wait, startedAt = performance.now(), runId }: { wait: number; startedAt?: number; runId?: RunId },
 ): Promise<RunStatus> {
   const { bridge, project, signal } = context;
-  if (wait === 0) return bridge.status(project.projectId);
-  using _reports = reportRun(context);
+  if (wait === 0) return bridge.shownRun(project.projectId, runId);
+  using _reports = reportRun(context, runId);
   const left = Math.max(0, ANSWER_WITHIN_MS - (performance.now() - startedAt));
   const timeoutMs = Math.ceil(Math.min(wait * 1_000, left));
-  return await bridge.waitForRun(project.projectId, { timeoutMs, signal, orPaused: true });
+  return await bridge.waitForRun(project.projectId, { timeoutMs, signal, orPaused: true, runId });
 }

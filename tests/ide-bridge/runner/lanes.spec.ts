@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { browserProcesses, kill } from '../../support/browser-processes.ts';
+import { browserProcesses, kill, workerProcesses } from '../../support/browser-processes.ts';
 import { greets, membersArea, SIGN_IN } from '../../support/members-area.ts';
 import { useRunner } from './runner-fixture.ts';
 
@@ -140,12 +140,11 @@ describe('a run with several workers', () => {
     const tests = [held];
     for (const name of ['A', 'B', 'C'])
       tests.push(await runner.write({ name, actions: [{ type: 'visit', url: '/second' }] }));
-    const before = new Set(browserProcesses());
     const { runId } = await start({ tests: [...tests.slice(1), held], workers: 2 });
     await expect
       .poll(async () => (await statusNow()).lanes?.map(({ title }) => title), { timeout: 60_000 })
       .toEqual(['Held']);
-    kill(browserProcesses().filter(id => !before.has(id) || before.size > 0));
+    kill([...browserProcesses(), ...workerProcesses().flatMap(({ pid }) => browserProcesses(pid))]);
     await untilEnd();
     const run = await runOf(runId);
     expect(run.items.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed', 'error']);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PausableLimit } from '../../../ide-bridge/runner/run-controller.ts';
+import { PausableLimit } from '../../../ide-bridge/runner/project-run.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

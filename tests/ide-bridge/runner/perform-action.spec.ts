@@ -157,7 +157,7 @@ describe('performAction', () => {
     await vi.waitFor(() => expect(release).toBeDefined(), { timeout: 20_000 });
     const [refused, alike] = await Promise.all([1, 2].map(() => runner.app.client.failure('runTest', { testId })));
     expect(refused?.message).toBe(
-      'An action is being performed on the page by write 1: “GET /held”. A run can start when that has ended, at the latest in 25 s.',
+      'An action is being performed on the page by write 1: “Call GET /held”. A run can start when that has ended, at the latest in 25 s.',
     );
     expect(refused?.data).toMatchObject({ reason: 'busy', next: 'runTest', by: 'write 1' });
     expect(alike?.data.reason).toBe('busy');

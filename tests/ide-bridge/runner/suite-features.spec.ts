@@ -29,6 +29,8 @@ const Results = z.looseObject({
     .default([]),
 });
 
+const Titles = z.looseObject({ items: z.array(z.looseObject({ title: z.string() })).optional() });
+
 async function runSuite(...actions: { type: string; [field: string]: unknown }[]) {
   const suite = await runner.write({ type: 'suite', actions });
   await runner.call('runTest', { moduleId: 'm1', testId: suite, wait: 25 });
@@ -99,6 +101,41 @@ describe('a suite with features', () => {
     const testId = await runner.write([{ type: 'plugTest', test: inner }]);
     const author = new Author(runner.app.client);
     expect(await author.refusal('runTest', { moduleId: 'm1', testId })).toMatch(/only a suite can hold it/);
+  });
+
+  test('a suite with data runs all that it holds once for each row, with the values of the row', {
+    tags: ['full'],
+  }, async () => {
+    const named = await runner.write({
+      tags: ['@row'],
+      parameters: [{ name: 'text', default: 'Tea' }],
+      actions: [
+        { type: 'visit', url: '/' },
+        { type: 'assert', matcher: 'toHaveText', locator: 'h1', expected: '{{text}}', timeoutMs: 500 },
+      ],
+    });
+    const suite = await runner.write({
+      type: 'suite',
+      data: {
+        rows: [
+          { text: 'Milk', other: 'Shop' },
+          { text: "{{ 'Sh' & 'op' }}", other: 'Milk' },
+        ],
+      },
+      actions: [
+        { type: 'plugTest', test: named },
+        { type: 'plugTest', test: named, parameters: { text: '{{other}}' } },
+        { type: 'plugTags', tags: '@row' },
+        { type: 'plugScenario', scenario: 'f1.s1' },
+      ],
+    });
+    const { tests, scenarios } = await runSuite({ type: 'plugTest', test: suite });
+    expect(tests).toEqual(['failed', 'passed', 'passed', 'failed']);
+    expect(scenarios).toEqual(['f1.s1 passed', 'f1.s1 passed']);
+    const { items = [] } = await runner.app.client.call('getTestResults', {}, Titles);
+    expect(items.map(({ title }) => title.replace(/^.* \(/, '('))).toEqual(
+      [1, 1, 2, 2].map(row => `(suite row ${row})`),
+    );
   });
 
   test.each([

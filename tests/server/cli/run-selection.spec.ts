@@ -54,6 +54,11 @@ beforeAll(async () => {
     ...fields,
   });
   const plug = (number: number, code: string) => ({ actionId: `a${number}`, type: 'plugTest', test: code });
+  const tags = (number: number, expression: string) => ({
+    actionId: `a${number}`,
+    type: 'plugTags',
+    tags: expression,
+  });
   await editModule(module => {
     module.tests = [
       test(1, 'Log in', { tags: ['@smoke'] }),
@@ -62,6 +67,14 @@ beforeAll(async () => {
       test(4, 'Nightly', {
         type: 'suite',
         actions: [plug(1, 'm1.t1'), plug(2, 'm1.t3'), { actionId: 'a3', type: 'plugFeature', feature: 'f1' }],
+      }),
+      test(5, 'Tagged', {
+        type: 'suite',
+        actions: [tags(4, '@smoke'), plug(5, 't2'), tags(6, 'not @none'), plug(7, 't2'), tags(8, '@none')],
+      }),
+      test(6, 'Around', {
+        type: 'suite',
+        actions: [tags(9, '@smoke'), plug(10, 't5'), { ...plug(11, 't5'), repeat: 2 }],
       }),
     ];
   });
@@ -104,6 +117,22 @@ describe('steploom run', () => {
       ['--suite', 'Nightly', '--tags', '@smoke'],
       ['t1', 'f1.s1'],
     ],
+    [
+      ['--suite', 'Tagged'],
+      ['t1', 'f1.s1', 't2', 't3.r0', 't3.r1', 'f1.s2.r0', 'f1.s2.r1', 't2'],
+    ],
+    [
+      ['--suite', 'Tagged', 't1'],
+      ['f1.s1', 't2', 't3.r0', 't3.r1', 'f1.s2.r0', 'f1.s2.r1', 't2', 't1'],
+    ],
+    [
+      ['--suite', 'Around', '--tags', '@smoke'],
+      ['t1', 'f1.s1'],
+    ],
+    [
+      ['--suite', 'Around', '-g', 'Buy'],
+      ['t3.r0', 't3.r1', 't3.r0', 't3.r1', 't3.r0', 't3.r1'],
+    ],
     [['/p/shop/-/modules/m1/t2'], ['t2']],
     [['https://ci.example/p/shop/main/features/f1/f1.s1'], ['f1.s1']],
     [['/p/shop/main/ci?suite=Nightly&tags=%40smoke&test=t2&env='], ['t1', 'f1.s1']],
@@ -129,6 +158,12 @@ describe('steploom run', () => {
     const { exitCode, stderr, stdout } = await steploom(workspace.path, 'run', '--dry-run', ...words);
     expect(stderr).toContain(sentence);
     expect([exitCode, stdout]).toEqual([code, '']);
+  });
+
+  it('tags of a suite that nothing has are told, and the rest of the suite runs', async () => {
+    const { exitCode, stderr } = await steploom(workspace.path, 'run', '--dry-run', '--suite', 'Tagged');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('Action 5 of the suite t5 finds nothing to run: Plug what is tagged @none.');
   });
 
   it('--json without --dry-run is refused with the reporters that give results as JSON', async () => {

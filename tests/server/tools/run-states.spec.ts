@@ -129,7 +129,16 @@ const finished = (state: string) => ({
 const TABLE: Record<string, Record<string, string>> = {
   idle: { ...ENDED, getTestStatus: 'idle', getTestResults: 'no-run', ...NO_WINDOW, runTest: 'passed', ...EDITS },
   starting: { ...NO_WINDOW, ...BUSY, ...status('starting'), pauseTest: 'starting', ...EDITS, stopTest: 'stopped' },
-  running: { ...BUSY, ...status('running'), ...LOOKS, pauseTest: 'running', ...EDITS, stopTest: 'stopped' },
+  // A run in another way goes on beside it.
+  running: {
+    ...BUSY,
+    runTest: 'passed',
+    ...status('running'),
+    ...LOOKS,
+    pauseTest: 'running',
+    ...EDITS,
+    stopTest: 'stopped',
+  },
   paused: {
     ...status('paused'),
     ...LOOKS,

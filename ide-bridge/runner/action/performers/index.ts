@@ -10,7 +10,7 @@ import { request } from './request.ts';
 
 type BlockType = 'group' | 'if' | 'loop' | 'plugTest';
 /** Stand in suites, whose items are planned before the run. */
-type SuiteType = 'plugScenario' | 'plugFeature';
+type SuiteType = 'plugScenario' | 'plugFeature' | 'plugTags';
 /** `else` and `end` only shape the blocks; nothing is performed for them. */
 type LeafType = Exclude<ActionType, BlockType | SuiteType | 'else' | 'end'>;
 

@@ -1,0 +1,135 @@
+/** What a run and the process of one of its lanes ask of each other. All of it is plain data. */
+import { AppError, type ErrorKind, isAppError } from '../../model/errors/errors.ts';
+import type { ElementLook, KnownElement } from '../../model/locator/element-look.ts';
+import type { BrowserState } from '../../model/project/browser-state.ts';
+import type { VersionParts } from '../../model/project/version-content.ts';
+import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
+import type { Film, PlannedItem, RunPlan, RunProgress } from '../../model/protocol/bridge.ts';
+import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
+import type { Identity } from '../../model/protocol/identity.ts';
+import type { ItemResult, Repair } from '../../model/run/run.ts';
+import type { PageLimits } from '../browser/limits/page-limits.ts';
+import type { ActionUnderWay } from '../runner/run/item-request.ts';
+import type { SignInState } from '../runner/sign-in/sign-ins.ts';
+
+/** Which browsers a worker starts, or attaches to. */
+export interface WorkerBrowsers {
+  attachTo?: BrowserEndpoint | undefined;
+  /** Whether nobody will look at their windows. */
+  mayBeShell: boolean;
+  forbiddenOrigins: readonly string[];
+  pageLimits?: Partial<PageLimits> | undefined;
+}
+
+/** What of a plan is asked for while it is run. */
+type Asked = 'pathOf' | 'baselines' | 'known' | 'isRejected';
+
+export interface SentPlan extends Omit<RunPlan, Asked | 'debugging' | 'features' | 'items' | 'content'> {
+  content: VersionParts;
+  items: readonly SentItem[];
+}
+export type SentItem = Omit<PlannedItem, 'identity'> & { identity?: Omit<Identity, 'keep'> | undefined };
+
+/** All that the process of a lane begins with. */
+export interface LaneSetup {
+  plan: SentPlan;
+  lane: number;
+  browsers: WorkerBrowsers;
+  /** What the run takes beside pictures and files. */
+  takes: { trace: boolean; video: boolean };
+}
+
+export interface AskedItem {
+  itemIndex: number;
+  attempt: number;
+  /** The item that is likely to be next in some lane; -1 when there is none. */
+  upcoming: number;
+  /** What came of signing in before. Left out where the item has to. */
+  signedIn?: SignInState | undefined;
+}
+
+/** An error that crosses to another process. */
+interface SentError {
+  kind: ErrorKind;
+  message: string;
+  field?: string | undefined;
+  next?: string | undefined;
+}
+
+export type Answer<Value> = { value: Value } | { error: SentError };
+
+export type LaneAnswer = { item: ItemResult } | { notReady: SentError } | { error: SentError } | { isStopped: true };
+
+/** What the process of a lane does when it is asked. */
+export interface WorkerFunctions {
+  runItem(asked: AskedItem): Promise<LaneAnswer>;
+  /** Has what is under way end. */
+  stop(): void;
+  /** Hands over what is kept of the last item, and closes the browser. */
+  end(): Promise<void>;
+}
+
+/** What the run answers to the process of a lane, and is told by it. */
+export interface LaneFunctions {
+  pathOf(file: string, field: string): Promise<Answer<string>>;
+  baselinePath(name: string): Promise<Answer<string>>;
+  readBaseline(name: string): Promise<Answer<Uint8Array | undefined>>;
+  writeBaseline(name: string, bytes: Uint8Array): Promise<Answer<void>>;
+  known(actionId: KnownElement['actionId'], locator: string): Promise<Answer<ElementLook | undefined>>;
+  isRejected(actionId: KnownElement['actionId'], repair: Repair): Promise<Answer<boolean>>;
+  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<Answer<string>>;
+  file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<Answer<string>>;
+  trace(file: string): Promise<Answer<void>>;
+  video(name: string, film: Film, itemIndex: number): Promise<Answer<string | undefined>>;
+  keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<Answer<void>>;
+  /** It hears what it is asked from now on. */
+  ready(): void;
+  /** The first page is open. */
+  began(browser: string | undefined): void;
+  /** An action is about to run. */
+  atAction(itemIndex: number, action: Omit<ActionUnderWay, 'filled'> & { title: string }): void;
+  progress(event: RunProgress, done: number): void;
+  console(itemIndex: number, entry: ConsoleEntry): void;
+  learned(itemIndex: number, known: KnownElement): void;
+  conceal(values: readonly string[]): void;
+  concealWord(word: string): void;
+  signedIn(itemIndex: number, outcome: SignInState): void;
+}
+
+/** Nobody waits for an answer to these. They arrive in the order in which they are told. */
+export const TOLD = [
+  'ready',
+  'began',
+  'atAction',
+  'progress',
+  'console',
+  'learned',
+  'conceal',
+  'concealWord',
+  'signedIn',
+] as const satisfies readonly (keyof LaneFunctions)[];
+
+export function sentError(error: unknown): SentError {
+  if (!isAppError(error)) return { kind: 'internal', message: error instanceof Error ? error.message : String(error) };
+  const { field, next } = error.detail;
+  return { kind: error.kind, message: error.message, ...(field && { field }), ...(next && { next }) };
+}
+
+export const receivedError = ({ kind, message, field, next }: SentError): AppError =>
+  new AppError(kind, message, { ...(field && { field }), ...(next && { next }) });
+
+/** Answers with what comes of it, or with the error. */
+export async function answerWith<Value>(work: () => Value | Promise<Value>): Promise<Answer<Value>> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error: sentError(error) };
+  }
+}
+
+/** Errors: the one that is answered. */
+export async function answered<Value>(asked: Promise<Answer<Value>>): Promise<Value> {
+  const answer = await asked;
+  if ('error' in answer) throw receivedError(answer.error);
+  return answer.value;
+}

@@ -1,0 +1,182 @@
+/** The process of one lane of a run, and then of another: a window with a browser of its own. */
+import { createBirpc } from 'birpc';
+import { actionTitle } from '../../model/actions/index.ts';
+import { versionContent } from '../../model/project/version-content.ts';
+import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import { connectingTo } from '../browser/launch/connect-browser.ts';
+import { loadPlaywright } from '../browser/launch/load-playwright.ts';
+import { localLauncher } from '../browser/launch/local-launcher.ts';
+import { AppSession } from '../browser/session/app-session.ts';
+import { OPEN_GATE } from '../runner/run/item-request.ts';
+import { LiveContent } from '../runner/run/node-walk.ts';
+import { NotReady, RunLane } from '../runner/run-lane.ts';
+import { type Progress, progressOf } from '../runner/run-progress.ts';
+import { SignIns } from '../runner/sign-in/sign-ins.ts';
+import { openEvaluator } from '../runner/values/evaluator.ts';
+import {
+  type AskedItem,
+  answered,
+  type LaneAnswer,
+  type LaneFunctions,
+  type LaneSetup,
+  sentError,
+  TOLD,
+  type WorkerBrowsers,
+  type WorkerFunctions,
+} from './worker-calls.ts';
+
+// Whoever started it says when it is to end; Ctrl+C in a terminal reaches all processes there.
+process.on('SIGINT', () => {});
+process.once('disconnect', () => process.exit());
+// It takes a second to load; what keeps it from that is told by the first item.
+loadPlaywright().catch(() => {});
+
+type RunOfLane = ReturnType<typeof createBirpc<LaneFunctions, WorkerFunctions>>;
+
+/** The pool has messages of its own on the same channel. */
+const isCall = (message: unknown): boolean => typeof message === 'object' && message !== null && 't' in message;
+
+/** Runs items until it is told to end. */
+export async function runLane(setup: LaneSetup): Promise<void> {
+  let end = () => {};
+  const ended = new Promise<void>(resolve => {
+    end = resolve;
+  });
+  const stopping = new AbortController();
+  let worker: LaneWorker | undefined;
+  let forget = () => {};
+  const functions: WorkerFunctions = {
+    runItem: async asked => (await worker?.run(asked)) ?? { isStopped: true },
+    stop: () => stopping.abort(new Error('stopped')),
+    end: async () => end(),
+  };
+  const run: RunOfLane = createBirpc<LaneFunctions, WorkerFunctions>(functions, {
+    post: message => process.send?.(message),
+    on: listener => {
+      const receive = (message: unknown) => {
+        if (isCall(message)) listener(message);
+      };
+      process.on('message', receive);
+      forget = () => process.off('message', receive);
+    },
+    eventNames: [...TOLD],
+    timeout: -1,
+  });
+  worker = new LaneWorker(setup, run, stopping.signal);
+  void run.ready();
+  try {
+    await ended;
+  } finally {
+    await worker[Symbol.asyncDispose]();
+    forget();
+    run.$close();
+  }
+}
+
+class LaneWorker implements AsyncDisposable {
+  readonly #lane: RunLane;
+  readonly #session: AppSession;
+  readonly #evaluator = openEvaluator();
+  readonly #progress: Progress;
+  readonly #signIns: SignIns;
+  readonly #signal: AbortSignal;
+  #asked: AskedItem | undefined;
+
+  constructor({ plan: sent, lane, browsers, takes }: LaneSetup, run: RunOfLane, signal: AbortSignal) {
+    const plan = receivedPlan(sent, run);
+    this.#signal = signal;
+    this.#progress = progressOf(plan);
+    this.#session = sessionOf(browsers);
+    this.#signIns = new SignIns((_identity, outcome) => {
+      if (this.#asked !== undefined) void run.signedIn(this.#asked.itemIndex, outcome);
+    });
+    this.#lane = new RunLane(lane, this.#session, {
+      evaluator: this.#evaluator,
+      progress: this.#progress,
+      sink: sinkOf(run, takes, () => this.#underWay?.done ?? 0),
+      live: new LiveContent(plan.content),
+      gate: OPEN_GATE,
+      signal,
+      signIns: this.#signIns,
+      isAlone: false,
+      upcoming: () => this.#asked?.upcoming ?? -1,
+      began: () => void run.began(this.#progress.browser),
+      atAction: () => {
+        const { itemIndex, action: at } = this.#underWay ?? {};
+        if (itemIndex === undefined || at === undefined) return;
+        const { filled, ...shown } = at;
+        const title = actionTitle(at.action);
+        void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
+      },
+      lost: () => {},
+    });
+  }
+
+  async run(asked: AskedItem): Promise<LaneAnswer> {
+    this.#asked = asked;
+    const identity = this.#progress.plan.items[asked.itemIndex]?.identity;
+    if (identity !== undefined) this.#signIns.know(identity, asked.signedIn);
+    try {
+      return { item: await this.#lane.run(asked.itemIndex, asked.attempt) };
+    } catch (error) {
+      if (this.#signal.aborted) return { isStopped: true };
+      return error instanceof NotReady ? { notReady: sentError(error.cause) } : { error: sentError(error) };
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.#lane.end();
+    } finally {
+      await Promise.all([this.#session.dispose(), this.#evaluator.dispose()]);
+    }
+  }
+
+  get #underWay() {
+    const [at] = this.#progress.underWay;
+    return at;
+  }
+}
+
+function sessionOf({ attachTo, mayBeShell, forbiddenOrigins, pageLimits }: WorkerBrowsers): AppSession {
+  const own = localLauncher({ mayBeShell });
+  const launcher = attachTo === undefined ? own : connectingTo(attachTo, own);
+  return new AppSession({ launcher, forbiddenOrigins: () => forbiddenOrigins, limits: pageLimits, keepsReady: false });
+}
+
+/** The plan that was sent, which asks the run for what was left out. */
+function receivedPlan({ items, content, ...sent }: LaneSetup['plan'], run: RunOfLane): RunPlan {
+  const known = new Map<unknown, PlannedItem['identity']>();
+  return {
+    ...sent,
+    content: versionContent(content),
+    items: items.map(({ identity, ...item }, itemIndex): PlannedItem => {
+      if (identity === undefined) return item;
+      const keep: NonNullable<PlannedItem['identity']>['keep'] = state => answered(run.keepSignIn(itemIndex, state));
+      const one = known.get(identity) ?? { ...identity, keep };
+      known.set(identity, one);
+      return { ...item, identity: one };
+    }),
+    pathOf: (file, field) => answered(run.pathOf(file, field)),
+    baselines: {
+      path: name => answered(run.baselinePath(name)),
+      read: name => answered(run.readBaseline(name)),
+      write: (name, bytes) => answered(run.writeBaseline(name, bytes)),
+    },
+    known: (actionId, locator) => answered(run.known(actionId, locator)),
+    isRejected: (actionId, repair) => answered(run.isRejected(actionId, repair)),
+  };
+}
+
+const sinkOf = (run: RunOfLane, takes: LaneSetup['takes'], done: () => number): RunSink => ({
+  progress: event => void run.progress(event, done()),
+  console: (itemIndex, entry) => void run.console(itemIndex, entry),
+  learned: (itemIndex, element) => void run.learned(itemIndex, element),
+  picture: (...made) => answered(run.picture(...made)),
+  file: (...made) => answered(run.file(...made)),
+  ...(takes.trace ? { trace: (file: string) => answered(run.trace(file)) } : {}),
+  ...(takes.video ? { video: (...made) => answered(run.video(...made)) } : {}),
+  conceal: values => void run.conceal(values),
+  concealWord: word => void run.concealWord(word),
+  finished: async () => {},
+});
