@@ -8,7 +8,8 @@ import { KeptOf } from './kept-of.ts';
 const Milliseconds = z.number().int().min(1).max(3_600_000);
 
 /** Each takes the memory of a browser. */
-export const Workers = z.number().int().min(1).max(32);
+export const MOST_WORKERS = 32;
+export const Workers = z.number().int().min(1).max(MOST_WORKERS);
 export const Retries = z.number().int().min(0).max(10);
 
 export const BrowserSettings = z.strictObject({

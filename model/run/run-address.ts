@@ -14,7 +14,7 @@ interface RunAddress {
 }
 
 /** What an address says of how it is run. */
-export interface AddressedHow {
+interface AddressedHow {
   workers?: number | undefined;
   retries?: number | undefined;
   maxFailures?: number | undefined;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
+import { Workers } from '../../model/project/project.ts';
 
 const CI_REPORTS = ['junit', 'html', 'cucumber', 'allure'] as const;
 
 /** How tests are to run in CI, whatever its server. */
 export const CiOptions = z.strictObject({
-  workers: z.number().int().min(1).max(99).optional().describe('Tests at a time; default: half of the cores'),
+  workers: Workers.optional().describe('Tests at a time; default: half of the cores'),
   shards: z
     .number()
     .int()

@@ -47,7 +47,7 @@ export function neededSecrets({ content, project, environment, items: chosen }: 
 
 const SECRET = 'secret.';
 
-interface ChosenItems {
+interface JobItems {
   project: RunnableProject;
   content: VersionContent;
   targets: readonly RunTarget[];
@@ -57,7 +57,7 @@ interface ChosenItems {
 }
 
 /** All that would run, each row of data by itself. */
-export async function itemsOf({ project, content, targets, scenarios, keep }: ChosenItems): Promise<PlannedItem[]> {
+export async function itemsOf({ project, content, targets, scenarios, keep }: JobItems): Promise<PlannedItem[]> {
   const suites = await findForSuites(content, targets);
   const request = { content, targets };
   const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));

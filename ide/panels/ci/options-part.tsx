@@ -1,4 +1,5 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { MOST_WORKERS } from '../../../model/project/project.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './ci.module.css';
 import { type CIDraft, type CIReport, isPlanFine, type ShownTarget } from './ci-draft.ts';
@@ -77,7 +78,7 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
 }
 
 /** What the results count for at the service. */
-const UploadFields = ({ draft, change }: PartProps) => (
+const UploadFields = ({ draft, change }: DraftPartProps) => (
   <div className={classes.pair}>
     <TextInput
       label="Test plan"
@@ -95,15 +96,21 @@ const UploadFields = ({ draft, change }: PartProps) => (
   </div>
 );
 
-interface PartProps {
+interface DraftPartProps {
   draft: CIDraft;
   change(fields: Partial<CIDraft>): void;
 }
 
-function Numbers({ draft, change }: PartProps) {
+function Numbers({ draft, change }: DraftPartProps) {
   return (
     <div className={classes.numbers}>
-      <Count label="Workers" least={1} most={99} value={draft.workers} onChange={workers => change({ workers })} />
+      <Count
+        label="Workers"
+        least={1}
+        most={MOST_WORKERS}
+        value={draft.workers}
+        onChange={workers => change({ workers })}
+      />
       <Count label="Machines" least={1} most={50} value={draft.shards} onChange={shards => change({ shards })} />
       <Count label="Retries" least={0} most={10} value={draft.retries} onChange={retries => change({ retries })} />
       <Count
