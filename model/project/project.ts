@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { DataValues, Name, ProjectId, VersionId } from '../names/codes.ts';
 import { Authentication } from './authentication.ts';
+import { CiUrls } from './ci-urls.ts';
 import { FeatureServer } from './feature-server.ts';
 import { KeptOf } from './kept-of.ts';
 
 const Milliseconds = z.number().int().min(1).max(3_600_000);
 
 /** Each takes the memory of a browser. */
-export const Workers = z.number().int().min(1).max(32);
+export const MOST_WORKERS = 32;
+export const Workers = z.number().int().min(1).max(MOST_WORKERS);
 export const Retries = z.number().int().min(0).max(10);
 
 export const BrowserSettings = z.strictObject({
@@ -83,6 +85,7 @@ export const Project = z.strictObject({
   data: DataValues.optional(),
   authentication: Authentication.optional(),
   integration: FeatureServer.optional(),
+  ciUrls: CiUrls.optional(),
 });
 export type Project = z.infer<typeof Project>;
 

@@ -78,6 +78,12 @@ const triesOf = ({ options }: CiJob): string[] => [
   ...option('--max-failures', options.maxFailures),
 ];
 
+/** What the results count for, as the feature server has it. */
+const executionOf = ({ options }: CiJob): string[] => [
+  ...option('--plan-key', options.planKey),
+  ...option('--fix-version', options.fixVersion),
+];
+
 const REPORT_FILES: Record<ChosenCiOptions['reports'][number], string> = {
   junit: 'junit.xml',
   html: 'report.html',
@@ -109,7 +115,7 @@ export const runLines = (job: CiJob, places: ReportPlaces = {}): string[] =>
     [STEPLOOM, 'run', ...choiceOf(job)],
     triesOf(job),
     ...reportersOf(job, places),
-    job.options.upload ? ['--publish'] : [],
+    job.options.upload ? ['--publish', ...executionOf(job)] : [],
   ]);
 
 /** `of`: both numbers as the script has them; `index`: the first of them. */
@@ -121,10 +127,25 @@ export const shardLines = (job: CiJob, { of, index }: { of: string; index: strin
     ['--reporter', `blob=${SHARDS_FOLDER}/shard-${index}.zip`],
   ]);
 
-/** Makes the reports of what all machines left; the merged run is kept, and uploaded as one. */
+/** What is missing of a part that is gone is told, and reported in no way as passed. */
+const countParts = ({ options }: CiJob): string[] => [
+  `set -- ${SHARDS_FOLDER}/*.zip`,
+  `if [ "$#" -lt ${options.shards} ]; then`,
+  `  echo "Only $# of ${options.shards} parts are there: the reports lack the rest." >&2`,
+  '  exit 1',
+  'fi',
+];
+
+/** Makes the reports of what the machines left, also where one is gone; the merged run is kept, and uploaded as one. */
 export const mergeLines = (job: CiJob, places: ReportPlaces = {}): string[] => [
-  ...commandLines([[STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`], ...reportersOf(job, places)]),
-  ...(job.options.upload ? [`${STEPLOOM} upload --project ${shellWord(job.projectId)}`] : []),
+  ...commandLines([
+    [STEPLOOM, 'merge-reports', `${SHARDS_FOLDER}/*.zip`, '--allow-partial'],
+    ...reportersOf(job, places),
+  ]),
+  ...(job.options.upload
+    ? [`${STEPLOOM} ${['upload', ...option('--project', job.projectId), ...executionOf(job)].join(' ')}`]
+    : []),
+  ...countParts(job),
 ];
 
 const PACKAGE = 'STEPLOOM_PACKAGE';

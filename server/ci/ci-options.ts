@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
+import { Workers } from '../../model/project/project.ts';
 
 const CI_REPORTS = ['junit', 'html', 'cucumber', 'allure'] as const;
 
 /** How tests are to run in CI, whatever its server. */
 export const CiOptions = z.strictObject({
-  workers: z.number().int().min(1).max(99).optional().describe('Tests at a time; default: half of the cores'),
+  workers: Workers.optional().describe('Tests at a time; default: half of the cores'),
   shards: z
     .number()
     .int()
@@ -20,6 +22,21 @@ export const CiOptions = z.strictObject({
     .optional()
     .describe('Default: junit and html. junit goes where the server shows it, the others are kept as files'),
   upload: z.boolean().optional().describe('Send the results to the feature server, by CLIENT_ID and CLIENT_SECRET'),
+  planKey: z
+    .string()
+    .regex(ISSUE_KEY, 'an issue key, e.g. SHOP-901')
+    .optional()
+    .describe('With upload: plan that the results count for'),
+  fixVersion: z
+    .string()
+    .max(200)
+    // Servers of CI fill in signs of their own, each others.
+    .regex(
+      /^[\p{L}\p{N}]([\p{L}\p{N} ._+()/-]*[\p{L}\p{N})])?$/u,
+      'a version such as "2.1": letters, digits and . _ + ( ) / -',
+    )
+    .optional()
+    .describe('With upload: version of the application'),
   cache: z.boolean().optional().describe('Keep packages and browser between builds; default: true'),
   installBrowser: z.boolean().optional().describe('Install a browser where there is none; default: true'),
   nodeVersion: z
@@ -30,6 +47,16 @@ export const CiOptions = z.strictObject({
   timeoutMinutes: z.number().int().min(1).max(1_440).optional().describe('Limit of a job; default: 60'),
 });
 export type CiOptions = z.infer<typeof CiOptions>;
+
+/** Those that an address can say. */
+export const CiUrlOptions = CiOptions.pick({
+  workers: true,
+  retries: true,
+  maxFailures: true,
+  upload: true,
+  planKey: true,
+  fixVersion: true,
+});
 
 /** All that scripts are made of; a field that is undefined is as good as left out. */
 export const withDefaults = (options: CiOptions) => ({

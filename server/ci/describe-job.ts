@@ -1,14 +1,16 @@
 import { AppError } from '../../model/errors/errors.ts';
+import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { counted } from '../../model/names/counted.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import type { Environment } from '../../model/project/environment.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import type { RunnableProject } from '../runs/plan/plan-run.ts';
 import { type CiChoice, chooseTests } from './choose-tests.ts';
 import type { CiJob } from './ci-job.ts';
 import { type CiOptions, withDefaults } from './ci-options.ts';
 import { findRepository } from './find-repository.ts';
-import { neededSecrets } from './needed-secrets.ts';
+import { itemsOf, neededSecrets } from './needed-secrets.ts';
 
 interface JobRequest {
   project: RunnableProject;
@@ -41,10 +43,15 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
       field: 'options.upload',
       next: 'configureFeatureServer',
     });
+  if (!options.upload && (options.planKey ?? options.fixVersion) !== undefined)
+    throw new AppError('invalid-params', 'A plan and a version are for results that are uploaded: set upload, too.', {
+      field: 'options.upload',
+    });
   const named = request.environment;
   const wanted = named ?? file.defaultEnvironment;
   const environment = wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
-  const secrets = await neededSecrets({ project, content, ...chosen, environment });
+  const items = await itemsOf({ project, content, ...chosen });
+  const secrets = neededSecrets({ project, content, items, environment });
   const repository = await findRepository(request.workspaceFolder);
   const { versionId } = content.version;
   return {
@@ -62,7 +69,13 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
       options: withDefaults(options),
     },
     counts: { tests: counts.tests, scenarios: counts.scenarios },
-    warnings: [...warnings, ...redWarning(counts.redScenarios), ...secrets.warnings],
+    warnings: [
+      ...warnings,
+      ...redWarning(counts.redScenarios),
+      ...keyWarning(items, options, file.integration?.keyPrefix),
+      ...shardWarning(items, options),
+      ...secrets.warnings,
+    ],
     notes: notesOf(repository),
   };
 }
@@ -77,6 +90,18 @@ const redWarning = (count: number): string[] =>
     : [
         `${counted(count, 'scenario')} ${count === 1 ? 'has' : 'have'} steps that are not linked: they are reported as not implemented, and the job fails.`,
       ];
+
+const keyWarning = (items: readonly PlannedItem[], { upload }: CiOptions, keyPrefix: string | undefined): string[] =>
+  upload && items.every(({ scenario, test }) => bareKeysOf(scenario?.tags ?? test.tags ?? [], keyPrefix).length === 0)
+    ? ['Nothing of this has the key of an issue among its tags, such as @SHOP-12: there will be no results to upload.']
+    : [];
+
+const shardWarning = ({ length }: readonly PlannedItem[], { shards = 1 }: CiOptions): string[] =>
+  shards > 1 && shards > length
+    ? [
+        `There ${length === 1 ? 'is' : 'are'} only ${counted(length, 'item')} for ${shards} machines: some have nothing to run.`,
+      ]
+    : [];
 
 function notesOf({ hasLockfile, isInRepository }: Awaited<ReturnType<typeof findRepository>>): string[] {
   return [

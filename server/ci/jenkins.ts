@@ -89,7 +89,9 @@ const mergeStage = (job: CiJob): string[] => [
   ...indent(
     [
       ...shell(installLines({ ...job, options: { ...job.options, installBrowser: false } })),
-      ...shardNumbers(job).map(shard => `unstash 'shard-${shard}'`),
+      ...shardNumbers(job).map(
+        shard => `catchError(buildResult: 'FAILURE', stageResult: 'FAILURE') { unstash 'shard-${shard}' }`,
+      ),
       ...shell(mergeLines(job)),
     ],
     4,

@@ -13,10 +13,7 @@ import { findForSuites, planItems } from '../runs/plan/plan-suite.ts';
 interface NeededBy {
   project: RunnableProject;
   content: VersionContent;
-  targets: readonly RunTarget[];
-  scenarios: readonly ScenarioTarget[];
-  /** Which of what suites hold is meant. */
-  keep(item: PlannedItem): boolean;
+  items: readonly PlannedItem[];
   environment: Environment | undefined;
 }
 
@@ -27,10 +24,9 @@ interface NeededSecrets {
 }
 
 /** Names of secrets that the tests, and signing in for them, read. */
-export async function neededSecrets(by: NeededBy): Promise<NeededSecrets> {
-  const { content, project, environment } = by;
+export function neededSecrets({ content, project, environment, items: chosen }: NeededBy): NeededSecrets {
   const projectData = project.store.content.project.data ?? {};
-  const items = [...(await itemsOf(by)), ...signInItems(content)];
+  const items = [...chosen, ...signInItems(content)];
   const ofTests = neededNames({ content, projectData, items, fromAction: undefined, toAction: undefined });
   const authentication = content.project.authentication ?? { method: 'none' };
   const all = [...new Set([...ofTests, ...namesInSignIn(authentication)])].filter(name => name.startsWith(SECRET));
@@ -51,7 +47,17 @@ export async function neededSecrets(by: NeededBy): Promise<NeededSecrets> {
 
 const SECRET = 'secret.';
 
-async function itemsOf({ project, content, targets, scenarios, keep }: NeededBy): Promise<PlannedItem[]> {
+interface JobItems {
+  project: RunnableProject;
+  content: VersionContent;
+  targets: readonly RunTarget[];
+  scenarios: readonly ScenarioTarget[];
+  /** Which of what suites hold is meant. */
+  keep(item: PlannedItem): boolean;
+}
+
+/** All that would run, each row of data by itself. */
+export async function itemsOf({ project, content, targets, scenarios, keep }: JobItems): Promise<PlannedItem[]> {
   const suites = await findForSuites(content, targets);
   const request = { content, targets };
   const ofTests = await Promise.all(targets.map(target => planItems({ project, request, suites }, target)));

@@ -7,28 +7,24 @@ import type { Project } from '../../model/project/project.ts';
 import { pluggedTests } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
-import type {
-  EnvironmentHeader,
-  FeatureHeader,
-  LinkHeader,
-  ModuleHeader,
-  OpenTest,
+import {
+  type EnvironmentHeader,
+  type FeatureHeader,
+  type LinkHeader,
+  type ModuleHeader,
+  type OpenTest,
   ProjectHeader,
-  ProjectSnapshot,
-  TestHeader,
-  VersionHeader,
+  type ProjectSnapshot,
+  type TestHeader,
+  type VersionHeader,
 } from '../../model/protocol/channel/project-view.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import { revisionOf } from '../store/edits/undo-history.ts';
 
-export const projectHeader = ({
-  format: _format,
-  settings: _settings,
-  data: _data,
-  authentication: _authentication,
-  integration: _integration,
-  ...header
-}: Project): ProjectHeader => header;
+const ProjectFields = ProjectHeader.strip();
+
+/** The page refuses a header with more in it, which a field that is new in the file would be. */
+export const projectHeader = (project: Project): ProjectHeader => ProjectFields.parse(project);
 
 export const versionHeaders = ({ versions }: ProjectContent): VersionHeader[] =>
   [...versions.values()].map(({ version: { versionId, name } }) => ({ versionId, name }));

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ProjectId, VersionId } from '../../model/names/codes.ts';
+import { CiUrl } from '../../model/project/ci-urls.ts';
 import { runPath } from '../../model/run/run-address.ts';
 import { equalCommand, secretVariables } from '../ci/ci-job.ts';
-import { CiOptions } from '../ci/ci-options.ts';
+import { CiOptions, CiUrlOptions } from '../ci/ci-options.ts';
+import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -124,11 +126,11 @@ const USUAL_ORIGIN = 'http://127.0.0.1:4620';
 export const generateCIUrl = defineTool({
   name: 'generateCIUrl',
   group: 'runs',
-  scope: 'read',
+  scope: 'write',
   title: 'Generate a CI URL',
   summary:
-    'Create an address that stands for a suite, tests, features or everything. steploom run takes it; opening it starts nothing.',
-  input: CHOICE,
+    'Create a signed address that stands for a suite, tests, features or everything. steploom run takes it until it is revoked; opening it starts nothing.',
+  input: { ...CHOICE, options: CiUrlOptions.optional().describe('How the tests run and what becomes of the results') },
   output: z.strictObject({
     url: z.string(),
     command: z.string().describe('What runs it, in a folder that holds the project'),
@@ -136,17 +138,61 @@ export const generateCIUrl = defineTool({
   }),
   errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
   examples: [{ suite: 'Nightly' }],
-  async run({ versionId, environment, password, ...choice }, context) {
+  async run({ versionId, environment, password, options = {}, ...choice }, context) {
     const { project, workspace, page, actor } = context;
     await project.password.confirm(password, actor.id);
     const content = versionOf(context, versionId);
     const { folder: workspaceFolder } = workspace;
-    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options: {} });
-    const { suite, codes, tags, environment: named, versionId: other } = described.job;
+    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+    const { suite, codes, tags, environment: named, versionId: other, title } = described.job;
     const asVersion = VersionId.optional().parse(other);
     const projectId = ProjectId.parse(project.projectId);
-    const path = runPath({ projectId, versionId: asVersion, suite, codes, tags, environment: named });
-    const url = new URL(path, page.addressOf(undefined) ?? USUAL_ORIGIN).href;
+    const { upload: publish, ...how } = options;
+    const what = { suite, codes, tags, environment: named, how: { ...how, publish } };
+    const path = runPath({ projectId, versionId: asVersion, ...what });
+    const wanted = { title, path, createdAt: new Date().toISOString(), createdBy: actor.name };
+    const signed = await project.store.change({
+      versionId: undefined,
+      actor,
+      title: 'generateCIUrl',
+      edit: transaction => issueCiUrl(transaction, wanted),
+    });
+    const url = new URL(signed, page.addressOf(undefined) ?? USUAL_ORIGIN).href;
     return { url, command: `npx steploom run "${url}"`, counts: described.counts };
+  },
+});
+
+export const getCIUrls = defineTool({
+  name: 'getCIUrls',
+  group: 'runs',
+  scope: 'read',
+  title: 'List CI URLs',
+  summary: 'List the CI URLs that were generated, the newest first, without their signatures.',
+  input: {},
+  output: z.strictObject({ urls: z.array(CiUrl) }),
+  errors: [],
+  examples: [{}],
+  run: (_input, { project }) => ({ urls: [...(project.store.content.project.ciUrls?.issued ?? [])].reverse() }),
+});
+
+export const revokeCIUrl = defineTool({
+  name: 'revokeCIUrl',
+  group: 'runs',
+  scope: 'write',
+  title: 'Revoke a CI URL',
+  summary: 'Revoke a CI URL: steploom run refuses it wherever the project file says so.',
+  input: { id: CiUrl.shape.id.describe('Its id, as getCIUrls lists it') },
+  output: z.strictObject({ revoked: CiUrl }),
+  errors: ['not-found'],
+  examples: [{ id: '0f3a9c21d4e8' }],
+  hints: { destructive: true, idempotent: true },
+  async run({ id }, { project, actor }) {
+    const revoked = await project.store.change({
+      versionId: undefined,
+      actor,
+      title: 'revokeCIUrl',
+      edit: transaction => revokeCiUrl(transaction, id, new Date().toISOString()),
+    });
+    return { revoked };
   },
 });

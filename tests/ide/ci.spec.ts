@@ -23,6 +23,10 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   expect(await page.title()).toBe('CI – Shop – Steploom');
   const suite = page.getByRole('combobox', { name: 'Suite' });
   expect(await suite.inputValue()).toBe('Suites › New suite (t1)');
+  await page.getByText('The project has none yet.').waitFor();
+  await page.getByRole('button', { name: 'Generate script' }).click();
+  await page.getByText('8 characters or more are needed').waitFor();
+  await page.getByLabel('New project password').fill('long grass by the river');
   await page.getByRole('button', { name: 'Generate script' }).click();
   const text = page.getByRole('region', { name: 'Text of .github/workflows/steploom.yml' });
   await text.waitFor();
@@ -41,6 +45,12 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await expect.poll(() => text.innerText(), eventually).toContain('merge-reports');
   await page.getByRole('button', { name: 'Generate CI URL' }).click();
   await page.getByText('/p/shop/-/ci?suite=t1', { exact: false }).first().waitFor();
+  const issued = page.getByRole('list', { name: 'CI URLs' });
+  await issued.getByRole('button', { name: 'Revoke' }).click();
+  await issued.waitFor({ state: 'detached' });
+  const password = app.service.workspace.project('shop')?.password;
+  expect(await password?.matches('long grass by the river')).toBe(true);
+  expect(await page.getByLabel('Project password').inputValue()).toBe('long grass by the river');
   expect(faults).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 /** What the form of the CI screen holds, and what it asks the service for. Pure. */
+import { ISSUE_KEY } from '../../../model/feature/issue-keys.ts';
 import type { CIChoice } from '../../app/places.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 
@@ -15,6 +16,9 @@ export interface CIDraft {
   retries?: number | undefined;
   reports: readonly CIReport[];
   upload: boolean;
+  /** As it stands in the field, like the version. */
+  plan: string;
+  version: string;
   cache: boolean;
   installBrowser: boolean;
   nodeVersion: string;
@@ -27,6 +31,8 @@ export const FIRST_DRAFT: CIDraft = {
   retries: 1,
   reports: ['junit', 'html'],
   upload: false,
+  plan: '',
+  version: '',
   cache: true,
   installBrowser: true,
   nodeVersion: '22',
@@ -49,14 +55,32 @@ export function choiceArguments({ suite, codes = [], tags, environment }: CIChoi
   };
 }
 
-export function scriptArguments({ target, reports, ...draft }: CIDraft, choice: CIChoice, password: string): Request {
-  const { workers, shards, retries, timeoutMinutes, ...rest } = draft;
+const planOf = ({ plan }: CIDraft): string => plan.trim().toUpperCase();
+
+export const isPlanFine = (draft: CIDraft): boolean => planOf(draft) === '' || ISSUE_KEY.test(planOf(draft));
+
+/** The results that are uploaded, and what they count for. */
+const uploadOf = (draft: CIDraft) => ({
+  upload: draft.upload,
+  ...(draft.upload && planOf(draft) !== '' ? { planKey: planOf(draft) } : {}),
+  ...(draft.upload && draft.version.trim() !== '' ? { fixVersion: draft.version.trim() } : {}),
+});
+
+/** What an address can say of how the tests run. */
+export const addressOptions = (draft: CIDraft) => ({
+  ...(draft.workers === undefined ? {} : { workers: draft.workers }),
+  ...(draft.retries === undefined ? {} : { retries: draft.retries }),
+  ...uploadOf(draft),
+});
+
+export function scriptArguments(draft: CIDraft, choice: CIChoice, password: string): Request {
+  const { target, workers, shards, retries, timeoutMinutes, reports, cache, installBrowser, nodeVersion } = draft;
   const numbers = { workers, shards, retries, timeoutMinutes };
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
   return {
     target,
     ...choiceArguments(choice),
-    ...(password === '' ? {} : { password }),
-    options: { ...rest, ...given, reports: [...reports] },
+    password,
+    options: { ...uploadOf(draft), ...given, cache, installBrowser, nodeVersion, reports: [...reports] },
   };
 }

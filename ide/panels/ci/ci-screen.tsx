@@ -26,12 +26,18 @@ export function CIScreen({ place }: { place: ProjectPlace }) {
   if (reply.phase === 'loading' || snapshot === undefined)
     return <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
   const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
-  return hasAny ? <Ready place={place} facts={reply.value} /> : <NothingToRun />;
+  return hasAny ? <Ready place={place} facts={reply.value} onPasswordChange={retry} /> : <NothingToRun />;
 }
 
 export type CIFacts = ReplyOf<'getCITargets'>;
 
-function Ready({ place, facts }: { place: ProjectPlace; facts: CIFacts }) {
+interface ReadyProps {
+  place: ProjectPlace;
+  facts: CIFacts;
+  onPasswordChange(): void;
+}
+
+function Ready({ place, facts, onPasswordChange }: ReadyProps) {
   const { navigation } = useIde();
   const [draft, setDraft] = useState<CIDraft>(FIRST_DRAFT);
   const firstSuite = useIdeState(state => Object.values(snapshotOf(state)?.tests ?? {}).find(isSuite)?.testCode);
@@ -56,7 +62,7 @@ function Ready({ place, facts }: { place: ProjectPlace; facts: CIFacts }) {
           <ChoicePart choice={choice} onChange={change} />
           <OptionsPart draft={draft} facts={facts} onChange={setDraft} />
         </div>
-        <ScriptPart draft={draft} choice={choice} facts={facts} />
+        <ScriptPart draft={draft} choice={choice} facts={facts} onPasswordChange={onPasswordChange} />
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
 import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
+import { MOST_WORKERS } from '../../../model/project/project.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './ci.module.css';
-import type { CIDraft, CIReport, ShownTarget } from './ci-draft.ts';
+import { type CIDraft, type CIReport, isPlanFine, type ShownTarget } from './ci-draft.ts';
 import type { CIFacts } from './ci-screen.tsx';
 
 interface OptionsPartProps {
@@ -58,6 +59,7 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
           onChange={({ currentTarget }) => change({ upload: currentTarget.checked })}
           size="xs"
         />
+        {draft.upload && <UploadFields draft={draft} change={change} />}
         <Checkbox
           label="Keep packages and browser between builds"
           checked={draft.cache}
@@ -75,15 +77,40 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
   );
 }
 
-interface NumbersProps {
+/** What the results count for at the service. */
+const UploadFields = ({ draft, change }: DraftPartProps) => (
+  <div className={classes.pair}>
+    <TextInput
+      label="Test plan"
+      placeholder="none"
+      value={draft.plan}
+      onChange={({ currentTarget }) => change({ plan: currentTarget.value })}
+      error={isPlanFine(draft) ? undefined : 'A key such as SHOP-901'}
+    />
+    <TextInput
+      label="Fix version"
+      placeholder="none"
+      value={draft.version}
+      onChange={({ currentTarget }) => change({ version: currentTarget.value })}
+    />
+  </div>
+);
+
+interface DraftPartProps {
   draft: CIDraft;
   change(fields: Partial<CIDraft>): void;
 }
 
-function Numbers({ draft, change }: NumbersProps) {
+function Numbers({ draft, change }: DraftPartProps) {
   return (
     <div className={classes.numbers}>
-      <Count label="Workers" least={1} most={99} value={draft.workers} onChange={workers => change({ workers })} />
+      <Count
+        label="Workers"
+        least={1}
+        most={MOST_WORKERS}
+        value={draft.workers}
+        onChange={workers => change({ workers })}
+      />
       <Count label="Machines" least={1} most={50} value={draft.shards} onChange={shards => change({ shards })} />
       <Count label="Retries" least={0} most={10} value={draft.retries} onChange={retries => change({ retries })} />
       <Count

@@ -3,20 +3,25 @@ import { useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
+import type { Session } from '../../app/session.ts';
+import { showDone } from '../../app/toasts.tsx';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
-import { type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
+import { addressOptions, type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
 import type { CIFacts } from './ci-screen.tsx';
 import { partsOf } from './highlight.ts';
+import { IssuedUrls } from './issued-urls.tsx';
 
 interface ScriptPartProps {
   draft: CIDraft;
   choice: CIChoice;
   facts: CIFacts;
+  /** The project may have a password from now on. */
+  onPasswordChange(): void;
 }
 
 interface CIRefusal {
@@ -24,13 +29,29 @@ interface CIRefusal {
   isPassword: boolean;
 }
 
+/** As the service has it. */
+const LEAST_PASSWORD = 8;
+
 const refusalOf = (error: unknown): CIRefusal => ({
   message: messageOf(error),
   isPassword: isAppError(error) && error.detail.field === 'password',
 });
 
+function passwordFault(password: string, { needsPassword }: CIFacts): string | undefined {
+  if (needsPassword) return password === '' ? 'Enter the password of the project.' : undefined;
+  return password.length < LEAST_PASSWORD ? `${LEAST_PASSWORD} characters or more are needed.` : undefined;
+}
+
+/** Nobody's password is replaced here: it may be there since this page has looked. */
+async function setFirstPassword(session: Session, password: string): Promise<void> {
+  const { needsPassword } = await session.call('getCITargets', {});
+  if (needsPassword) return;
+  await session.call('setProjectPassword', { password });
+  showDone('Project password saved');
+}
+
 /** What was made last, and of what: of something else it is out of date. */
-function useGenerator({ draft, choice }: ScriptPartProps) {
+function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProps) {
   const { session } = useIde();
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -39,9 +60,17 @@ function useGenerator({ draft, choice }: ScriptPartProps) {
   const [address, setAddress] = useState<{ url: string; of: string }>();
   const asked = JSON.stringify([draft, choice]);
   const attempt = async (work: () => Promise<void>) => {
+    const fault = passwordFault(password, facts);
+    setRefusal(fault === undefined ? undefined : { message: fault, isPassword: true });
+    if (fault !== undefined) return;
     setBusy(true);
-    setRefusal(undefined);
-    await work().catch((error: unknown) => setRefusal(refusalOf(error)));
+    try {
+      if (!facts.needsPassword) await setFirstPassword(session, password);
+      await work();
+    } catch (error) {
+      setRefusal(refusalOf(error));
+    }
+    if (!facts.needsPassword) onPasswordChange();
     setBusy(false);
   };
   const makeScript = () =>
@@ -51,9 +80,12 @@ function useGenerator({ draft, choice }: ScriptPartProps) {
     });
   const makeAddress = () =>
     attempt(async () => {
-      const given = { ...choiceArguments(choice), ...(password === '' ? {} : { password }) };
-      const { url } = await session.call('generateCIUrl', given);
-      setAddress({ url, of: JSON.stringify(choice) });
+      const { url } = await session.call('generateCIUrl', {
+        ...choiceArguments(choice),
+        options: addressOptions(draft),
+        password,
+      });
+      setAddress({ url, of: asked });
     });
   return {
     password,
@@ -62,13 +94,19 @@ function useGenerator({ draft, choice }: ScriptPartProps) {
     refusal,
     script: script?.value,
     isOld: script !== undefined && script.of !== asked,
-    address: address?.of === JSON.stringify(choice) ? address.url : undefined,
+    address: address?.of === asked ? address.url : undefined,
     makeScript: () => void makeScript(),
     makeAddress: () => void makeAddress(),
   };
 }
 
-/** Makes the script or the address, once the password is given where there is one. */
+const PASSWORD_OF_PROJECT = { label: 'Project password' };
+const NEW_PASSWORD = {
+  label: 'New project password',
+  description: `The project has none yet. ${LEAST_PASSWORD} characters or more; people at other machines sign in with it, too.`,
+};
+
+/** Makes the script or the address, once the password of the project is given; where there is none, it is set here. */
 export function ScriptPart(props: ScriptPartProps) {
   const made = useGenerator(props);
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
@@ -84,16 +122,14 @@ export function ScriptPart(props: ScriptPartProps) {
             if (isConnected && !isBusy) made.makeScript();
           }}
         >
-          {props.facts.needsPassword && (
-            <PasswordInput
-              label="Project password"
-              value={password}
-              onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
-              error={refusal?.isPassword ? refusal.message : undefined}
-              autoComplete="off"
-              className={classes.half}
-            />
-          )}
+          <PasswordInput
+            {...(props.facts.needsPassword ? PASSWORD_OF_PROJECT : NEW_PASSWORD)}
+            value={password}
+            onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
+            error={refusal?.isPassword ? refusal.message : undefined}
+            autoComplete="off"
+            className={classes.half}
+          />
           <div className={classes.buttons}>
             <Button
               type="submit"
@@ -108,7 +144,7 @@ export function ScriptPart(props: ScriptPartProps) {
               Generate CI URL
             </Button>
           </div>
-          {refusal !== undefined && !(refusal.isPassword && props.facts.needsPassword) && (
+          {refusal !== undefined && !refusal.isPassword && (
             <p className={classes.refusal} role="alert" dir="auto">
               {refusal.message}
             </p>
@@ -118,6 +154,7 @@ export function ScriptPart(props: ScriptPartProps) {
         {script !== undefined && <ScriptText script={script} isOld={made.isOld} />}
       </Card>
       {script !== undefined && <SetUp script={script} />}
+      <IssuedUrls newest={address} />
     </div>
   );
 }
@@ -130,7 +167,8 @@ const Address = ({ url }: { url: string }) => (
     </div>
     <code className={classes.code}>{url}</code>
     <p className={classes.quiet}>
-      Run it with <code>npx steploom run "…"</code> where the project is. Opening it starts nothing.
+      Run it with <code>npx steploom run "…"</code> where the project is, once project.json is committed. It holds no
+      secret, and opening it starts nothing.
     </p>
   </div>
 );

@@ -25,6 +25,8 @@ interface CiCommandOptions {
   maxFailures?: number;
   report?: CiReport[];
   upload?: boolean;
+  planKey?: string;
+  fixVersion?: string;
   cache: boolean;
   installBrowser: boolean;
   node?: string;
@@ -57,6 +59,8 @@ export const ci: CliCommand = (program, cli) => {
     .option('--max-failures <number>', 'stop after so many failures', whole)
     .addOption(reportOption())
     .option('--upload', 'send the results to the feature server')
+    .option('--plan-key <key>', 'with --upload: plan that the results belong to')
+    .option('--fix-version <name>', 'with --upload: version of the application')
     .option('--no-cache', 'keep neither packages nor browser between builds')
     .option('--no-install-browser', 'the machine has a browser')
     .option('--node <version>', 'version of Node (default: 22)')
@@ -68,8 +72,11 @@ export const ci: CliCommand = (program, cli) => {
       const projectId = await findProject(cli, options.project);
       await using client = await openToolClient(cli);
       const chosen = await choiceOf(cli, client, { projectId, suite, options });
-      if (target === URL_TARGET) cli.print((await client.call('generateCIUrl', chosen)).url);
-      else await script(cli, client, { target: readTarget(target), chosen, options });
+      if (target === URL_TARGET) {
+        const { workers, retries, maxFailures, upload, planKey, fixVersion } = options;
+        const given = { ...chosen, options: { workers, retries, maxFailures, upload, planKey, fixVersion } };
+        cli.print((await client.call('generateCIUrl', given)).url);
+      } else await script(cli, client, { target: readTarget(target), chosen, options });
     });
 };
 
@@ -122,7 +129,13 @@ async function script(cli: Cli, client: ToolClient, { target, chosen, options }:
   const reply = await client.call('generateCIScript', {
     target,
     ...chosen,
-    options: { ...how, nodeVersion: node, timeoutMinutes: timeout },
+    options: {
+      ...how,
+      planKey: options.planKey,
+      fixVersion: options.fixVersion,
+      nodeVersion: node,
+      timeoutMinutes: timeout,
+    },
   });
   if (options.write === true) await write(cli, reply, options.force === true);
   else cli.print(reply.script.trimEnd());

@@ -1,5 +1,6 @@
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '../support/cli.ts';
+import { optionsInAddresses } from '../support/read-address.ts';
 import { notImplementedOption, reporterOption, reportsOf } from '../support/report-options.ts';
 import { defaultWorkers, readRunHow, withRunHowOptions } from '../support/run-how.ts';
 import type { RunTestsOptions } from '../support/run-tests.ts';
@@ -35,7 +36,8 @@ export const run: CliCommand = (program, cli) => {
     .addOption(reporterOption())
     .addOption(notImplementedOption())
     .addHelpText('after', `\n${EXIT_CODES}`)
-    .action(async (words: string[], options: RunTestsOptions) => {
+    .action(async (words: string[], given: RunTestsOptions) => {
+      const options: RunTestsOptions = { ...optionsInAddresses(words), ...given };
       const attachTo = browserToAttach(cli, options);
       const { workers = defaultWorkers() } = readRunHow(options);
       const reports = await reportsOf(cli, options);

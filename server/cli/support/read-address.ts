@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Wanted } from '../../runs/plan/select-run.ts';
 
@@ -13,6 +14,26 @@ interface AddressedRun {
 
 /** Whether a word is meant as an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
+
+/** The options of `steploom run` that addresses for CI say. */
+export function optionsInAddresses(words: readonly string[]): z.output<typeof Said> {
+  const queries = words.filter(word => isAddress(word) && URL.canParse(word, 'http://page'));
+  return Said.parse(
+    Object.fromEntries(queries.flatMap(word => [...new URL(word, 'http://page').searchParams].filter(isSaid))),
+  );
+}
+
+const Word = z.string().optional();
+const Said = z.object({
+  workers: Word,
+  retries: Word,
+  maxFailures: Word,
+  publish: z.stringbool().optional(),
+  planKey: Word,
+  fixVersion: Word,
+});
+
+const isSaid = ([name, value]: [string, string]): boolean => Object.hasOwn(Said.shape, name) && value !== '';
 
 const DEFAULT_VERSION = '-';
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
 import { KEPT_OF, type KeptOf } from '../../../model/project/kept-of.ts';
+import { MOST_WORKERS } from '../../../model/project/project.ts';
 
 /** The options of `steploom run` that say how, as they are typed. */
 export interface RunHowOptions {
@@ -65,8 +66,6 @@ function keptOf(given: KeptOf | boolean | undefined): KeptOf | undefined {
   if (typeof given !== 'boolean') return given;
   return given ? 'on' : 'off';
 }
-
-const MOST_WORKERS = 32;
 
 /** A number, or a share of the cores. Errors: `invalid-params`. */
 function readWorkers(text: string | undefined): number | undefined {

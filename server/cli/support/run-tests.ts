@@ -1,6 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Bridge, RunStatus } from '../../../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
+import { checkCiUrl } from '../../ci/ci-urls.ts';
 import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { plannedItems, type RunnableProject, type RunRequest } from '../../runs/plan/plan-run.ts';
@@ -12,6 +13,7 @@ import { buildServer } from './build-server.ts';
 import { chooseRun, wantedBy } from './choose-run.ts';
 import { type BrowserAhead, type Cli, EXIT, readAssignments } from './cli.ts';
 import { itemsShown, printItems } from './print-items.ts';
+import { isAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
 import type { ReportOptions } from './report-options.ts';
 import { tellCounts } from './run-counts.ts';
@@ -84,6 +86,9 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   const { wanted, options } = wantedBy(words, given);
   const { project, content, damaged } = await readVersion(cli, options);
   refuseLostSecrets(damaged);
+  const { ciUrls } = project.store.content.project;
+  for (const sentence of words.filter(isAddress).map(word => checkCiUrl(word, ciUrls)))
+    if (sentence) cli.tell(sentence);
   if (options.publish === true && project.store.content.project.integration === undefined)
     throw new AppError('invalid-params', '--publish: the project has no feature server that takes results.', {
       next: 'configureFeatureServer',

@@ -46,7 +46,8 @@ beforeAll(async () => {
 
 afterAll(() => shop[Symbol.asyncDispose]());
 
-const ALL = { workers: 2, retries: 1, maxFailures: 9, upload: true, reports: ['junit', 'html', 'cucumber', 'allure'] };
+const WHERE = { upload: true, planKey: 'SHOP-77', fixVersion: '2.1 (beta)' };
+const ALL = { ...WHERE, workers: 2, retries: 1, maxFailures: 9, reports: ['junit', 'html', 'cucumber', 'allure'] };
 const SECRETS = ['CLIENT_ID', 'CLIENT_SECRET', 'STEPLOOM_SECRET_password'];
 
 describe.each(Object.entries(CI_TARGETS))('the script for %s', (target, { syntax, fileName }) => {
@@ -64,9 +65,12 @@ describe.each(Object.entries(CI_TARGETS))('the script for %s', (target, { syntax
     for (const words of runs) expect(words).toEqual(expect.arrayContaining(['--project', 'shop', '--suite', 't3']));
     const merges = commands.filter(([command]) => command === 'merge-reports');
     expect(merges).toHaveLength(shards === 1 ? 0 : 1);
+    for (const words of merges) expect(words).toContain('--allow-partial');
+    expect(script.includes('Only $# of 3 parts')).toBe(shards === 3);
     const [reporting] = shards === 1 ? runs : merges;
     for (const report of ALL.reports) expect(reporting?.some(word => word.startsWith(`${report}=`))).toBe(true);
-    expect(commands.some(words => words.includes(shards === 1 ? '--publish' : 'upload'))).toBe(true);
+    const [uploading] = commands.filter(words => words.includes(shards === 1 ? '--publish' : 'upload'));
+    expect(uploading?.slice(-4)).toEqual(['--plan-key', 'SHOP-77', '--fix-version', '2.1 (beta)']);
     expect(script).toContain('npm ci');
     expect(script).not.toMatch(/npm (install|i) steploom|npx steploom@|npx -y|npx --yes/);
   });
@@ -155,10 +159,26 @@ describe('what a script runs', () => {
     },
   );
 
+  it('a plan and a version go with an upload alone, and are no signs that a server of CI fills in', async () => {
+    const refusal = (options: object) => shop.author.refusal('generateCIScript', { target: 'shell', options });
+    expect(await refusal({ planKey: 'SHOP-77' })).toMatch(/^invalid-params: A plan and a version/);
+    for (const fixVersion of [['$', '{{ x }}'].join(''), '$(x)', '%X%', 'a\nb', "a'b", '$[x]'])
+      expect(await refusal({ upload: true, fixVersion }), fixVersion).toMatch(/^invalid-params: /);
+  });
+
   it('scenarios with red steps are warned of', async () => {
     const { warnings } = await generate({ target: 'shell', scenarios: ['f1.s1'] });
     expect(warnings).toEqual([
       '1 scenario has steps that are not linked: they are reported as not implemented, and the job fails.',
+    ]);
+  });
+
+  it('an upload of nothing, and machines with nothing to do, are warned of', async () => {
+    const options = { upload: true, shards: 3 };
+    const { warnings } = await generate({ target: 'shell', test: 't2', options });
+    expect(warnings).toEqual([
+      'Nothing of this has the key of an issue among its tags, such as @SHOP-12: there will be no results to upload.',
+      'There is only 1 item for 3 machines: some have nothing to run.',
     ]);
   });
 
@@ -182,10 +202,14 @@ describe('what a script runs', () => {
     const address = async (args: object) => {
       const { url, command } = await shop.author.client.call('generateCIUrl', args, Url);
       expect(command).toBe(`npx steploom run "${url}"`);
-      return url.replace(shop.app.service.url, '');
+      return url.replace(shop.app.service.url, '').replace(/[?&]id=[0-9a-f]{12}&sig=[\w-]{86}$/, '');
     };
     expect(await address({ suite: 't3', environment: 'staging' })).toBe('/p/shop/-/ci?suite=t3&env=staging');
     expect(await address({ test: 't2', scenarios: ['f1.s1'] })).toBe('/p/shop/-/ci?test=t2&scenario=f1.s1');
+    const how = { workers: 2, retries: 1, ...WHERE };
+    expect(await address({ options: how })).toBe(
+      '/p/shop/-/ci?workers=2&retries=1&planKey=SHOP-77&fixVersion=2.1+%28beta%29&publish=true',
+    );
     expect(await shop.author.refusal('generateCIUrl', { suite: 't4' })).toMatch(/^invalid-project: /);
   });
 

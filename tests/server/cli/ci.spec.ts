@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -45,7 +45,53 @@ describe('steploom ci', () => {
 
   it('prints an address for steploom run', async () => {
     const { exitCode, stdout } = await ci('url', 'Smoke');
-    expect([exitCode, stdout]).toEqual([0, 'http://127.0.0.1:4620/p/sample/-/ci?suite=t35\n']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4620\/p\/sample\/-\/ci\?suite=t35&id=[0-9a-f]{12}&sig=[\w-]{86}\n$/);
+    expect((await ci('url', 'Smoke')).stdout, 'the same again').toBe(stdout);
+  });
+
+  it('an address runs until it is revoked, and only as it was made', async () => {
+    const url = (await ci('url', 'Smoke', '--retries', '2')).stdout.trim();
+    const run = async (address: string, directory = repository.path) => {
+      const { exitCode, stdout, stderr } = await steploomIn(directory, 'run', address, '--dry-run');
+      return { exitCode, isAny: stdout !== '', stderr };
+    };
+    expect(await run(url)).toMatchObject({
+      exitCode: 0,
+      isAny: true,
+      stderr: expect.not.stringContaining('signature'),
+    });
+    for (const changed of [
+      url.replace('t35', 't2'),
+      url.replace('retries=2', 'retries=9'),
+      `${url}&test=t2`,
+      url.slice(0, -9),
+    ])
+      expect(await run(changed), changed).toMatchObject({
+        exitCode: 2,
+        isAny: false,
+        stderr: expect.stringContaining('signature of the CI URL is not right'),
+      });
+    expect((await run(url.replace('/p/sample', '/p/other'))).stderr).toContain('No project "other"');
+    await using clone = await temporaryDirectory();
+    await copySampleProject(clone.path);
+    expect(await run(url, clone.path), 'where nothing is known of it').toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringContaining('was not checked'),
+    });
+    await cp(join(repository.path, 'sample', 'project.json'), join(clone.path, 'sample', 'project.json'));
+    expect(await run(url, clone.path), 'without the private key').toMatchObject({
+      exitCode: 0,
+      stderr: expect.not.stringContaining('signature'),
+    });
+    const id = new URL(url).searchParams.get('id');
+    await steploomIn(repository.path, 'call', 'revokeCIUrl', JSON.stringify({ id }));
+    expect(await run(url)).toMatchObject({
+      exitCode: 2,
+      isAny: false,
+      stderr: expect.stringContaining(`${id} was revoked`),
+    });
+    expect(new URL((await ci('url', 'Smoke', '--retries', '2')).stdout).searchParams.get('id')).not.toBe(id);
   });
 
   it('refuses servers, suites and numbers that are none', async () => {

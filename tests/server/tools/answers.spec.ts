@@ -167,6 +167,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['getCITargets', {}],
   ['generateCIScript', { target: 'shell', test: 't4' }],
   ['generateCIUrl', { test: 't4' }],
+  ['getCIUrls', {}],
   ['deleteVersion', { versionId: 'next' }],
   ['deleteEnvironment', { environmentCode: 'live' }],
   ['deleteTest', { moduleCode: 'm1', testCode: 't4' }],
@@ -197,6 +198,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
 
 /** What takes more than a call to have an answer, and the spec that has one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
+  revokeCIUrl: 'tests/server/cli/ci.spec.ts',
   openProjectFolder: 'tests/server/tools/projects.spec.ts',
   closeIDE: 'tests/ide-bridge/browser/ide-windows.spec.ts',
   getJob: 'tests/server/jobs/long-calls.spec.ts',

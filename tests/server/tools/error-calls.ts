@@ -175,6 +175,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   getJob: { 'not-found': { jobId: 'j9' } },
   cancelJob: { 'not-found': { jobId: 'j9' } },
   getRepairs: { 'not-found': { runId: 'r9' } },
+  revokeCIUrl: { 'not-found': { id: '0f3a9c21d4e8' } },
   decideRepair: { 'not-found': { runId: 'r9', actionId: 'a1', accept: true } },
   getReport: { 'no-run': { format: 'pretty' }, 'not-found': { runId: 'r9', format: 'pretty' } },
   getRun: { 'not-found': { runId: 'r9' } },

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { showDone, showFailure } from '../../app/toasts.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useReply } from '../shared/use-reply.ts';
+import { messageOf } from '../shared/use-server-call.ts';
+import classes from './ci.module.css';
+
+/** Addresses for CI that hold, each to be revoked. */
+export function IssuedUrls({ newest }: { newest: string | undefined }) {
+  const { session } = useIde();
+  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const [busyId, setBusyId] = useState<string>();
+  const { reply, retry } = useReply({
+    name: 'getCIUrls',
+    given: {},
+    isWanted: isConnected,
+    causes: [newest],
+    isKept: true,
+  });
+  const urls = reply.phase === 'ready' ? reply.value.urls.filter(({ revokedAt }) => revokedAt === undefined) : [];
+  if (urls.length === 0) return null;
+  const revoke = async (id: string) => {
+    setBusyId(id);
+    await session.call('revokeCIUrl', { id }).then(
+      () => showDone('CI URL revoked: commit project.json for it to hold elsewhere'),
+      (error: unknown) => showFailure('The CI URL was not revoked', messageOf(error)),
+    );
+    setBusyId(undefined);
+    retry();
+  };
+  return (
+    <Card title="CI URLs">
+      <ul className={classes.issued} aria-label="CI URLs">
+        {urls.map(({ id, title, createdAt, createdBy }) => (
+          <li key={id}>
+            <div>
+              <span dir="auto">{title}</span>
+              <p className={classes.quiet}>
+                <code>{id}</code> · {createdBy} · <RelativeTime at={createdAt} />
+              </p>
+            </div>
+            <Button
+              size="compact-xs"
+              variant="default"
+              disabled={!isConnected}
+              loading={busyId === id}
+              aria-label={`Revoke the CI URL ${id}`}
+              onClick={() => void revoke(id)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
