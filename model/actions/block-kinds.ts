@@ -188,7 +188,7 @@ export const plugTags = defineActionKind({
   type: 'plugTags',
   label: 'Plug by tags',
   alsoCalled: ['tagged', 'tag expression', 'smoke'],
-  note: 'Only in suites: runs each test and scenario of the version with these tags in its own browser context, but what the run holds already; suites and skipped tests are left out',
+  note: 'Only in suites: runs all tests and scenarios with these tags that the run does not hold already',
   leavesPage: 'yes',
   fields: { tags: FIELDS.tags },
   title: ({ tags }) => say`Plug what is tagged ${fieldPart('tags', tags)}`,

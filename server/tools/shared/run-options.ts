@@ -53,7 +53,7 @@ export const SlowMo = z
   .min(0)
   .max(10_000)
   .optional()
-  .describe('Pause after each action; default: that of the project');
+  .describe("Pause after each action; default: the project's");
 export const Video = KeptOf.optional().describe(
   'Keep a video: of each test, of what is run again or of what fails; needs ffmpeg. Default: that of the project, else off',
 );

@@ -11,6 +11,7 @@ import { ideFeatures } from './ide-features.mjs';
 import { leaks } from './leaks.mjs';
 import { page } from './page.mjs';
 import { recorder } from './recorder.mjs';
+import { scale } from './scale.mjs';
 import { scenarios } from './scenarios.mjs';
 import { search } from './search.mjs';
 import { start } from './start.mjs';
@@ -34,5 +35,6 @@ export const BENCHES = {
   evidence,
   scenarios,
   cold,
+  scale,
   leaks,
 };

@@ -120,6 +120,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   startRecording: { 'not-found': { testId: 't9' }, 'app-not-open': { testId: 't1' } },
   stopRecording: { 'not-running': {} },
   stopTest: { 'not-running': {} },
+  getTestStatus: { 'not-found': { runId: 'r999' } },
   pauseTest: { 'not-running': {} },
   resumeTest: { 'not-running': {} },
   evaluateScopes: { 'not-running': { expression: '1' } },

@@ -1,0 +1,15 @@
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './work.mjs';
+
+const { BENCH_FOLDER: folder, BENCH_WORKERS: workers } = process.env;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'scenarios.test.mjs',
+  fullyParallel: true,
+  workers: Number(workers),
+  reporter: 'line',
+  outputDir: path.join(folder, 'artifacts'),
+  use: { launchOptions },
+});
