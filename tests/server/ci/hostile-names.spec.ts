@@ -68,8 +68,8 @@ it.each(Object.entries(CI_TARGETS))(
       .trimEnd()
       .split('\n')
       .map(line => line.split('\x1f'));
-    const valueOf = (words: string[], option: string) => words[words.indexOf(option) + 1];
-    const seen = given.map(words => ({ suite: valueOf(words, '--suite'), environment: valueOf(words, '--env') }));
+    const wordAfter = (words: string[], option: string) => words[words.indexOf(option) + 1];
+    const seen = given.map(words => ({ suite: wordAfter(words, '--suite'), environment: wordAfter(words, '--env') }));
     expect(seen).toEqual(chosen.flatMap(one => [one, one]));
     expect(await readdir(folder.path)).toEqual([]);
   },
