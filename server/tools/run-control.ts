@@ -178,7 +178,7 @@ export const stopTest = defineTool({
   needsIde: 'unless-run',
   scope: 'write',
   title: 'Stop the run',
-  summary: 'Stop a run; what was done so far stays in the results.',
+  summary: 'Stop a run; what was done stays in the results.',
   input: { runId: RunId.optional().describe('Default: the run shown') },
   output: RunReply,
   errors: ['not-running'],
@@ -197,7 +197,7 @@ export const getTestStatus = defineTool({
   needsIde: 'unless-run',
   scope: 'read',
   title: 'Get the run status',
-  summary: 'Get how far a run is: state, action under way, how many are done; while paused also the values there.',
+  summary: 'Get how far a run is: state, action under way, how many are done; while paused also its values.',
   input: { runId: RunId.optional().describe('Default: the run shown') },
   output: StatusView,
   errors: ['not-found'],
@@ -205,7 +205,7 @@ export const getTestStatus = defineTool({
   run({ runId }, context) {
     const { scopes, ...shown } = context.bridge.shownRun(context.project.projectId, runId);
     if (runId !== undefined && shown.runId === undefined)
-      throw new AppError('not-found', `${runId} is not under way; getTestResults has what came of it.`, {
+      throw new AppError('not-found', `Run ${runId} is not under way; getTestResults has what came of it.`, {
         field: 'runId',
         next: 'getTestResults',
       });
