@@ -132,7 +132,7 @@ export const runTest = defineTool({
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
-    scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2; f1.s2.r0: one example row'),
+    scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2; f1.s2.r0: one row'),
     environment: EnvironmentInput,
     parameters: z
       .record(VariableName, z.union([z.string(), z.number()]))
