@@ -4,4 +4,6 @@ import { stepsOf } from './work.mjs';
 
 const { Step } = createBdd();
 
-for (const { pattern, perform } of stepsOf(expect)) Step(pattern, ({ page }, remark) => perform(page, remark));
+// A step is called with as many arguments as it names.
+for (const { pattern, takesRemark, perform } of stepsOf(expect))
+  Step(pattern, takesRemark ? ({ page }, remark) => perform(page, remark) : ({ page }) => perform(page));

@@ -21,10 +21,10 @@ After(async function close() {
   await this.context.close();
 });
 
-for (const { pattern, perform } of stepsOf(expect))
+for (const { pattern, takesRemark, perform } of stepsOf(expect))
   defineStep(
     pattern,
-    pattern.source.includes('(')
+    takesRemark
       ? function withRemark(remark) {
           return perform(this.page, remark);
         }

@@ -11,6 +11,7 @@ export const stepsOf = expect =>
     const words = text.replace(/^\w+ /, '');
     return {
       pattern: new RegExp(`^${words.replace('"<remark>"', '"([^"]*)"')}$`),
+      takesRemark: words.includes('"<remark>"'),
       perform: (page, remark = '') => perform(page, work, { remark, expect }),
     };
   });
