@@ -71,6 +71,7 @@ describe('a suite with features', () => {
     expect(one).toEqual({ state: 'passed', tests: [], scenarios: ['f1.s1 passed', 'f1.s2.r1 passed'] });
     const slow = await runSuite({ type: 'plugFeature', feature: 'f1', tags: '@slow' });
     expect(slow.scenarios).toEqual(['f1.s2.r0 passed', 'f1.s2.r1 passed']);
+    expect(await runSuite({ type: 'plugTags', tags: '@slow' })).toEqual(slow);
   });
 
   test('a suite in a suite runs what it holds, each item on its own, with the values it is given', async () => {

@@ -198,7 +198,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
 
 /** What takes more than a call to have an answer, and the spec that has one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  revokeCIUrl: 'tests/server/cli/ci.spec.ts',
+  revokeCIUrl: 'tests/server/tools/ci-urls.spec.ts',
   openProjectFolder: 'tests/server/tools/projects.spec.ts',
   closeIDE: 'tests/ide-bridge/browser/ide-windows.spec.ts',
   getJob: 'tests/server/jobs/long-calls.spec.ts',
