@@ -22,6 +22,9 @@ const noFreshContext = () =>
     { next: 'runTest with context live; giveTabBack' },
   );
 
+const notUnderWay = (runId: RunId) =>
+  new AppError('not-found', `Run ${runId} is not under way.`, { field: 'runId', next: 'getRuns' });
+
 const NEVER_RUN: RunStatus = { state: 'idle', done: 0, total: 0, elapsedMs: 0 };
 
 /** Where the lanes of a run go on. */
@@ -160,9 +163,10 @@ export class RunController {
     return this.#inWindow;
   }
 
-  /** Asks a run to end; without a number the one that is shown. Errors: `not-running`. */
+  /** Asks a run to end; without a number the one that is shown. Errors: `not-running`, `not-found`. */
   stop(reason: string, runId?: RunId): void {
     const run = runId === undefined ? this.#shown : this.#known.get(runId);
+    if (run === undefined && runId !== undefined) throw notUnderWay(runId);
     if (run === undefined) nextPhase('idle', { kind: 'finish', outcome: 'stopped' });
     run?.stop(reason);
   }

@@ -1,10 +1,12 @@
 import { AppError } from '../../model/errors/errors.ts';
+import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { type LaneOfRun, type LanesRequest, leftOut, NotReady } from '../runner/run-lane.ts';
 import { beginItem, type ItemProgress } from '../runner/run-progress.ts';
-import { SignIns } from '../runner/sign-in/sign-ins.ts';
+import { type SignInState, SignIns } from '../runner/sign-in/sign-ins.ts';
 import {
   answerWith,
+  type LaneAnswer,
   type LaneFunctions,
   type LaneSetup,
   receivedError,
@@ -16,8 +18,10 @@ import type { LaneProcess, WorkerPool } from './worker-pool.ts';
 
 /** What a lane that was asked to stop, or to end, may take for that. */
 const END_LIMIT_MS = 15_000;
-/** A process that ends so often before its first item has begun is of no use. */
-const MOST_FAILED_STARTS = 2;
+/** A lane whose process ends so often before its first item has begun is of no use. */
+const MOST_FAILED_STARTS = 3;
+
+const notReady = (cause: AppError) => new NotReady('The page could not be opened.', { cause });
 
 interface LaneWorkers {
   pool: WorkerPool;
@@ -48,7 +52,7 @@ export class WorkerLane implements LaneOfRun {
     this.#at = at;
     try {
       if (item.isSkipped) return leftOut(item);
-      return await this.#perform(at);
+      return await this.#perform(item, at);
     } finally {
       signIns.release(item.identity, itemIndex);
       progress.underWay.delete(at);
@@ -61,49 +65,48 @@ export class WorkerLane implements LaneOfRun {
     this.#process = undefined;
     if (opened === undefined) return;
     const force = setTimeout(() => opened.kill(), END_LIMIT_MS);
-    opened.calls.end().catch(() => {});
+    if (opened.isReady) opened.calls.end().catch(() => {});
+    else opened.kill();
     await opened.ended.catch(() => {});
     clearTimeout(force);
   }
 
-  async #perform({ itemIndex, attempt }: ItemProgress): Promise<ItemResult> {
-    const { progress, signal, signIns, upcoming } = this.#request;
-    const item = progress.plan.items[itemIndex];
-    const identity = item?.identity;
-    const signedIn = SignIns.isNeededFor(identity) ? await signIns.outcomeFor(identity, itemIndex) : undefined;
-    signal.throwIfAborted();
-    this.#process ??= this.#open();
-    const opened = await this.#process.catch((cause: unknown) => ({ cause }));
-    if ('cause' in opened) return this.#lost(itemIndex, opened.cause);
-    using _stopping = this.#stopWith(opened);
-    const asked = { itemIndex, attempt, upcoming: upcoming(), ...(signedIn && { signedIn }) };
-    // A call whose process has ended is never answered.
-    const lost = opened.ended.then(
-      () => ({ cause: 'it ended' }),
-      (cause: unknown) => ({ cause }),
-    );
-    const answer = await Promise.race([opened.calls.runItem(asked).catch(() => lost), lost]);
-    if ('cause' in answer) return this.#lost(itemIndex, answer.cause);
-    if ('item' in answer) return answer.item;
-    signal.throwIfAborted();
-    if ('notReady' in answer) {
-      const cause = receivedError(answer.notReady);
-      throw new NotReady('The page could not be opened.', { cause });
+  async #perform(item: PlannedItem, at: ItemProgress): Promise<ItemResult> {
+    const { signal, signIns } = this.#request;
+    const { identity } = item;
+    for (;;) {
+      const signedIn = SignIns.isNeededFor(identity) ? await signIns.outcomeFor(identity, at.itemIndex) : undefined;
+      signal.throwIfAborted();
+      const answer = await this.#ask(at, signedIn);
+      signal.throwIfAborted();
+      if ('item' in answer) return answer.item;
+      if ('notReady' in answer) throw notReady(receivedError(answer.notReady));
+      if ('error' in answer) throw receivedError(answer.error);
+      if ('isStopped' in answer) throw new AppError('internal', 'A worker stopped by itself.');
+      this.#process = undefined;
+      const message = `The worker process that ran it ${answer.lost}`;
+      if (this.#hasBegun) return { ...leftOut(item), state: 'error', error: { message } };
+      // Nothing of the item was done.
+      this.#failedStarts += 1;
+      if (this.#failedStarts === MOST_FAILED_STARTS) throw notReady(new AppError('internal', message));
     }
-    throw 'error' in answer ? receivedError(answer.error) : new AppError('internal', 'A worker stopped by itself.');
   }
 
-  /** The process has ended with the item, or could not begin. */
-  #lost(itemIndex: number, cause: unknown): ItemResult {
-    const { signal, progress } = this.#request;
-    signal.throwIfAborted();
-    this.#process = undefined;
-    const message = 'The worker process that ran it ended unexpectedly.';
-    if (!this.#hasBegun) this.#failedStarts += 1;
-    if (this.#failedStarts > MOST_FAILED_STARTS) throw new NotReady(message, { cause });
-    const item = progress.plan.items[itemIndex];
-    if (item === undefined) throw new Error(`The run has no item ${itemIndex}.`);
-    return { ...leftOut(item), state: 'error', error: { message } };
+  /** Answers `lost` when the process has ended with the item, or could not start. */
+  async #ask({ itemIndex, attempt }: ItemProgress, signedIn?: SignInState): Promise<LaneAnswer | { lost: string }> {
+    this.#process ??= this.#open();
+    const opened = await this.#process;
+    using _stopping = this.#stopWith(opened);
+    try {
+      await opened.ready;
+    } catch (cause) {
+      return { lost: `could not start: ${cause instanceof Error ? cause.message : String(cause)}` };
+    }
+    const upcoming = this.#request.upcoming();
+    const lost = opened.ended.catch(() => {}).then(() => ({ lost: 'ended unexpectedly.' }));
+    const asked = opened.calls.runItem({ itemIndex, attempt, upcoming, ...(signedIn && { signedIn }) });
+    // A call whose process has ended is never answered.
+    return Promise.race([asked.catch(() => lost), lost]);
   }
 
   /** While an item is run: the end of the run reaches its process, which is ended where it does not answer. */
@@ -111,7 +114,8 @@ export class WorkerLane implements LaneOfRun {
     const { signal } = this.#request;
     const done = new AbortController();
     const stop = () => {
-      opened.calls.stop();
+      if (opened.isReady) opened.calls.stop();
+      else opened.kill();
       const force = setTimeout(() => opened.kill(), END_LIMIT_MS);
       done.signal.addEventListener('abort', () => clearTimeout(force), { once: true });
     };
@@ -154,7 +158,7 @@ export class WorkerLane implements LaneOfRun {
       },
       atAction: (itemIndex, { title, ...action }) => {
         if (this.#at?.itemIndex !== itemIndex) return;
-        this.#at.action = { ...action, filled: { inTitle: () => title } };
+        this.#at.action = { ...action, filled: { inTitle: () => title, noted: undefined } };
         atAction();
       },
       progress: (event, done) => {

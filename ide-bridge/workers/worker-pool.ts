@@ -5,6 +5,8 @@ import type { LaneFunctions, LaneSetup, WorkerFunctions } from './worker-calls.t
 
 /** How long a process that has nothing to do waits for the next lane. */
 const IDLE_MS = 20_000;
+/** A busy machine takes seconds for it. */
+const START_LIMIT_MS = 60_000;
 /** More than all runs of all projects take at a time. */
 const MOST_PROCESSES = 256;
 
@@ -17,6 +19,9 @@ function workerFile(): string {
 /** The process of a lane, as the run has it. */
 export interface LaneProcess {
   calls: BirpcReturn<WorkerFunctions, LaneFunctions>;
+  /** Resolves once it hears what it is asked. Rejects when its process ends before, or takes too long. */
+  ready: Promise<void>;
+  readonly isReady: boolean;
   /** Resolves once the lane has ended. Rejects when its process ends before. */
   ended: Promise<void>;
   /** Ends the process by force. */
@@ -26,27 +31,26 @@ export interface LaneProcess {
 /** Processes for the lanes of runs, each with a browser of its own; those that end by themselves are replaced. */
 export class WorkerPool {
   #opening: ReturnType<typeof loadPool> | undefined;
+  /** How those that wait for a process are told that it does not start, the first one first. */
+  readonly #starting = new Set<(cause: unknown) => void>();
 
   /** `ahead`: how many processes start at once; default: each when it is needed. */
   constructor({ ahead = 0 }: { ahead?: number } = {}) {
     if (ahead === 0) return;
-    this.#opening = loadPool(ahead);
+    this.#opening = this.#load(ahead);
     this.#opening.catch(() => {});
   }
 
-  /** Errors: that the process does not start. */
+  /** Errors: what it takes cannot be loaded. */
   async open(setup: LaneSetup, functions: Omit<LaneFunctions, 'ready'>): Promise<LaneProcess> {
-    this.#opening ??= loadPool(0);
+    this.#opening ??= this.#load(0);
     const { pool, createBirpc } = await this.#opening;
     const killing = new AbortController();
     let send: (message: unknown) => void = () => {};
     let receive: (message: unknown) => void = () => {};
-    let ready = () => {};
-    const isReady = new Promise<void>(resolve => {
-      ready = resolve;
-    });
+    const starting = this.#start(() => killing.abort());
     const calls = createBirpc<WorkerFunctions, LaneFunctions>(
-      { ...functions, ready },
+      { ...functions, ready: () => starting.succeed() },
       {
         post: message => send(message),
         on: listener => {
@@ -66,9 +70,51 @@ export class WorkerPool {
       },
     });
     const ended = running.finally(() => calls.$close());
-    ended.catch(() => {});
-    await Promise.race([isReady, ended]);
-    return { calls, ended, kill: () => killing.abort() };
+    ended.catch(starting.fail);
+    return {
+      calls,
+      ready: starting.promise,
+      get isReady() {
+        return starting.isReady();
+      },
+      ended,
+      kill: () => killing.abort(),
+    };
+  }
+
+  #start(kill: () => void) {
+    let isReady = false;
+    let succeed = () => {};
+    let fail: (cause: unknown) => void = () => {};
+    const promise = new Promise<void>((resolve, reject) => {
+      const late = () => fail(new Error(`It was not ready after ${START_LIMIT_MS / 1_000} s.`));
+      const limit = setTimeout(late, START_LIMIT_MS);
+      const settle = () => {
+        clearTimeout(limit);
+        this.#starting.delete(fail);
+      };
+      succeed = () => {
+        isReady = true;
+        settle();
+        resolve();
+      };
+      fail = cause => {
+        if (isReady) return;
+        settle();
+        reject(cause);
+        kill();
+      };
+    });
+    promise.catch(() => {});
+    this.#starting.add(fail);
+    return { promise, succeed, fail, isReady: () => isReady };
+  }
+
+  #load(ahead: number): ReturnType<typeof loadPool> {
+    return loadPool(ahead, cause => {
+      const [first] = this.#starting;
+      first?.(cause);
+    });
   }
 
   /** Ends all processes. */
@@ -80,7 +126,7 @@ export class WorkerPool {
 }
 
 /** Most runs need none of it. */
-async function loadPool(ahead: number) {
+async function loadPool(ahead: number, failed: (cause: unknown) => void) {
   const [{ Tinypool }, { createBirpc }] = await Promise.all([import('tinypool'), import('birpc')]);
   const environment = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
@@ -95,7 +141,7 @@ async function loadPool(ahead: number) {
     idleTimeout: IDLE_MS,
     env: Object.fromEntries(environment),
   });
-  // Whoever has a task there is told of it.
-  pool.on('error', () => {});
+  // Whoever has a task in a process is told of its end; a process that does not start has none yet.
+  pool.on('error', failed);
   return { pool, createBirpc };
 }

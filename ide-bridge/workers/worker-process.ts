@@ -106,7 +106,12 @@ class LaneWorker implements AsyncDisposable {
         if (itemIndex === undefined || at === undefined) return;
         const { filled, ...shown } = at;
         const title = actionTitle(at.action);
-        void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
+        const tell = () => {
+          if (this.#underWay?.action === at)
+            void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
+        };
+        if (filled !== undefined && title.includes('{{')) filled.noted = tell;
+        tell();
       },
       lost: () => {},
     });

@@ -24,11 +24,14 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) terminal.on(name, onSignal);
+  const tell = (text: string) => void stderr.write(`${terminalText(text)}\n`);
   // Nobody reads any more, so there is nobody to work for.
-  stdout.on('error', onSignal);
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') tell(`Standard output cannot be written (${error.code ?? error.message}).`);
+    onSignal();
+  });
   const program = createProgram(terminal);
   let exitCode: number = EXIT.ok;
-  const tell = (text: string) => void stderr.write(`${terminalText(text)}\n`);
   const directory = terminal.cwd();
   const cli: Cli = {
     print: text => stdout.write(`${terminalText(text)}\n`),

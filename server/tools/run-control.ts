@@ -181,7 +181,7 @@ export const stopTest = defineTool({
   summary: 'Stop a run; what was done stays in the results.',
   input: { runId: RunId.optional().describe('Default: the run shown') },
   output: RunReply,
-  errors: ['not-running'],
+  errors: ['not-running', 'not-found'],
   examples: [{}, { runId: 'r1' }],
   async run({ runId: wanted }, { bridge, project, actor, signal }) {
     const { projectId } = project;

@@ -18,6 +18,8 @@ const MOST_SHOWN = 200;
 /** What came of the fields of one action: for its title, to see an error as the test has it, and to tell what was sent. */
 export class FilledFields {
   call: CallRecord | undefined;
+  /** Told when more of the title is known. */
+  noted: (() => void) | undefined;
   readonly #texts = new Map<string, string>();
   readonly #shown = new Map<string, string>();
 
@@ -25,6 +27,7 @@ export class FilledFields {
   note(template: string, { text, shown }: { text: string; shown: string }): void {
     this.#texts.set(text, template);
     this.#shown.set(template, shown.length > MOST_SHOWN ? `${shown.slice(0, MOST_SHOWN)}…` : shown);
+    this.noted?.();
   }
 
   /** Templates by what came of them. */

@@ -46,7 +46,7 @@ export interface ActionUnderWay {
   actionIndex: number;
   testCode: string;
   /** The values of its templates, as far as they are known. */
-  filled?: Pick<FilledFields, 'inTitle'> | undefined;
+  filled?: Pick<FilledFields, 'inTitle' | 'noted'> | undefined;
 }
 
 /** What came of signing in for an item. */

@@ -161,6 +161,7 @@ export async function runOn(
     const counts = tellCounts(cli);
     const watchers = [counts.before, reports, counts];
     await startRun({ bridge, apps, log }, { project, startedBy: 'command line', ci, watchers, request });
+    if (cli.signal.aborted) stop();
     return await bridge.waitForRun(project.projectId, {
       timeoutMs: LONGEST_RUN_MS,
       signal: new AbortController().signal,

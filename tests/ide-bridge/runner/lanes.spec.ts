@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { browserProcesses, kill, workerProcesses } from '../../support/browser-processes.ts';
-import { greets, membersArea, SIGN_IN } from '../../support/members-area.ts';
+import { ENTERED, greets, membersArea, SIGN_IN } from '../../support/members-area.ts';
 import { useRunner } from './runner-fixture.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -134,6 +134,31 @@ describe('a run with several workers', () => {
     expect(run.items.map(({ signIns = [] }) => signIns.length)).toEqual([1, 0, 0, 0]);
   });
 
+  test('fails the tests of a role that cannot sign in, and runs the others', { tags: 'full' }, async () => {
+    const signInTest = await runner.write({ name: 'Sign in', actions: [...SIGN_IN, ...ENTERED] });
+    const roles = [
+      { role: 'customer', username: 'ann', password: PASSWORD },
+      { role: 'admin', username: 'eve', password: 'wrong' },
+    ];
+    await runner.call('configureAuth', { method: 'form', roles, signInTest });
+    const tests = [];
+    for (const role of ['admin', 'customer', 'admin', 'customer'])
+      tests.push(await runner.write({ name: `As ${role}`, role, actions: greets('ann') }));
+    const run = await toEnd({ tests, workers: 2 });
+    await runner.call('configureAuth', { method: 'none', roles: null });
+    expect(run.items.map(({ state }) => state)).toEqual(['error', 'passed', 'error', 'passed']);
+    expect(run.items[2]?.error?.message).toContain('signing in as "admin" failed');
+  });
+
+  test('goes on beside a test that never ends, until that has had its time', { tags: 'full' }, async () => {
+    const never = await runner.write({ name: 'Never', actions: [{ type: 'visit', url: '/silent', timeoutMs: 8_000 }] });
+    const tests = [never];
+    for (let at = 0; at < 8; at += 1) tests.push(await runner.write({ name: `T${at}`, actions: isThere }));
+    visits = 1;
+    const run = await toEnd({ tests, workers: 4 });
+    expect(run.items.map(({ state }) => state)).toEqual(['error', ...Array(8).fill('passed')]);
+  });
+
   test('loses one test with the browser of its window, which is replaced', { tags: 'full' }, async () => {
     const silent = [{ type: 'visit', url: '/silent', timeoutMs: 600_000 }];
     const held = await runner.write({ name: 'Held', actions: silent });
@@ -150,6 +175,15 @@ describe('a run with several workers', () => {
     expect(run.items.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed', 'error']);
     expect(JSON.stringify(run.items[3])).toContain('The browser was lost');
   });
+});
+
+test('a run repeats each test as often as is asked', async () => {
+  const one = await runner.write({ name: 'One', actions: [{ type: 'comment', text: 'a' }] });
+  const two = await runner.write({ name: 'Two', actions: [{ type: 'comment', text: 'b' }] });
+  const run = await toEnd({ tests: [one, two], repeatEach: 2 });
+  expect(run.items.map(({ testCode, state }) => `${testCode} ${state}`)).toEqual(
+    [one, one, two, two].map(code => `${code} passed`),
+  );
 });
 
 describe('a run with retries', () => {

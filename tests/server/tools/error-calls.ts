@@ -119,7 +119,7 @@ export const CALLS: Record<string, Record<string, object>> = {
   },
   startRecording: { 'not-found': { testId: 't9' }, 'app-not-open': { testId: 't1' } },
   stopRecording: { 'not-running': {} },
-  stopTest: { 'not-running': {} },
+  stopTest: { 'not-running': {}, 'not-found': { runId: 'r999' } },
   getTestStatus: { 'not-found': { runId: 'r999' } },
   pauseTest: { 'not-running': {} },
   resumeTest: { 'not-running': {} },
