@@ -82,6 +82,23 @@ test('tags are put into a suite, and its row tells how much has them', { tags: '
   expect(faults).toEqual([]);
 });
 
+test('a suite that finds nothing for some of its tags says so when it starts', { tags: 'full' }, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Shop');
+  const { testCode: test } = await author.test(moduleCode, 'Look', { actions: comments('a') });
+  const actions = [
+    { type: 'plugTest', test },
+    { type: 'plugTags', tags: '@nowhere' },
+  ];
+  const { testCode } = await author.test(moduleCode, 'Nightly', { type: 'suite', actions });
+  await using opened = await openIde(app, `/p/shop/main/modules/${moduleCode}/${testCode}`);
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const why = `Action 2 of the suite ${testCode} finds nothing to run: Plug what is tagged @nowhere.`;
+  await page.getByText(why, { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a feature, then one of its scenarios, is added to a suite from the Features tab; the first makes the suite', {
   tags: 'full',
 }, async () => {
