@@ -99,13 +99,13 @@ test('a suite that finds nothing for some of its tags says so when it starts', {
   expect(faults).toEqual([]);
 });
 
-test('a feature, then one of its scenarios, is added to a suite from the Features tab; the first makes the suite', {
+test('a feature, one of its scenarios and one of its tags are added to a suite from the Features tab; the first makes the suite', {
   tags: 'full',
 }, async () => {
   const { author, app } = shop;
   await author.do('createFeature', {
     file: 'baskets.feature',
-    text: 'Feature: Baskets\n  Scenario: Full\n    Given tea\n',
+    text: 'Feature: Baskets\n  @full @tea\n  Scenario: Full\n    Given tea\n',
   });
   await using opened = await openIde(app, '/p/shop/main/features');
   const { page, faults } = opened;
@@ -128,12 +128,17 @@ test('a feature, then one of its scenarios, is added to a suite from the Feature
     await suite.fill('New suite (');
     await page.getByRole('option', { name: /› New suite \(t\d+\)/ }).click();
   });
+  await add(/^Scenario Full/, async dialog => {
+    expect(await suite.inputValue()).toMatch(/› New suite \(t\d+\)/);
+    await dialog.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'Whatever has the tag @tea', exact: true }).click();
+  });
   const { modules } = await author.client.call('getModules', { includeTests: true }, Modules);
   const made = modules.flatMap(({ tests, moduleCode }) => tests.map(one => ({ ...one, moduleCode })));
   const { moduleCode = '', testCode = '' } = made.find(({ name }) => name === 'New suite') ?? {};
   await expect
     .poll(() => author.actions({ moduleCode, testCode }), eventually)
-    .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }]);
+    .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }, { type: 'plugTags', tags: '@tea' }]);
   expect(faults).toEqual([]);
 });
 
