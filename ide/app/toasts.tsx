@@ -14,6 +14,10 @@ export const showDone = (message: string): void => {
   notifications.show({ message, autoClose: SHORT_MS, ...LOOK });
 };
 
+export const showWarning = (message: string): void => {
+  notifications.show({ message, color: 'yellow', autoClose: LONG_MS, ...LOOK });
+};
+
 export const showFailure = (title: string, message: string): void => {
   notifications.show({ title, message, color: 'red', autoClose: LONG_MS, role: 'alert', ...LOOK });
 };

@@ -10,6 +10,7 @@ import { featureTarget } from './features.ts';
 import { howToRun } from './run-how.ts';
 import { runTests, severalToRun } from './run-several.ts';
 import { testTarget } from './target.ts';
+import { tellWarnings } from './tell-warnings.ts';
 
 interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
   tool: Name;
@@ -59,11 +60,11 @@ const ALL = 1_000;
 
 export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
   await ide.editing.settled();
-  if (call.name === 'runFeatures') return (await ide.session.call('runFeatures', call.given)).runId;
-  if (call.name === 'runTests') return (await ide.session.call('runTests', call.given)).runId;
+  if (call.name === 'runFeatures') return (await tellWarnings(ide.session.call('runFeatures', call.given))).runId;
+  if (call.name === 'runTests') return (await tellWarnings(ide.session.call('runTests', call.given))).runId;
   const { given, from } = call;
   const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
-  return (await ide.session.call('runTest', { ...given, ...start })).runId;
+  return (await tellWarnings(ide.session.call('runTest', { ...given, ...start }))).runId;
 }
 
 /** Actions may have moved since. Errors: `not-found`. */
@@ -95,7 +96,7 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   const { isLent } = state.app;
   const where = test && { moduleId: test.moduleCode, testId: test.testCode, ...howToRun(state) };
   const given = where && (isLent === true ? { ...where, context: 'live' as const } : where);
-  return given && (ide => ide.session.call('runTest', given));
+  return given && (ide => tellWarnings(ide.session.call('runTest', given)));
 }
 
 export const runSelected: Command = {

@@ -5,6 +5,7 @@ import { snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, runObstacle, type Situation } from './command.ts';
 import { howToRun } from './run-how.ts';
+import { tellWarnings } from './tell-warnings.ts';
 import { chosenItems } from './tree-edits.ts';
 
 type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed' | 'changedSince'>;
@@ -24,7 +25,7 @@ export function severalToRun(situation: Situation): SeveralTests | undefined {
 
 /** Runs tests in the environment that is chosen. */
 export async function runTests({ store, session }: Ide, what: SeveralTests): Promise<void> {
-  await session.call('runTests', { ...what, ...howToRun(store.getState()) });
+  await tellWarnings(session.call('runTests', { ...what, ...howToRun(store.getState()) }));
 }
 
 const obstacleOfAll = ({ state }: Situation): string | undefined => {

@@ -8,19 +8,23 @@ import type { MadePlace } from './tree-edits.ts';
 const MODULE_NAME = 'Suites';
 export const NEW_SUITE = 'New suite';
 
-/** Adds a feature or a scenario to the end of a suite, by their codes; without one to a new suite. */
-export async function plugIntoSuite(ide: Ide, code: string, suite: string | undefined): Promise<void> {
+/** Adds a feature or a scenario, by its code, or what has a tag to the end of a suite; without one to a new suite. */
+export async function plugIntoSuite(ide: Ide, what: string, suite: string | undefined): Promise<void> {
   const { tests = {} } = snapshotOf(ide.store.getState()) ?? {};
   const known = suite === undefined ? undefined : tests[suite];
   const made = known === undefined ? await makeSuite(ide) : undefined;
   const moduleCode = known?.moduleCode ?? made?.moduleId;
   const testCode = known?.testCode ?? made?.testId;
   if (moduleCode === undefined || testCode === undefined) return;
-  const isScenario = code.includes('.');
-  const type = isScenario ? 'plugScenario' : 'plugFeature';
-  const what = isScenario ? { scenario: code } : { feature: code };
-  await ide.session.call('createAction', { moduleCode, testCode, type, ...what });
+  await ide.session.call('createAction', { moduleCode, testCode, ...plugOf(what) });
   showDone(`Added to the suite “${known?.name ?? NEW_SUITE}”`);
+}
+
+function plugOf(what: string) {
+  if (what.startsWith('@')) return { type: 'plugTags', tags: what } as const;
+  return what.includes('.')
+    ? ({ type: 'plugScenario', scenario: what } as const)
+    : ({ type: 'plugFeature', feature: what } as const);
 }
 
 /** Where suites are already, else in a module for them. */

@@ -20,6 +20,9 @@ import {
 /** The name that the service looks for by itself. */
 const PLACES = { junit: 'TEST-steploom.xml' };
 
+/** Azure refuses an artifact whose name an earlier attempt has taken. */
+const ATTEMPT = '$(System.JobAttempt)';
+
 /** JUnit goes to the Tests tab of the run. */
 export const azure: CiTarget = {
   title: 'Azure Pipelines',
@@ -73,7 +76,7 @@ const shardsJob = (job: CiJob): string[] => [
           index: '"$(System.JobPositionInPhase)"',
         }),
       ),
-      ...keep('steploom-shard-$(System.JobPositionInPhase)-$(System.JobAttempt)', SHARDS_FOLDER),
+      ...keep(`steploom-shard-$(System.JobPositionInPhase)-${ATTEMPT}`, SHARDS_FOLDER),
     ],
     2,
   ),
@@ -98,7 +101,9 @@ const mergeJob = (job: CiJob): string[] => [
         [],
         [
           `mkdir -p ${SHARDS_FOLDER}`,
-          `find "$PIPELINE_WORKSPACE/parts" -name '*.zip' -exec cp {} ${SHARDS_FOLDER}/ ';'`,
+          '# Of a machine that was tried again, the last attempt counts.',
+          `find "$PIPELINE_WORKSPACE/parts" -path '*steploom-shard-*' -name '*.zip' | sort -V |`,
+          `  while read -r part; do cp "$part" ${SHARDS_FOLDER}/; done`,
         ],
       ),
       ...step('Merge the reports', secretsOfMerge(job), mergeLines(job, PLACES)),
@@ -161,5 +166,5 @@ const reports = (job: CiJob): string[] => [
         '    failTaskOnMissingResultsFile: false',
       ]
     : []),
-  ...keep('steploom-reports', REPORTS_FOLDER),
+  ...keep(`steploom-reports-${ATTEMPT}`, REPORTS_FOLDER),
 ];

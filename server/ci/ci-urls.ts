@@ -54,17 +54,21 @@ export function revokeCiUrl(transaction: Transaction, id: string, at: string): C
 }
 
 /**
- * Whether an address that bears a signature may run: what is to be said of it where nothing can be checked.
- * Errors: `forbidden` for one that was changed, is of another project, or was revoked.
+ * Whether an address may run: what is to be said of it where nothing can be checked.
+ * Errors: `forbidden` for one that was changed, is of another project, or was revoked; and for one without a signature,
+ * which may have been revoked.
  */
 export function checkCiUrl(address: string, ciUrls: CiUrls | undefined): string | undefined {
   const { pathname, search, searchParams } = new URL(address, 'http://page');
   const [id, signature] = [searchParams.get('id'), searchParams.get('sig')];
-  if (id === null && signature === null) return undefined;
+  if (!signature)
+    throw new AppError('forbidden', 'The CI URL bears no signature, so nothing was run.', {
+      next: 'generate a new one by steploom ci url or on the CI page, or name what is to run, as in steploom run --suite t57',
+    });
   if (ciUrls === undefined || ciUrls.publicKeys.length === 0)
     return 'The signature of the CI URL was not checked: the project file here knows of no CI URLs. What it names is run as it is.';
   const signed = `${pathname}${search}`.replace(/&sig=[\w-]*$/, '');
-  if (!ciUrls.publicKeys.some(key => isSigned(signed, signature ?? '', key)))
+  if (!ciUrls.publicKeys.some(key => isSigned(signed, signature, key)))
     throw new AppError('forbidden', 'The signature of the CI URL is not right, so nothing was run.', {
       next: 'copy the whole address; if it is whole, it was changed, or its key is not in the project file here: commit project.json after making a CI URL',
     });

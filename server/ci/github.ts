@@ -22,6 +22,8 @@ const PLACES = { further: ['github'] };
 const filled = (expression: string): string => `\${{ ${expression} }}`;
 
 const SHARD = filled('matrix.shard');
+/** What was kept by an attempt stays when failed jobs are run again. */
+const REPORTS = `steploom-reports-${filled('github.run_attempt')}`;
 
 /** Annotations and a summary where people look, the files of the reports as artifacts. */
 export const github: CiTarget = {
@@ -37,7 +39,7 @@ export const github: CiTarget = {
     ]),
   notes: () => [
     'Workflows of pull requests from forks get no secrets: tests that need them fail there.',
-    'The reports are in the artifact “steploom-reports” of each run of the workflow.',
+    'The reports are in the artifact “steploom-reports-1” of each run of the workflow, those of a second attempt in “steploom-reports-2”.',
   ],
 };
 
@@ -60,7 +62,7 @@ const testsJob = (job: CiJob): string[] => [
   ...indent(machine(job), 2),
   '  steps:',
   ...indent([...setUp(job), ...step('Run the tests', secretsOfTests(job), runLines(job, PLACES))], 4),
-  ...indent(keep('steploom-reports', REPORTS_FOLDER), 4),
+  ...indent(keep(REPORTS, REPORTS_FOLDER), 4),
 ];
 
 const shardsJob = (job: CiJob): string[] => [
@@ -76,7 +78,8 @@ const shardsJob = (job: CiJob): string[] => [
     step('Run the tests', secretsOfTests(job), shardLines(job, { of: `${SHARD}/${job.options.shards}`, index: SHARD })),
     4,
   ),
-  ...indent(keep(`steploom-shard-${SHARD}`, SHARDS_FOLDER), 4),
+  // A part that is made again takes the place of the one before, so that both are not merged.
+  ...indent([...keep(`steploom-shard-${SHARD}`, SHARDS_FOLDER), '    overwrite: true'], 4),
 ];
 
 const mergeJob = (job: CiJob): string[] => [
@@ -94,7 +97,7 @@ const mergeJob = (job: CiJob): string[] => [
       `    path: ${SHARDS_FOLDER}`,
       '    merge-multiple: true',
       ...step('Merge the reports', secretsOfMerge(job), mergeLines(job, PLACES)),
-      ...keep('steploom-reports', REPORTS_FOLDER),
+      ...keep(REPORTS, REPORTS_FOLDER),
     ],
     4,
   ),

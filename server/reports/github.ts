@@ -7,8 +7,8 @@ import { explainEnd, isFlaky as hasBeenFlaky } from './explain-end.ts';
 import type { Reporter } from './reporter.ts';
 import { sourcePath } from './source-path.ts';
 
-/** GitHub shows ten annotations of a step; more only make its log longer. */
-const MOST_ANNOTATIONS = 50;
+/** GitHub shows so many errors and so many warnings of a step; what is over only makes its log longer. */
+const MOST_OF_A_LEVEL = 10;
 const MOST_ROWS = 200;
 
 /** Annotations at the lines of features that failed, and a table on the page of the job where GitHub Actions runs it. */
@@ -22,10 +22,14 @@ export const github: Reporter = {
       const all = readCases(finished);
       const cases = all.map(one => ({ ...one, isFlaky: hasBeenFlaky(one) }));
       const told = cases.filter(one => isTold(one));
-      for (const one of told.slice(0, MOST_ANNOTATIONS))
+      const shown = shownAmong(told);
+      for (const one of shown)
         output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);
-      if (told.length > MOST_ANNOTATIONS)
-        output.write(`::notice::${told.length - MOST_ANNOTATIONS} more did not pass; see the log of the run.\n`);
+      const more = told.length - shown.length;
+      if (more > 0)
+        output.write(
+          `::notice::${more} more did not pass or ${more === 1 ? 'is' : 'are'} flaky; see the log of the run.\n`,
+        );
       output.summarize?.(summaryOf(finished, cases));
     },
   }),
@@ -35,9 +39,17 @@ type ToldCase = ReportedCase & { isFlaky: boolean };
 
 const isTold = ({ status, isFlaky }: ToldCase): boolean => isFlaky || (status !== 'PASSED' && status !== 'SKIPPED');
 
+const levelOf = ({ badness }: ToldCase): 'error' | 'warning' => (badness === undefined ? 'warning' : 'error');
+
+/** In their order. */
+function shownAmong(told: readonly ToldCase[]): ToldCase[] {
+  const counts = { error: 0, warning: 0 };
+  return told.filter(one => ++counts[levelOf(one)] <= MOST_OF_A_LEVEL);
+}
+
 /** What is flaky is a warning, what is not implemented too. Lines of modules are not those of a file that is in the repository. */
 function annotation(one: ToldCase, file: string): string {
-  const { badness, feature, title } = one;
+  const { feature, title } = one;
   const end = shownEnd(one);
   const where = end.decisive?.line ?? end.line;
   const properties = Object.entries({
@@ -46,7 +58,7 @@ function annotation(one: ToldCase, file: string): string {
     title: `${feature}: ${title}`,
   });
   const given = properties.map(([key, value]) => `${key}=${propertyText(String(value))}`).join(',');
-  return `::${badness === undefined ? 'warning' : 'error'} ${given}::${dataText(one.isFlaky ? flakyText(one) : explainEnd(one).details)}`;
+  return `::${levelOf(one)} ${given}::${dataText(one.isFlaky ? flakyText(one) : explainEnd(one).details)}`;
 }
 
 /** Of what is flaky, how the first attempt ended. */

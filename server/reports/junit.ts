@@ -51,10 +51,15 @@ export const junit: Reporter = {
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
       const cases = fitting(readCases(finished));
-      const whole = junitXml(cases, { finished, output, saysAll: true });
-      if (Buffer.byteLength(whole) <= MOST_BYTES) return output.write(whole);
-      output.write(junitXml(cases, { finished, output, saysAll: false }));
-      output.tell('what passed tells no steps: the report would be over 30 MB, which GitLab refuses.');
+      let text = junitXml(cases, { finished, output, saysAll: true, mostText: Number.POSITIVE_INFINITY });
+      let left: string | undefined;
+      for (const extent of SHORTER) {
+        if (Buffer.byteLength(text) <= MOST_BYTES) break;
+        text = junitXml(cases, { finished, output, ...extent });
+        left = extent.left;
+      }
+      output.write(text);
+      if (left !== undefined) output.tell(`${left}: the report would be over 30 MB, which GitLab refuses.`);
     },
   }),
 };
@@ -63,6 +68,12 @@ type Output = Pick<ReportOutput, 'checkout'>;
 
 /** GitLab takes no larger file. */
 const MOST_BYTES = 29_000_000;
+/** What is left of a report that would be larger, tried in this order. */
+const SHORTER = [Number.POSITIVE_INFINITY, 10_000, 1_000, 100].map(mostText => ({
+  saysAll: false,
+  mostText,
+  left: `what passed tells no steps${Number.isFinite(mostText) ? `, and texts are cut after ${mostText} characters` : ''}`,
+}));
 /** Azure takes no test whose class and name are over 256 characters together. */
 const MOST_CLASS = 100;
 const MOST_NAME = 150;
@@ -108,6 +119,8 @@ interface Around {
   output: Output;
   /** Whether what passed tells its steps. */
   saysAll: boolean;
+  /** Characters of one text. */
+  mostText: number;
 }
 
 function suiteXml(uri: string, cases: readonly ReportedCase[], around: Around): string {
@@ -133,11 +146,13 @@ function caseXml(one: ReportedCase, file: string, around: Around): string {
   const attributes = { classname: feature, name, file, time: seconds(ms) };
   const files = attachedFiles(one, around);
   const told = around.saysAll || one.status !== 'PASSED' ? steps.flatMap(stepLines) : [];
-  const said = [cut(told.join('\n'), MOST_SAID), ...files.map(file => `[[ATTACHMENT|${file}]]`)].join('\n').trim();
+  const said = [shortened(cut(told.join('\n'), MOST_SAID), around), ...files.map(file => `[[ATTACHMENT|${file}]]`)]
+    .join('\n')
+    .trim();
   return element('testcase', attributes, [
     ...propertiesXml(one, files),
-    ...endXml(one),
-    ...earlierXml(one),
+    ...endXml(one, around),
+    ...earlierXml(one, around),
     ...(said === '' ? [] : [element('system-out', {}, [cdata(said)])]),
   ]);
 }
@@ -160,6 +175,12 @@ function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
   return properties.length === 0 ? [] : [element('properties', {}, properties)];
 }
 
+/** Says that it is not all. */
+const shortened = (text: string, { mostText }: Around): string =>
+  text.length <= mostText ? text : `${cut(text, mostText)}\n(cut: the report would be too large)`;
+
+const messageOf = (headline: string, { mostText }: Around): string => cut(headline, Math.min(MOST_MESSAGE, mostText));
+
 type End = 'failure' | 'error' | 'skipped';
 
 /** What is not implemented is not bad: it did not run, and says why. */
@@ -169,24 +190,24 @@ function kindOf({ status, badness }: ReportedCase): End | undefined {
   return status === 'AMBIGUOUS' || status === 'UNKNOWN' ? 'error' : 'skipped';
 }
 
-function endXml(one: ReportedCase): string[] {
+function endXml(one: ReportedCase, around: Around): string[] {
   const kind = kindOf(one);
   if (kind === undefined) return [];
   const { headline, details } = explainEnd(one);
-  if (kind === 'skipped') return [element('skipped', { message: cut(headline, MOST_MESSAGE) })];
+  if (kind === 'skipped') return [element('skipped', { message: messageOf(headline, around) })];
   const type = kind === 'failure' ? 'AssertionError' : 'Error';
-  return [element(kind, { message: cut(headline, MOST_MESSAGE), type }, [cdata(details)])];
+  return [element(kind, { message: messageOf(headline, around), type }, [cdata(shortened(details, around))])];
 }
 
 /** As Surefire writes what was run again, and Jenkins and others read it: to those who do not, only the end counts. */
-function earlierXml(one: ReportedCase): string[] {
+function earlierXml(one: ReportedCase, around: Around): string[] {
   const name = isFlaky(one) ? 'flaky' : 'rerun';
   return one.earlier.map(attempt => {
     const { headline, details } = explainEnd(attempt);
     const isFailure = attempt.badness === 'failed';
     const type = isFailure ? 'AssertionError' : 'Error';
-    const trace = element('stackTrace', {}, [cdata(details)]);
-    return element(`${name}${isFailure ? 'Failure' : 'Error'}`, { message: cut(headline, MOST_MESSAGE), type }, [
+    const trace = element('stackTrace', {}, [cdata(shortened(details, around))]);
+    return element(`${name}${isFailure ? 'Failure' : 'Error'}`, { message: messageOf(headline, around), type }, [
       trace,
     ]);
   });

@@ -4,6 +4,8 @@ import { parseYaml } from '../server/ci/script-parts.ts';
 import { expectAccessible, expectAccessibleInThemes, openIde } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
 
+const PASSWORD = 'long grass by the river';
+
 const shop = useApp({ isAnew: true });
 
 test('a suite is made, chosen, and run by a script that the page writes, shows, copies and downloads', async () => {
@@ -26,7 +28,7 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await page.getByText('The project has none yet.').waitFor();
   await page.getByRole('button', { name: 'Generate script' }).click();
   await page.getByText('8 characters or more are needed').waitFor();
-  await page.getByLabel('New project password').fill('long grass by the river');
+  await page.getByLabel('New project password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Generate script' }).click();
   const text = page.getByRole('region', { name: 'Text of .github/workflows/steploom.yml' });
   await text.waitFor();
@@ -49,8 +51,66 @@ test('a suite is made, chosen, and run by a script that the page writes, shows, 
   await issued.getByRole('button', { name: 'Revoke' }).click();
   await issued.waitFor({ state: 'detached' });
   const password = app.service.workspace.project('shop')?.password;
-  expect(await password?.matches('long grass by the river')).toBe(true);
-  expect(await page.getByLabel('Project password').inputValue()).toBe('long grass by the river');
+  expect(await password?.matches(PASSWORD)).toBe(true);
+  expect(await page.getByLabel('Project password').inputValue()).toBe(PASSWORD);
+  expect(faults).toEqual([]);
+});
+
+test('tests and features are chosen one by one, and no script is made while nothing is chosen', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  const { testCode } = await author.test(moduleCode, 'One', { actions: comments('a') });
+  await app.service.workspace.project('shop')?.password.set(PASSWORD);
+  await using opened = await openIde(app, '/p/shop/main/ci');
+  const { page, faults } = opened;
+  const kinds = page.getByRole('radiogroup', { name: 'What runs' });
+  const refused = async (kind: string, sentence: string) => {
+    await kinds.getByText(kind, { exact: true }).click();
+    await page.getByRole('button', { name: 'Generate script' }).click();
+    await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+  };
+  await page.getByLabel('Project password').fill(PASSWORD);
+  await refused('Suite', 'There is no suite to run yet');
+  await refused('Tests and features', 'Choose what runs first');
+  await page.getByRole('combobox', { name: 'Modules, tests, features and scenarios' }).fill('One');
+  await page.getByRole('option', { name: /One/ }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Generate script' }).click();
+  await page.getByText(`run ${testCode} --project shop`, { exact: false }).first().waitFor();
+  await page.getByRole('combobox', { name: 'Modules, tests, features and scenarios' }).press('Backspace');
+  await refused('Tests and features', 'Choose what runs first');
+  await kinds.getByText('Everything', { exact: true }).click();
+  await page.getByRole('button', { name: 'Generate script' }).click();
+  await page.getByText('run --project shop', { exact: false }).first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('test plan and fix version of the form are in the script, once a plan has the form of a key', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('A');
+  const { testCode } = await author.test(moduleCode, 'One', { tags: ['@SHOP-1'], actions: comments('a') });
+  await author.do('configureFeatureServer', { type: 'xray-cloud', fileListUrl: 'https://tm.example/?filter=1' });
+  await app.service.workspace.project('shop')?.password.set(PASSWORD);
+  await using opened = await openIde(app, `/p/shop/main/ci?test=${testCode}`);
+  const { page, faults } = opened;
+  await page.getByRole('checkbox', { name: 'Upload results to the test-management service' }).check();
+  const plan = page.getByRole('textbox', { name: 'Test plan' });
+  await plan.fill('seventy-seven');
+  await page.getByText('A key such as SHOP-901').waitFor();
+  await plan.fill(' shop-77');
+  await page.getByText('A key such as SHOP-901').waitFor({ state: 'detached' });
+  await page.getByRole('textbox', { name: 'Fix version' }).fill('2.1 (beta)');
+  await page.getByLabel('Project password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const text = page.getByRole('region', { name: /^Text of/ });
+  await text.waitFor();
+  expect(await text.innerText()).toContain("--publish --plan-key SHOP-77 --fix-version '2.1 (beta)'");
+  await page.getByRole('button', { name: 'Generate CI URL' }).click();
+  await page.getByText('&planKey=SHOP-77&fixVersion=2.1+%28beta%29&publish=true', { exact: false }).waitFor();
   expect(faults).toEqual([]);
 });
 
@@ -60,7 +120,7 @@ test('a wrong project password is refused at its field, and the right one makes 
   const { author, app } = shop;
   const { moduleCode } = await author.module('A');
   const { testCode } = await author.test(moduleCode, 'One', { actions: comments('a') });
-  await app.service.workspace.project('shop')?.password.set('long grass by the river');
+  await app.service.workspace.project('shop')?.password.set(PASSWORD);
   await using opened = await openIde(app, `/p/shop/main/ci?test=${testCode}`);
   const { page, faults } = opened;
   const field = page.getByLabel('Project password');
@@ -68,7 +128,7 @@ test('a wrong project password is refused at its field, and the right one makes 
   await page.keyboard.press('Enter');
   await page.getByText('This is not the password of the project.').waitFor();
   expect(await page.getByRole('region', { name: /^Text of/ }).count()).toBe(0);
-  await field.fill('long grass by the river');
+  await field.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('region', { name: /^Text of/ }).waitFor();
   expect(await page.getByRole('region', { name: /^Text of/ }).innerText()).toContain(`run ${testCode} --project shop`);

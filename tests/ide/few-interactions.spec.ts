@@ -1,8 +1,8 @@
 // @module-tag full
-import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { servePages } from '../support/serve-pages.ts';
 import { openIde } from './open-page.ts';
+import { Person } from './person.ts';
 import { expectRows, useApp } from './shared-app.ts';
 
 const shop = useApp({ isAnew: true });
@@ -13,45 +13,6 @@ const PAGE = `<!doctype html><html lang="en"><title>Own shop</title>
   <form onsubmit="event.preventDefault(); document.querySelector('h1').textContent = 'Hello ' + user.value">
   <input id="user" aria-label="User name" style="top: 100px">
   <input type="password" aria-label="Password" style="top: 180px"><button style="top: 260px">Sign in</button></form>`;
-
-/** Clicks, and texts that are typed in one go. */
-class Person {
-  readonly page: Page;
-  count = 0;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  async click(name: string | RegExp, role: 'button' | 'menuitem' | 'link' = 'button') {
-    this.count += 1;
-    await this.page.getByRole(role, { name, exact: true }).click();
-  }
-
-  async fill(name: string, text: string) {
-    this.count += 1;
-    await this.page.getByRole('textbox', { name, exact: true }).fill(text);
-  }
-
-  async type(text: string) {
-    this.count += 1;
-    await this.page.keyboard.type(text);
-  }
-
-  async press(key: string) {
-    this.count += 1;
-    await this.page.keyboard.press(key);
-  }
-
-  /** At a height of the page that the live view shows. */
-  async point(y: number) {
-    this.count += 1;
-    const canvas = this.page.locator('canvas');
-    const box = await canvas.boundingBox();
-    if (box === null) throw new Error('The picture has no place.');
-    await canvas.click({ position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } });
-  }
-}
 
 test('a browser alone leads from the first page to a test of a sign-in with an assertion that passes, in at most 25 interactions', {
   timeout: 400_000,

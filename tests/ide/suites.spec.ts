@@ -82,13 +82,30 @@ test('tags are put into a suite, and its row tells how much has them', { tags: '
   expect(faults).toEqual([]);
 });
 
-test('a feature, then one of its scenarios, is added to a suite from the Features tab; the first makes the suite', {
+test('a suite that finds nothing for some of its tags says so when it starts', { tags: 'full' }, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Shop');
+  const { testCode: test } = await author.test(moduleCode, 'Look', { actions: comments('a') });
+  const actions = [
+    { type: 'plugTest', test },
+    { type: 'plugTags', tags: '@nowhere' },
+  ];
+  const { testCode } = await author.test(moduleCode, 'Nightly', { type: 'suite', actions });
+  await using opened = await openIde(app, `/p/shop/main/modules/${moduleCode}/${testCode}`);
+  const { page, faults } = opened;
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const why = `Action 2 of the suite ${testCode} finds nothing to run: Plug what is tagged @nowhere.`;
+  await page.getByText(why, { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a feature, one of its scenarios and one of its tags are added to a suite from the Features tab; the first makes the suite', {
   tags: 'full',
 }, async () => {
   const { author, app } = shop;
   await author.do('createFeature', {
     file: 'baskets.feature',
-    text: 'Feature: Baskets\n  Scenario: Full\n    Given tea\n',
+    text: 'Feature: Baskets\n  @full @tea\n  Scenario: Full\n    Given tea\n',
   });
   await using opened = await openIde(app, '/p/shop/main/features');
   const { page, faults } = opened;
@@ -111,12 +128,17 @@ test('a feature, then one of its scenarios, is added to a suite from the Feature
     await suite.fill('New suite (');
     await page.getByRole('option', { name: /› New suite \(t\d+\)/ }).click();
   });
+  await add(/^Scenario Full/, async dialog => {
+    expect(await suite.inputValue()).toMatch(/› New suite \(t\d+\)/);
+    await dialog.getByRole('combobox', { name: 'What' }).click();
+    await page.getByRole('option', { name: 'Whatever has the tag @tea', exact: true }).click();
+  });
   const { modules } = await author.client.call('getModules', { includeTests: true }, Modules);
   const made = modules.flatMap(({ tests, moduleCode }) => tests.map(one => ({ ...one, moduleCode })));
   const { moduleCode = '', testCode = '' } = made.find(({ name }) => name === 'New suite') ?? {};
   await expect
     .poll(() => author.actions({ moduleCode, testCode }), eventually)
-    .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }]);
+    .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }, { type: 'plugTags', tags: '@tea' }]);
   expect(faults).toEqual([]);
 });
 

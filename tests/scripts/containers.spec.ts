@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { validate } from 'dockerfile-utils';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseYaml } from '../server/ci/script-parts.ts';
@@ -22,6 +24,17 @@ async function instructions(): Promise<[string, string][]> {
     return [name, rest];
   });
 }
+
+/** An image is built here, under a name of its own. */
+const DELIBERATE = ['no-build-and-image', 'service-image-require-explicit-tag'];
+
+test('linters of their own find no fault in the image and in the compose file', async () => {
+  expect(validate(await read('Dockerfile'))).toEqual([]);
+  const linter = join(ROOT, 'node_modules/dclint/bin/dclint.cjs');
+  const words = [linter, 'compose.yaml', '--quiet', ...DELIBERATE.flatMap(rule => ['--disable-rule', rule])];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+  expect([status, stderr], stdout).toEqual([0, '']);
+});
 
 const Words = z.array(z.string()).min(1);
 

@@ -9,6 +9,7 @@ import { AddIcon } from '../../ui/icons.ts';
 import { CommandTextButton } from '../shared/command-button.tsx';
 import { type ChoiceItem, testItems } from '../shared/test-items.ts';
 import classes from './ci.module.css';
+import { kindOf } from './ci-draft.ts';
 
 interface ChoicePartProps {
   choice: CIChoice;
@@ -23,11 +24,6 @@ const KINDS = [
 
 const MOST_SHOWN = 100;
 const COMBOBOX = { transitionProps: { duration: 0 } };
-
-const kindOf = ({ suite, codes }: CIChoice): string => {
-  if (suite !== undefined) return 'suite';
-  return codes === undefined ? 'all' : 'some';
-};
 
 /** What runs: a suite, some tests and features, or everything; and where. */
 export function ChoicePart({ choice, onChange }: ChoicePartProps) {

@@ -39,6 +39,33 @@ export const FIRST_DRAFT: CIDraft = {
   timeoutMinutes: 60,
 };
 
+export type ChoiceKind = 'suite' | 'some' | 'all';
+
+export function kindOf({ suite, codes }: CIChoice): ChoiceKind {
+  if (suite !== undefined) return 'suite';
+  return codes === undefined ? 'all' : 'some';
+}
+
+/** What an address names; where it names nothing, a choice of the kind that is yet to be made. */
+export function choiceOf(named: CIChoice, kind: ChoiceKind | undefined, firstSuite: string | undefined): CIChoice {
+  if (kindOf(named) !== 'all') return named;
+  const usual = named.tags === undefined && firstSuite !== undefined ? 'suite' : 'all';
+  switch (kind ?? usual) {
+    case 'suite':
+      return { ...named, suite: firstSuite ?? '' };
+    case 'some':
+      return { ...named, codes: [] };
+    case 'all':
+      return named;
+  }
+}
+
+/** An empty choice would run everything. */
+export function choiceFault({ suite, codes }: CIChoice): string | undefined {
+  if (suite === '') return 'There is no suite to run yet: make one first.';
+  return codes?.length === 0 ? 'Choose what runs first: a module, a test, a feature or a scenario.' : undefined;
+}
+
 /** The choice as the tools take it: codes tell of which kind they are. */
 export function choiceArguments({ suite, codes = [], tags, environment }: CIChoice) {
   const isScenario = (code: string) => /^f\d+\.s/.test(code);

@@ -12,7 +12,7 @@ import { MakeOrImport } from '../shared/command-button.tsx';
 import { useReply } from '../shared/use-reply.ts';
 import { ChoicePart } from './choice-part.tsx';
 import classes from './ci.module.css';
-import { type CIDraft, FIRST_DRAFT } from './ci-draft.ts';
+import { type ChoiceKind, type CIDraft, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
 import { OptionsPart } from './options-part.tsx';
 import { ScriptPart } from './script-part.tsx';
 
@@ -41,12 +41,10 @@ function Ready({ place, facts, onPasswordChange }: ReadyProps) {
   const { navigation } = useIde();
   const [draft, setDraft] = useState<CIDraft>(FIRST_DRAFT);
   const firstSuite = useIdeState(state => Object.values(snapshotOf(state)?.tests ?? {}).find(isSuite)?.testCode);
-  const named = place.ci ?? {};
-  const [isEverything, setEverything] = useState(false);
-  const isOpen = named.suite === undefined && named.codes === undefined && named.tags === undefined;
-  const choice: CIChoice = isOpen && !isEverything && firstSuite ? { ...named, suite: firstSuite } : named;
+  const [kind, setKind] = useState<ChoiceKind>();
+  const choice = choiceOf(place.ci ?? {}, kind, firstSuite);
   const change = (next: CIChoice) => {
-    setEverything(next.suite === undefined);
+    setKind(kindOf(next));
     navigation.goWithin({ tab: 'ci', ci: next });
   };
   return (

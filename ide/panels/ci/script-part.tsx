@@ -11,7 +11,14 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
-import { addressOptions, type CIDraft, type CIScript, choiceArguments, scriptArguments } from './ci-draft.ts';
+import {
+  addressOptions,
+  type CIDraft,
+  type CIScript,
+  choiceArguments,
+  choiceFault,
+  scriptArguments,
+} from './ci-draft.ts';
 import type { CIFacts } from './ci-screen.tsx';
 import { partsOf } from './highlight.ts';
 import { IssuedUrls } from './issued-urls.tsx';
@@ -27,12 +34,14 @@ interface ScriptPartProps {
 interface CIRefusal {
   message: string;
   isPassword: boolean;
+  /** What was asked for: of something else it says nothing. */
+  of: string;
 }
 
 /** As the service has it. */
 const LEAST_PASSWORD = 8;
 
-const refusalOf = (error: unknown): CIRefusal => ({
+const refusalOf = (error: unknown): Omit<CIRefusal, 'of'> => ({
   message: messageOf(error),
   isPassword: isAppError(error) && error.detail.field === 'password',
 });
@@ -60,15 +69,16 @@ function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProp
   const [address, setAddress] = useState<{ url: string; of: string }>();
   const asked = JSON.stringify([draft, choice]);
   const attempt = async (work: () => Promise<void>) => {
-    const fault = passwordFault(password, facts);
-    setRefusal(fault === undefined ? undefined : { message: fault, isPassword: true });
+    const ofPassword = passwordFault(password, facts);
+    const fault = ofPassword ?? choiceFault(choice);
+    setRefusal(fault === undefined ? undefined : { message: fault, isPassword: ofPassword !== undefined, of: asked });
     if (fault !== undefined) return;
     setBusy(true);
     try {
       if (!facts.needsPassword) await setFirstPassword(session, password);
       await work();
     } catch (error) {
-      setRefusal(refusalOf(error));
+      setRefusal({ ...refusalOf(error), of: asked });
     }
     if (!facts.needsPassword) onPasswordChange();
     setBusy(false);
@@ -91,7 +101,7 @@ function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProp
     password,
     setPassword,
     isBusy,
-    refusal,
+    refusal: refusal?.isPassword || refusal?.of === asked ? refusal : undefined,
     script: script?.value,
     isOld: script !== undefined && script.of !== asked,
     address: address?.of === asked ? address.url : undefined,

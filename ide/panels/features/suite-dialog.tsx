@@ -7,16 +7,56 @@ import { COMMANDS } from '../../commands/index.ts';
 import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useFocusReturn } from '../../ui/use-focus-return.ts';
+import { tagSetsOf } from '../shared/tag-sets.ts';
 import { testItems } from '../shared/test-items.ts';
 
 const NEW = { value: '', label: NEW_SUITE };
+const COMBOBOX = { transitionProps: { duration: 0 } };
 
-/** Asks into which suite a feature or a scenario goes. */
+/** The feature or scenario itself, and each of its tags, which may stand for more. */
+function useChoices(code: string) {
+  const features = useIdeState(state => state.features);
+  return useMemo(() => {
+    const all = features.phase === 'ready' ? features.value.flatMap(({ scenarios }) => scenarios) : [];
+    const [feature] = code.split('.', 1);
+    const meant = all.filter(
+      ({ scenario }) => scenario === code || (feature === code && scenario.startsWith(`${code}.`)),
+    );
+    const tags = [...new Set(meant.flatMap(scenario => tagSetsOf(scenario).flat()))].sort();
+    const itself = { value: code, label: feature === code ? 'This feature' : 'This scenario' };
+    return [itself, ...tags.map(tag => ({ value: tag, label: `Whatever has the tag ${tag}` }))];
+  }, [features, code]);
+}
+
+interface WhatFieldProps {
+  code: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+function WhatField({ code, value, onChange }: WhatFieldProps) {
+  const choices = useChoices(code);
+  if (choices.length === 1) return null;
+  return (
+    <Select
+      label="What"
+      data={choices}
+      value={value}
+      onChange={next => next !== null && onChange(next)}
+      limit={100}
+      allowDeselect={false}
+      comboboxProps={COMBOBOX}
+    />
+  );
+}
+
+/** Asks into which suite a feature or a scenario goes, or what has one of its tags. */
 export function SuiteDialog({ code }: { code: string }) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
   const suites = useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
   const [suite, setSuite] = useState<string>(suites[0]?.value ?? NEW.value);
+  const [what, setWhat] = useState(code);
   const [isBusy, setBusy] = useState(false);
   const close = () => ide.store.setView({ addingToSuite: undefined });
   useFocusReturn();
@@ -24,7 +64,7 @@ export function SuiteDialog({ code }: { code: string }) {
     event.preventDefault();
     setBusy(true);
     await attempt(COMMANDS.addToSuite.title, async () => {
-      await plugIntoSuite(ide, code, suite === NEW.value ? undefined : suite);
+      await plugIntoSuite(ide, what, suite === NEW.value ? undefined : suite);
       close();
     });
     setBusy(false);
@@ -33,6 +73,7 @@ export function SuiteDialog({ code }: { code: string }) {
     <Dialog opened onClose={close} title={`Add ${code} to a suite`}>
       <form onSubmit={event => void onSubmit(event)}>
         <Stack gap="sm">
+          <WhatField code={code} value={what} onChange={setWhat} />
           <Select
             label="Suite"
             data={[...suites, NEW]}
@@ -43,7 +84,7 @@ export function SuiteDialog({ code }: { code: string }) {
             allowDeselect={false}
             openOnFocus={false}
             nothingFoundMessage="No suite has this name"
-            comboboxProps={{ transitionProps: { duration: 0 } }}
+            comboboxProps={COMBOBOX}
             data-autofocus
           />
           <Group justify="flex-end" gap="xs">

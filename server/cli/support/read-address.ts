@@ -15,9 +15,12 @@ interface AddressedRun {
 /** Whether a word is meant as an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
 
+/** Whether a word is an address that was made for CI, or is written as one. */
+export const isCiAddress = (word: string): boolean => isAddress(word) && partsOfAddress(word)?.isForCi === true;
+
 /** The options of `steploom run` that addresses for CI say. */
 export function optionsInAddresses(words: readonly string[]): z.output<typeof Said> {
-  const queries = words.filter(word => isAddress(word) && URL.canParse(word, 'http://page'));
+  const queries = words.filter(isCiAddress);
   return Said.parse(
     Object.fromEntries(queries.flatMap(word => [...new URL(word, 'http://page').searchParams].filter(isSaid))),
   );
@@ -42,9 +45,8 @@ const DEFAULT_VERSION = '-';
  * more in its query. Errors: `invalid-params` for one that names nothing to run.
  */
 export function readAddress(word: string): AddressedRun {
-  const url = URL.canParse(word, 'http://page') ? new URL(word, 'http://page') : undefined;
-  const [root, project = '', version = DEFAULT_VERSION, tab, first, second] = partsOf(url?.pathname ?? '');
-  const isForCi = tab === 'ci' || tab === 'run';
+  const { url, path = [], isForCi = false } = partsOfAddress(word) ?? {};
+  const [root, project = '', version = DEFAULT_VERSION, tab, first, second] = path;
   const wanted = url && (isForCi ? askedOf(url.searchParams) : shownAt(tab, first, second));
   if (root !== 'p' || project === '' || wanted === undefined)
     throw new AppError('invalid-params', `The address ${word} names nothing to run.`, {
@@ -58,6 +60,13 @@ export function readAddress(word: string): AddressedRun {
     ...(asked.env ? { environment: asked.env } : {}),
     ...(asked.role ? { role: asked.role } : {}),
   };
+}
+
+function partsOfAddress(word: string): { url: URL; path: string[]; isForCi: boolean } | undefined {
+  if (!URL.canParse(word, 'http://page')) return undefined;
+  const url = new URL(word, 'http://page');
+  const path = partsOf(url.pathname);
+  return { url, path, isForCi: path[3] === 'ci' || path[3] === 'run' };
 }
 
 function partsOf(path: string): string[] {

@@ -13,7 +13,7 @@ import { buildServer } from './build-server.ts';
 import { chooseRun, wantedBy } from './choose-run.ts';
 import { type BrowserAhead, type Cli, EXIT, readAssignments } from './cli.ts';
 import { itemsShown, printItems } from './print-items.ts';
-import { isAddress } from './read-address.ts';
+import { isCiAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
 import type { ReportOptions } from './report-options.ts';
 import { tellCounts } from './run-counts.ts';
@@ -87,7 +87,7 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   const { project, content, damaged } = await readVersion(cli, options);
   refuseLostSecrets(damaged);
   const { ciUrls } = project.store.content.project;
-  for (const sentence of words.filter(isAddress).map(word => checkCiUrl(word, ciUrls)))
+  for (const sentence of words.filter(isCiAddress).map(word => checkCiUrl(word, ciUrls)))
     if (sentence) cli.tell(sentence);
   if (options.publish === true && project.store.content.project.integration === undefined)
     throw new AppError('invalid-params', '--publish: the project has no feature server that takes results.', {

@@ -45,6 +45,20 @@ const COMMAND = /^\s*(npx --no-install steploom run .+)$/m;
 /** A stand-in for what the commands start prints the words that it is given. */
 const STAND_IN = `npx() { printf '%s\\x1f' "$@"; printf '\\n'; }`;
 
+it('no suite and no environment has a name of several lines or with a control character', async () => {
+  const { author } = shop;
+  for (const sign of '\0\t\n\r\x1b\x7f\x85\x9b') {
+    const name = `Nightly${sign}touch canary`;
+    const refusals = [
+      await author.refusal('createTest', { moduleCode: 'm1', name, type: 'suite' }),
+      await author.refusal('editTest', { testCode: 't2', name }),
+      await author.refusal('createEnvironment', { name }),
+      await author.refusal('editEnvironment', { environmentCode: 'e2', name }),
+    ];
+    for (const refusal of refusals) expect(refusal).toMatch(/^invalid-params: .*without control characters/);
+  }
+});
+
 it.each(Object.entries(CI_TARGETS))(
   'suites and environments of any name are safe in the script for %s',
   async (target, { syntax }) => {

@@ -5,10 +5,29 @@ import { parseAllDocuments } from 'yaml';
 /** Texts of a script in which commands may be. Throws where the format is broken. */
 export function commandTexts(script: string, syntax: string): string[] {
   if (syntax === 'yaml') return textsIn(parseYaml(script));
-  if (syntax === 'groovy') return groovyTexts(script);
+  if (syntax === 'groovy') return groovyParts(script).map(({ text }) => text);
   const { status, stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return [script];
+}
+
+/** What servers of CI give to a shell, as they give it: with what they fill in themselves. */
+export function shellTexts(script: string, syntax: string): string[] {
+  if (syntax === 'shell') return [script];
+  if (syntax === 'groovy') return groovyParts(script).flatMap(({ word, text }) => (word === 'sh' ? [text] : []));
+  return shellTextsIn(parseYaml(script)).map(text => text.replaceAll(FILLED_BEFORE, '1'));
+}
+
+const SHELL_KEYS = ['run', 'script', 'command'];
+const FILLED_BEFORE = /\$\{\{[^}]*\}\}|\$\(System\.\w+\)/g;
+
+function shellTextsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, held]) =>
+    SHELL_KEYS.includes(key) && [held].flat().every(text => typeof text === 'string')
+      ? [held].flat()
+      : shellTextsIn(held),
+  );
 }
 
 export function parseYaml(script: string): unknown {
@@ -28,9 +47,9 @@ function textsIn(value: unknown): string[] {
 const PAIRS: Record<string, string> = { '}': '{', ')': '(', ']': '[' };
 const QUOTES = ["'''", "'", '"'];
 
-/** The texts of a pipeline, once its quotes and brackets were found to close in order. */
-function groovyTexts(script: string): string[] {
-  const texts: string[] = [];
+/** The texts of a pipeline, each with the word before it, once its quotes and brackets were found to close in order. */
+function groovyParts(script: string): { word: string | undefined; text: string }[] {
+  const parts: { word: string | undefined; text: string }[] = [];
   const open: string[] = [];
   for (let at = 0; at < script.length; at++) {
     const quote = QUOTES.find(one => script.startsWith(one, at));
@@ -38,13 +57,14 @@ function groovyTexts(script: string): string[] {
     if (script.startsWith('//', at)) at = script.indexOf('\n', at);
     else if (quote !== undefined) {
       const end = endOfText(script, at + quote.length, quote);
-      texts.push(script.slice(at + quote.length, end).replaceAll(/\\([\\'])/g, '$1'));
+      const text = script.slice(at + quote.length, end).replaceAll(/\\([\\'])/g, '$1');
+      parts.push({ word: /(\w+) $/.exec(script.slice(0, at))?.[1], text });
       at = end + quote.length - 1;
     } else if ('{(['.includes(sign)) open.push(sign);
     else if ('})]'.includes(sign) && open.pop() !== PAIRS[sign]) throw new Error(`“${sign}” closes nothing at ${at}.`);
   }
   if (open.length > 0) throw new Error(`“${open.join('')}” is not closed.`);
-  return texts;
+  return parts;
 }
 
 function endOfText(script: string, from: number, quote: string): number {

@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { CI_TARGETS } from '../../../server/ci/index.ts';
 import { steploom, steploomIn } from '../../support/command-line.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { commandTexts, parseYaml, steploomCommands } from './script-parts.ts';
+import { commandTexts, parseYaml, shellTexts, steploomCommands } from './script-parts.ts';
 
 const VALUE = 'spring-Rain-4711';
 
@@ -115,6 +118,36 @@ describe('what a script runs', () => {
       expect(steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact'))).toMatchObject([
         { if: 'always()' },
       ]);
+  });
+
+  it('GitHub keeps the reports of each attempt, and one part of each machine', async () => {
+    const attempt = ['steploom-reports-$', '{{ github.run_attempt }}'].join('');
+    for (const shards of [1, 3]) {
+      const { script } = await generate({ target: 'github', suite: 't3', options: { shards } });
+      const texts = commandTexts(script, 'yaml');
+      expect(texts).toContain(attempt);
+      expect(script.match(/overwrite: true/g) ?? []).toHaveLength(shards === 1 ? 0 : 1);
+    }
+  });
+
+  it('Azure names what an attempt keeps after it, and merges the last part of each machine', async () => {
+    for (const shards of [1, 3]) {
+      const { script } = await generate({ target: 'azure', suite: 't3', options: { shards } });
+      const names = [...script.matchAll(/artifact: (.+)/g)].map(([, name]) => name);
+      expect(names).toHaveLength(shards === 1 ? 1 : 2);
+      for (const name of names) expect(name).toMatch(/-\$\(System\.JobAttempt\)$/);
+    }
+    const { script } = await generate({ target: 'azure', suite: 't3', options: { shards: 3 } });
+    const [collect = ''] = shellTexts(script, 'yaml').filter(text => text.includes('PIPELINE_WORKSPACE'));
+    await using folder = await temporaryDirectory();
+    for (const attempt of [10, 9, 1]) {
+      const part = join(folder.path, 'parts', `steploom-shard-2-${attempt}`);
+      await mkdir(part, { recursive: true });
+      await writeFile(join(part, 'shard-2.zip'), `attempt ${attempt}`);
+    }
+    const env = { ...process.env, PIPELINE_WORKSPACE: folder.path };
+    expect(spawnSync('bash', ['-c', collect], { cwd: folder.path, env }).status).toBe(0);
+    expect(await readFile(join(folder.path, 'shards/shard-2.zip'), 'utf8')).toBe('attempt 10');
   });
 
   it('tests, features, scenarios and tags are told in codes, and nothing named is everything', async () => {

@@ -91,6 +91,11 @@ describe('steploom ci', () => {
       isAny: false,
       stderr: expect.stringContaining(`${id} was revoked`),
     });
+    expect(await run(url.replace(/&id=.*/, '')), 'with nothing that tells which it was').toMatchObject({
+      exitCode: 2,
+      isAny: false,
+      stderr: expect.stringContaining('bears no signature'),
+    });
     expect(new URL((await ci('url', 'Smoke', '--retries', '2')).stdout).searchParams.get('id')).not.toBe(id);
   });
 

@@ -18,6 +18,9 @@ async function chosen(...words: string[]): Promise<string[]> {
   return Listed.parse(JSON.parse(stdout)).map(({ code }) => code);
 }
 
+/** The project here knows of no CI URLs, so what follows cannot be checked. */
+const SIGNED = '&id=0f3a9c21d4e8&sig=abc';
+
 const git = (...words: string[]) =>
   promisify(execFile)('git', ['-C', workspace.path, '-c', 'user.name=A', '-c', 'user.email=a@b.c', ...words]);
 
@@ -135,7 +138,12 @@ describe('steploom run', () => {
     ],
     [['/p/shop/-/modules/m1/t2'], ['t2']],
     [['https://ci.example/p/shop/main/features/f1/f1.s1'], ['f1.s1']],
-    [['/p/shop/main/ci?suite=Nightly&tags=%40smoke&test=t2&env='], ['t1', 'f1.s1']],
+    [[`/p/shop/main/ci?suite=Nightly&tags=%40smoke&test=t2&env=${SIGNED}`], ['t1', 'f1.s1']],
+    [
+      [`/p/shop/-/ci?test=t1&test=t2${SIGNED}`, 'f1.s1'],
+      ['t1', 't2', 'f1.s1'],
+    ],
+    [[`/p/shop/-/ci?test=t1&test=t2&tags=not+%40slow${SIGNED}`, '--tags', '@smoke'], ['t1']],
   ])('%j choose %j', async (words, codes) => {
     expect(await chosen(...words)).toEqual(codes);
   });
@@ -153,11 +161,42 @@ describe('steploom run', () => {
     [['--timings'], 2, '--shard'],
     [['--changed', 'nowhere'], 2, 'Git knows no commit or branch “nowhere”'],
     [['/p/shop/-/settings'], 2, 'names nothing to run'],
+    [
+      ['/p/shop/-/ci?suite=Nightly&id=0f3a9c21d4e8'],
+      2,
+      'The CI URL bears no signature, so nothing was run.\nNext: generate a new one',
+    ],
+    [['/p/shop/-/ci?suite=Nightly&sig='], 2, 'The CI URL bears no signature'],
+    [['http://127.0.0.1:4620/p/shop/-/%63i'], 2, 'The CI URL bears no signature'],
+    [['/p/shop/-/run?suite=Nightly'], 2, 'The CI URL bears no signature'],
+    [['t1', '/p/shop/-/ci?suite=Nightly'], 2, 'The CI URL bears no signature'],
     [['/p/shop/-/modules/m1', '-p', 'shoe'], 2, 'The address is of project "shop", but "shoe" is meant.'],
   ])('%j end with %i and "%s"', async (words, code, sentence) => {
     const { exitCode, stderr, stdout } = await steploom(workspace.path, 'run', '--dry-run', ...words);
     expect(stderr).toContain(sentence);
     expect([exitCode, stdout]).toEqual([code, '']);
+  });
+
+  it.each([
+    ['workers', '--workers', '2', '--workers takes'],
+    ['retries', '--retries', '2', '--retries takes'],
+    ['maxFailures', '-x', undefined, '--max-failures takes'],
+  ])('what an address says of %s counts, and %s of the command line wins', async (name, option, value, refusal) => {
+    const address = `/p/shop/-/ci?test=t1&${name}=nonsense${SIGNED}`;
+    const run = (...words: string[]) => steploom(workspace.path, 'run', '--dry-run', address, ...words);
+    const refused = await run();
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain(refusal);
+    expect((await run(option, ...(value === undefined ? [] : [value]))).exitCode).toBe(0);
+  });
+
+  it('the environment of the command line counts before that of an address', async () => {
+    const address = `/p/shop/-/ci?test=t1&env=earth${SIGNED}`;
+    const refusal = async (...words: string[]) => (await steploom(workspace.path, 'run', address, ...words)).stderr;
+    expect(await refusal()).toContain('earth');
+    const other = await refusal('--env', 'moon');
+    expect(other).toContain('moon');
+    expect(other).not.toContain('earth');
   });
 
   it('tags of a suite that nothing has are told, and the rest of the suite runs', async () => {

@@ -72,12 +72,19 @@ it('the GitHub report turns no text into a workflow command', async () => {
   expect(summary.split('\n').filter(line => line.startsWith('|'))).toHaveLength(3);
 });
 
-it('the GitHub report stops after 50 annotations and says how many more there are', async () => {
-  const scenarios = Array.from({ length: 60 }, (_, index) => `  Scenario: ${index}\n    * x\n`);
-  const endings = [{ state: 'notImplemented', steps: ['notImplemented'] }] as const;
-  const { lines } = await told(featureRun({ text: `Feature: Long\n${scenarios.join('')}`, endings }));
-  expect(lines).toHaveLength(51);
-  expect(lines.at(-1)).toBe('::notice::10 more did not pass; see the log of the run.');
+it('the GitHub report has ten errors and ten warnings, as many as are shown, and says how many more there are', async () => {
+  const items = Array.from({ length: 26 }, (_, index) => {
+    const test = planned(`t${index + 1}`, `Test ${index + 1}`);
+    const failed = ended(test, [action(0, 'Look', FAILED_ASSERT)]);
+    const passed = ended(test, [action(0, 'Look')]);
+    return index % 2 === 0 ? { planned: test, result: failed } : { planned: test, result: passed, earlier: [failed] };
+  });
+  const run = finishedRun({ outcome: 'failed', items });
+  const { lines, summary } = await told({ run, messages: runMessages(run, MACHINE) });
+  const levels = lines.map(line => /^::(\w+)/.exec(line)?.[1]);
+  expect(levels).toEqual([...Array.from({ length: 10 }, () => ['error', 'warning']).flat(), 'notice']);
+  expect(lines.at(-1)).toBe('::notice::6 more did not pass or are flaky; see the log of the run.');
+  expect(summary).toContain('Test 26');
 });
 
 it('the GitHub report counts what was repaired beside what passed', async () => {

@@ -123,6 +123,27 @@ describe('JUnit XML', () => {
     expect(namesOf(root)).toEqual(['Shop\nPay (row 2)', 'Admin\nAudit']);
   });
 
+  it('a JUnit report that would be too large for GitLab leaves out what passed and cuts texts, and says so', {
+    tags: 'full',
+  }, async () => {
+    const error = { message: '日'.repeat(10_000) };
+    const items = Array.from({ length: 400 }, (_, index) => {
+      const test = planned(`t${index + 1}`, `Test ${'of the basket '.repeat(13)}${index}`);
+      if (index % 100 === 0) return { planned: test, result: ended(test, [action(0, 'Look')]) };
+      const failed = ended(test, [action(0, 'Look', { ...FAILED_ASSERT, error })]);
+      return { planned: test, result: failed, earlier: Array.from({ length: 6 }, () => failed) };
+    });
+    const run = finishedRun({ outcome: 'failed', items });
+    const text = await textOf('junit', { run, messages: runMessages(run, MACHINE) });
+    expect(Buffer.byteLength(text)).toBeLessThan(30_000_000);
+    const root = readXml(text);
+    expect(new Set(namesOf(root)).size).toBe(items.length);
+    const [passed, failed] = casesOf(root);
+    expect(passed?.children).toEqual([]);
+    const [failure] = failed?.children.filter(({ name }) => name === 'failure') ?? [];
+    expect(failure?.text.endsWith('(cut: the report would be too large)')).toBe(true);
+  });
+
   it('the JUnit report is well-formed whatever names and messages contain', { tags: 'full' }, async () => {
     const hostile = [
       ']]>',

@@ -1,0 +1,10 @@
+import { showWarning } from '../app/toasts.tsx';
+
+/** Waits for a run to start, and tells what it leaves out: the run itself shows only what runs. */
+export async function tellWarnings<Reply extends { warnings?: readonly string[] | undefined }>(
+  starting: Promise<Reply>,
+): Promise<Reply> {
+  const reply = await starting;
+  if (reply.warnings !== undefined) showWarning(reply.warnings.join(' '));
+  return reply;
+}
