@@ -2,6 +2,7 @@ import { isGenerated } from '../../model/locator/is-generated.ts';
 import { sightReader } from '../browser/in-page/element-sight.ts';
 import { DragPlaces } from './page/drag-places.mjs';
 import { ElementLocators } from './page/element-locators.mjs';
+import { FieldKinds } from './page/field-kinds.mjs';
 import { FocusEffects } from './page/focus-effects.mjs';
 import { HoverReveals } from './page/hover-reveals.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
@@ -31,7 +32,8 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const reveals = new (${HoverReveals.toString()})();
   const lists = new (${ScrolledLists.toString()})();
   const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
-  const parts = { reveals, lists, effects, drags: new (${DragPlaces.toString()})() };
+  const fields = new (${FieldKinds.toString()})();
+  const parts = { reveals, lists, effects, fields, drags: new (${DragPlaces.toString()})() };
   const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();

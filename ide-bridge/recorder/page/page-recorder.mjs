@@ -9,6 +9,7 @@ export class PageRecorder {
   #lists;
   #effects;
   #drags;
+  #fields;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -23,13 +24,14 @@ export class PageRecorder {
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, { reveals, lists, effects, drags }, send) {
+  constructor(locators, sights, { reveals, lists, effects, drags, fields }, send) {
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
     this.#lists = lists;
     this.#effects = effects;
     this.#drags = drags;
+    this.#fields = fields;
     this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
   }
 
@@ -76,7 +78,10 @@ export class PageRecorder {
    */
   #isFromOutside(event) {
     const element = this.#deepest(event);
-    if (event.type !== 'change' || !(this.#isSelect(element) || this.#isFile(element) || this.#isPicked(element)))
+    if (
+      event.type !== 'change' ||
+      !(this.#fields.isSelect(element) || this.#fields.isFile(element) || this.#fields.isPicked(element))
+    )
       return false;
     const stack = String(new Error('stack').stack);
     const others = stack.split('\n').filter(line => !line.includes('steploom-recorder'));
@@ -93,31 +98,6 @@ export class PageRecorder {
     const controls =
       'a[href], button, input, select, textarea, summary, option, [contenteditable=""], [contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]';
     return element.closest(controls) ?? element;
-  }
-
-  #isSelect(element) {
-    return element?.localName === 'select';
-  }
-
-  #isFile(element) {
-    return element?.localName === 'input' && element.type === 'file';
-  }
-
-  #isTickable(element) {
-    return element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio');
-  }
-
-  /** Fields whose value is picked rather than typed. */
-  #isPicked(element) {
-    return (
-      element?.localName === 'input' && /^(?:date|time|month|week|datetime-local|color|range)$/.test(element.type ?? '')
-    );
-  }
-
-  #isTextField(element) {
-    if (element.isContentEditable || element.localName === 'textarea') return true;
-    const others = /^(?:checkbox|radio|button|submit|reset|image|file|color|range|hidden)$/;
-    return element.localName === 'input' && !others.test(element.type ?? '');
   }
 
   /** A key for the element and its locators, found anew only when it has not just been acted on. */
@@ -211,7 +191,8 @@ export class PageRecorder {
 
   /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was meant. */
   #tellPress({ element, target, event }) {
-    if (/^(?:body|html|option|select)$/.test(element.localName) || this.#isFile(element) || event.button !== 0) return;
+    if (/^(?:body|html|option|select)$/.test(element.localName) || this.#fields.isFile(element) || event.button !== 0)
+      return;
     this.#isClickTold = true;
     this.#tellHover(element);
     this.#send({
@@ -233,7 +214,8 @@ export class PageRecorder {
   /** A drag that the page makes of pointer events alone: onto what lies below the thing that is dragged. */
   #moved(event, pressed) {
     const { element, target, rect } = pressed;
-    const isText = String(getSelection() ?? '') !== '' || this.#isTextField(element) || this.#isPicked(element);
+    const isText =
+      String(getSelection() ?? '') !== '' || this.#fields.isTextField(element) || this.#fields.isPicked(element);
     if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
@@ -252,11 +234,16 @@ export class PageRecorder {
     const hit = this.#deepest(event);
     if (hit === undefined || this.#isClickTold || this.#isMadeByKey(event)) return;
     const element = this.#meant(hit);
-    if (/^(?:body|html|option)$/.test(element.localName) || this.#isSelect(element) || this.#isFile(element)) return;
+    if (
+      /^(?:body|html|option)$/.test(element.localName) ||
+      this.#fields.isSelect(element) ||
+      this.#fields.isFile(element)
+    )
+      return;
     if (event.detail < 2) this.#tellHover(element);
-    if (this.#isTickable(element))
+    if (this.#fields.isTickable(element))
       return this.#send({ kind: 'tick', target: this.#target(element), isTicked: element.checked });
-    if (this.#isPicked(element)) return;
+    if (this.#fields.isPicked(element)) return;
     // The browser clicks what the label is for.
     const labelled = hit.closest('label')?.control;
     if (element === hit && labelled && labelled !== hit) return;
@@ -269,7 +256,7 @@ export class PageRecorder {
       kind: 'click',
       target: this.#target(element),
       count: event.detail,
-      isField: this.#isTextField(element),
+      isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#modifiers(event),
       ...position,
@@ -302,11 +289,11 @@ export class PageRecorder {
 
   #input(event) {
     const element = this.#deepest(event);
-    if (element === undefined || this.#isTickable(element)) return;
-    if (this.#isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
-    if (this.#isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
-    const host = this.#editingHost(element);
-    if (host === undefined && !this.#isTextField(element) && !this.#isPicked(element)) return;
+    if (element === undefined || this.#fields.isTickable(element)) return;
+    if (this.#fields.isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
+    if (this.#fields.isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
+    const host = this.#fields.editingHost(element);
+    if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
@@ -318,13 +305,6 @@ export class PageRecorder {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
     this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
-  }
-
-  #editingHost(element) {
-    if (!element.isContentEditable) return undefined;
-    let host = element;
-    while (host.parentElement?.isContentEditable) host = host.parentElement;
-    return host;
   }
 
   #choose(element) {
@@ -365,7 +345,7 @@ export class PageRecorder {
     this.#key = { key: event.key, at: event.timeStamp, isSent: true };
     const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
-    const target = isNowhere ? {} : { target: this.#target(this.#editingHost(element) ?? element) };
+    const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
     const key = event.key === ' ' ? 'Space' : event.key;
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+') });
   }
@@ -373,8 +353,9 @@ export class PageRecorder {
   /** Whether a key does something that no other event tells. */
   #isTold({ key, ctrlKey, metaKey }, element) {
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
-    if (this.#isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
-    const isValue = this.#isSelect(element) || this.#isPicked(element) || this.#isTickable(element);
+    if (this.#fields.isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
+    const isValue =
+      this.#fields.isSelect(element) || this.#fields.isPicked(element) || this.#fields.isTickable(element);
     if (isValue) return key === 'Tab' || key === 'Escape';
     // These come as a click.
     return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
