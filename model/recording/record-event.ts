@@ -29,6 +29,8 @@ export interface Recording {
   /** In the order of opening. */
   tabs: readonly number[];
   tab: number;
+  /** Those that the page opened since, which alone can close themselves. */
+  popups: readonly number[];
   /** What the application's addresses begin with. */
   appUrl: string | undefined;
   /** Names of secrets that there are already. */
@@ -39,6 +41,7 @@ export interface Recording {
 export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' | 'secretNames'>): Recording => ({
   ...start,
   rows: [],
+  popups: [],
   nextRow: 1,
 });
 
@@ -254,7 +257,9 @@ function onTab(recording: Recording, event: RawEvent): Recording {
 
 function opened(recording: Recording, event: EventOf<'opened'>): Recording {
   const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
-  return event.isByPage ? next : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
+  return event.isByPage
+    ? { ...next, popups: [...next.popups, event.tab] }
+    : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
 }
 
 function addressIn(recording: Recording, url: string): { url?: string } {
@@ -268,7 +273,8 @@ function closed(recording: Recording, event: EventOf<'closed'>): Recording {
   const tabs = recording.tabs.filter(tab => tab !== event.tab);
   const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
   const next = { ...recording, tabs, tab };
-  if (tabs.length === 0 || isCaused(recording, event)) return next;
+  const isByPage = recording.popups.includes(event.tab) && isCaused(recording, event);
+  if (tabs.length === 0 || isByPage) return next;
   const named = event.tab === recording.tab ? {} : { tab: String(index) };
   return add(next, event, { type: 'closeTab', ...named });
 }
