@@ -166,7 +166,7 @@ export class PageListener {
 
   /** With the way into its frame before each locator. */
   async #placed(event: PageEvent, { frameId, contextId }: World): Promise<PageEvent> {
-    if (event.kind === 'loaded' || event.kind === 'file-content') return event;
+    if (event.kind === 'loaded' || event.kind === 'file-content' || event.kind === 'refocused') return event;
     const way = this.#parents.has(frameId) ? await this.#wayInto(frameId) : '';
     const place = (target: RecordedTarget): RecordedTarget => ({
       ...target,

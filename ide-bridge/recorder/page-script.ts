@@ -1,8 +1,12 @@
 import { isGenerated } from '../../model/locator/is-generated.ts';
 import { sightReader } from '../browser/in-page/element-sight.ts';
+import { DragPlaces } from './page/drag-places.mjs';
 import { ElementLocators } from './page/element-locators.mjs';
+import { FieldKinds } from './page/field-kinds.mjs';
+import { FocusEffects } from './page/focus-effects.mjs';
 import { HoverReveals } from './page/hover-reveals.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
+import { ScrolledLists } from './page/scrolled-lists.mjs';
 import { playwrightLibrary } from './playwright-library.ts';
 
 /** The name under which the world of ours keeps the recorder of its document. */
@@ -26,7 +30,11 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const locators = new (${ElementLocators.toString()})(playwright, isGenerated, ${JSON.stringify(testIdAttribute)});
   const reader = ${sightReader(testIdAttribute)};
   const reveals = new (${HoverReveals.toString()})();
-  const recorder = new (${PageRecorder.toString()})(locators, reader, reveals, message => globalThis[${JSON.stringify(binding)}](message));
+  const lists = new (${ScrolledLists.toString()})();
+  const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
+  const fields = new (${FieldKinds.toString()})();
+  const parts = { reveals, lists, effects, fields, drags: new (${DragPlaces.toString()})() };
+  const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();
 })();

@@ -53,7 +53,12 @@ export const drag = defineActionKind({
   type: 'drag',
   label: 'Drag',
   alsoCalled: ['drop'],
-  fields: { locator: FIELDS.locator, target: LocatorText.describe('Element to drop it on') },
+  fields: {
+    locator: FIELDS.locator,
+    target: LocatorText.describe('Element to drop it on'),
+    position: FIELDS.position.optional(),
+    targetPosition: FIELDS.position.describe('Point inside the target, px from its top left').optional(),
+  },
   aliases: { to: 'target' },
   title: action => say`Drag ${elementPart(action.locator)} to ${elementPart(action.target, 'target')}`,
   element: () => 'visible',

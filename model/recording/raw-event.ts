@@ -13,6 +13,8 @@ export const RecordedTarget = z.strictObject({
 export type RecordedTarget = z.infer<typeof RecordedTarget>;
 
 const Modifiers = z.array(z.enum(['Alt', 'Control', 'Meta', 'Shift']));
+/** From the top left of an element. */
+const Place = z.strictObject({ x: z.number(), y: z.number() });
 const target = RecordedTarget;
 
 /** What the page's script tells of one document. */
@@ -24,11 +26,17 @@ export const PageEvent = z.discriminatedUnion('kind', [
     count: z.number(),
     /** Text is typed into it, so that the click may only have given it the focus. */
     isField: z.boolean(),
+    /** The page did something because the focus came or went with it. */
+    isRefocusing: z.boolean().optional(),
     modifiers: Modifiers,
-    position: z.strictObject({ x: z.number(), y: z.number() }).optional(),
+    position: Place.optional(),
   }),
   /** The mouse must be over it for what is done next. */
   z.strictObject({ kind: z.literal('hover'), target }),
+  /** What is done next is to something that is there only since this was scrolled; without a target, the page. */
+  z.strictObject({ kind: z.literal('scroll'), target: target.optional(), x: z.number(), y: z.number() }),
+  /** The page did something because the focus came or went. */
+  z.strictObject({ kind: z.literal('refocused') }),
   z.strictObject({ kind: z.literal('right-click'), target, modifiers: Modifiers }),
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
   z.strictObject({ kind: z.literal('fill'), target, value: z.string(), isSecret: z.boolean() }),
@@ -36,7 +44,14 @@ export const PageEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('press'), target: target.optional(), key: z.string() }),
   z.strictObject({ kind: z.literal('upload'), target, files: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('file-content'), name: z.string(), base64: z.string() }),
-  z.strictObject({ kind: z.literal('drag'), target, onto: target }),
+  z.strictObject({
+    kind: z.literal('drag'),
+    target,
+    onto: target,
+    /** Where it was taken and where it was let go, if not in the middle. */
+    position: Place.optional(),
+    targetPosition: Place.optional(),
+  }),
   /** A document begins, as the browser says why. */
   z.strictObject({ kind: z.literal('loaded'), way: z.string(), url: z.string() }),
 ]);

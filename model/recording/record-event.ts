@@ -16,6 +16,8 @@ export interface RecordedRow {
   secret?: { name: string; value: string };
   /** What it was made of. */
   origin: { kind: RawEvent['kind']; key?: string | undefined; tab: number; at: number; isField?: boolean };
+  /** The page did something because the focus came or went with it. */
+  isRefocusing?: boolean | undefined;
   /** Something else comes after it: what is done to the same element is a row of its own. */
   isClosed?: boolean;
   /** The element, as it was seen then. */
@@ -27,6 +29,8 @@ export interface Recording {
   /** In the order of opening. */
   tabs: readonly number[];
   tab: number;
+  /** Those that the page opened since, which alone can close themselves. */
+  popups: readonly number[];
   /** What the application's addresses begin with. */
   appUrl: string | undefined;
   /** Names of secrets that there are already. */
@@ -37,6 +41,7 @@ export interface Recording {
 export const beginRecording = (start: Pick<Recording, 'tabs' | 'tab' | 'appUrl' | 'secretNames'>): Recording => ({
   ...start,
   rows: [],
+  popups: [],
   nextRow: 1,
 });
 
@@ -55,6 +60,8 @@ export function recordEvent(recording: Recording, event: RawEvent): Recording {
       return went(recording, event);
     case 'dialog':
       return answered(recording, event);
+    case 'refocused':
+      return refocused(recording);
     default:
       return acted(onTab(recording, event), event);
   }
@@ -72,10 +79,10 @@ export const withLastClosed = (recording: Recording): Recording => {
   return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
 };
 
-type RecordedDeed = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' }>;
+type RecordedDeed = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' }>;
 
 function acted(recording: Recording, event: RecordedDeed): Recording {
-  if (event.kind !== 'press' && event.target.locators.length === 0) return recording;
+  if (event.kind !== 'press' && event.target?.locators.length === 0) return recording;
   switch (event.kind) {
     case 'click':
       return clicked(recording, event);
@@ -98,14 +105,20 @@ function acted(recording: Recording, event: RecordedDeed): Recording {
     case 'drag': {
       const [target] = event.onto.locators;
       if (target === undefined) return recording;
-      return add(settled(recording, event), event, on(event.target, { type: 'drag', target }));
+      const { position, targetPosition } = event;
+      const places = { ...(position && { position }), ...(targetPosition && { targetPosition }) };
+      return add(settled(recording, event), event, on(event.target, { type: 'drag', target, ...places }));
     }
     case 'press':
-      return add(recording, event, { ...pressedIn(event.target), type: 'press', key: event.key });
+      return add(recording, event, { ...placeOf(event.target), type: 'press', key: event.key });
+    case 'scroll': {
+      const by = { ...(event.x !== 0 && { x: event.x }), ...(event.y !== 0 && { y: event.y }) };
+      return add(recording, event, { ...placeOf(event.target), type: 'scroll', ...by });
+    }
   }
 }
 
-function pressedIn(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {
+function placeOf(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {
   if (target === undefined || target.locators.length === 0) return {};
   const { type: _, ...fields } = on(target, { type: 'press' });
   return fields;
@@ -125,9 +138,9 @@ function clicked(recording: Recording, event: EventOf<'click'>): Recording {
   // The third click in a row selects a paragraph, which the double-click has begun.
   if (isAgain && event.count > 2) return recording;
   if (event.isField && last !== undefined && goesOn(last, event) && last.origin.kind === 'fill') return recording;
-  const { position, modifiers, target, isField } = event;
+  const { position, modifiers, target, isField, isRefocusing } = event;
   const fields = { type: 'click', ...held(modifiers), ...(position === undefined ? {} : { position }) };
-  return add(settled(recording, event), event, on(target, fields), { isField });
+  return add(settled(recording, event), event, on(target, fields), { isField, isRefocusing });
 }
 
 /** Typing goes on in the row that it began; what was typed before and after keys are rows of their own. */
@@ -171,26 +184,42 @@ const isOf = ({ origin }: RecordedRow, event: RecordedDeed): boolean =>
 
 const goesOn = (row: RecordedRow, event: RecordedDeed): boolean => row.isClosed !== true && isOf(row, event);
 
+const isTabKey = ({ origin, fields }: RecordedRow): boolean =>
+  origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(fields.key));
+
+const isFieldClick = ({ origin, fields }: RecordedRow): boolean =>
+  origin.kind === 'click' && origin.isField === true && fields.type !== 'rightClick';
+
+/** A field that was only visited stays so where the page noticed. Where something was typed, whatever is next leaves it. */
+function refocused(recording: Recording): Recording {
+  const { rows } = recording;
+  const since = rows.findLastIndex(row => !isTabKey(row) && !isFieldClick(row)) + 1;
+  if (since === rows.length - 1 && rows.slice(since).every(isTabKey)) return recording;
+  return { ...recording, rows: rows.map((row, index) => (index < since ? row : { ...row, isRefocusing: true })) };
+}
+
 /** Without the click or the key that only brought the focus to where the next thing is done. */
 function settled(recording: Recording, event: RecordedDeed): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
-  const isTab = last.origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(last.fields.key));
-  const isFocus = last.origin.kind === 'click' && last.origin.isField === true && last.fields.type !== 'rightClick';
+  // Typing brings the focus itself.
+  if (last.isRefocusing === true && !(event.kind === 'fill' && isOf(last, event))) return recording;
+  const [isTab, isFocus] = [isTabKey(last), isFieldClick(last)];
   const isIntoField = event.kind === 'fill' || (event.kind === 'click' && event.isField);
   const isDropped = isTab || (isFocus && isIntoField && !(event.kind === 'click' && isOf(last, event)));
   return isDropped ? settled({ ...recording, rows: recording.rows.slice(0, -1) }, event) : recording;
 }
 
-type More = { isField?: boolean; secret?: RecordedRow['secret'] };
+type More = { isField?: boolean; isRefocusing?: boolean; secret?: RecordedRow['secret'] };
 
 function add(recording: Recording, event: RawEvent, fields: RecordedFields, more: More = {}): Recording {
   const key = 'target' in event ? event.target?.key : undefined;
-  const { isField, secret } = more;
+  const { isField, isRefocusing, secret } = more;
   const row: RecordedRow = {
     row: recording.nextRow,
     fields,
     ...(secret === undefined ? {} : { secret }),
+    ...(isRefocusing === true ? { isRefocusing } : {}),
     ...('target' in event && event.target?.sight !== undefined ? { sight: event.target.sight } : {}),
     origin: { kind: event.kind, key, tab: event.tab, at: event.at, ...(isField === undefined ? {} : { isField }) },
   };
@@ -228,7 +257,9 @@ function onTab(recording: Recording, event: RawEvent): Recording {
 
 function opened(recording: Recording, event: EventOf<'opened'>): Recording {
   const next = { ...recording, tabs: [...recording.tabs, event.tab], tab: event.tab };
-  return event.isByPage ? next : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
+  return event.isByPage
+    ? { ...next, popups: [...next.popups, event.tab] }
+    : add(next, event, { type: 'newTab', ...addressIn(next, event.url) });
 }
 
 function addressIn(recording: Recording, url: string): { url?: string } {
@@ -242,7 +273,8 @@ function closed(recording: Recording, event: EventOf<'closed'>): Recording {
   const tabs = recording.tabs.filter(tab => tab !== event.tab);
   const tab = recording.tab === event.tab ? (tabs[Math.max(0, index - 1)] ?? recording.tab) : recording.tab;
   const next = { ...recording, tabs, tab };
-  if (tabs.length === 0 || isCaused(recording, event)) return next;
+  const isByPage = recording.popups.includes(event.tab) && isCaused(recording, event);
+  if (tabs.length === 0 || isByPage) return next;
   const named = event.tab === recording.tab ? {} : { tab: String(index) };
   return add(next, event, { type: 'closeTab', ...named });
 }

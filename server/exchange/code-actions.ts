@@ -33,9 +33,11 @@ type PointedAction = ActionOf<'click' | 'dblclick' | 'rightClick' | 'hover'>;
 
 function pointer(action: PointedAction, more: Readonly<Record<string, string>> = {}): string {
   const modifiers = action.modifiers === undefined ? undefined : `[${action.modifiers.map(quoted).join(', ')}]`;
-  const position = action.position === undefined ? undefined : `{ x: ${action.position.x}, y: ${action.position.y} }`;
-  return options({ ...more, modifiers, position, timeout: limit(action) });
+  return options({ ...more, modifiers, position: place(action.position), timeout: limit(action) });
 }
+
+const place = (at: { x: number; y: number } | undefined) =>
+  at === undefined ? undefined : `{ x: ${at.x}, y: ${at.y} }`;
 
 const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
 export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
@@ -281,7 +283,17 @@ const WRITERS: Writers = {
       options({ timeout: limit(action) }),
     ),
   drag: (action, context) =>
-    onElement(action, context, 'dragTo', find(action.target, context), options({ timeout: limit(action) })),
+    onElement(
+      action,
+      context,
+      'dragTo',
+      find(action.target, context),
+      options({
+        sourcePosition: place(action.position),
+        targetPosition: place(action.targetPosition),
+        timeout: limit(action),
+      }),
+    ),
   scroll: scrolling,
   wait: waiting,
   assert: (action, context) => [`await ${expectation(action, context)};`],

@@ -9,6 +9,7 @@ import {
   type Node,
   optionOf,
   patternOf,
+  placeOption,
   type Reader,
   stringOf,
   textOf,
@@ -67,8 +68,13 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
     const names = textsOf(reader, files);
     return names === undefined || names.length === 0 ? undefined : { type: 'upload', files: names.map(fileOf) };
   },
-  dragTo: (reader, [to]) =>
-    withText(to === undefined ? undefined : locatorOf(reader, to)?.locator, target => ({ type: 'drag', target })),
+  dragTo: (reader, [to, options]) =>
+    withText(to === undefined ? undefined : locatorOf(reader, to)?.locator, target => ({
+      type: 'drag',
+      target,
+      ...placeOption(options, 'sourcePosition', 'position'),
+      ...placeOption(options, 'targetPosition'),
+    })),
   scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),
   focus: () => ({ type: 'scroll' }),
   waitFor: (reader, [options]) => {

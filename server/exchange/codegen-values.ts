@@ -135,17 +135,23 @@ export const timeLimit = (node: Node | undefined): { timeoutMs?: number } => {
 };
 
 export function clickOptions(reader: Reader, node: Node | undefined): object {
-  const [modifiers, position] = [optionOf(node, 'modifiers'), optionOf(node, 'position')];
-  const number = (name: string) => {
-    const value = optionOf(position, name);
-    return value?.type === 'NumericLiteral' ? value.value : 0;
-  };
+  const modifiers = optionOf(node, 'modifiers');
   return {
     ...(modifiers?.type === 'ArrayExpression'
       ? { modifiers: modifiers.elements.flatMap(one => (one === null ? [] : (stringOf(reader, one) ?? []))) }
       : {}),
-    ...(position === undefined ? {} : { position: { x: number('x'), y: number('y') } }),
+    ...placeOption(node, 'position'),
   };
+}
+
+/** A point among the options of a call, under the name that it has in an action. */
+export function placeOption(node: Node | undefined, option: string, name = option): object {
+  const place = optionOf(node, option);
+  const number = (axis: string) => {
+    const value = optionOf(place, axis);
+    return value?.type === 'NumericLiteral' ? value.value : 0;
+  };
+  return place === undefined ? {} : { [name]: { x: number('x'), y: number('y') } };
 }
 
 /** Items of a list, or the one that stands alone. */

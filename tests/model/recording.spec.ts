@@ -94,6 +94,33 @@ describe('recordEvent', () => {
     expect(rows(...own, { kind: 'closed', tab: 2 })).toEqual([{ type: 'newTab', url: '/b' }, { type: 'closeTab' }]);
   });
 
+  it('writes that a person closes a tab at once after an action, but not that a tab of the page closes itself', () => {
+    const opened: Moment = { kind: 'opened', isByPage: true, url: 'about:blank', tab: 2 };
+    const closed: Moment = { kind: 'closed', tab: 2, at: 20_500 };
+    const inOwn = [{ ...opened, isByPage: false }, click('pay', { tab: 2, at: 20_000 }), closed];
+    expect(rows(...inOwn).at(-1)).toEqual({ type: 'closeTab' });
+    expect(rows(opened, click('pay', { tab: 2, at: 20_000 }), closed).at(-1)).toMatchObject({ type: 'click' });
+  });
+
+  it('keeps the visit of a field that the page noticed, unless the field is typed into', () => {
+    const [mail, tel] = [click('mail', { isField: true }), click('tel', { isField: true, isRefocusing: true })];
+    expect(rows(mail, click('tel', { isField: true }), fill('tel', '1'))).toMatchObject([{ type: 'fill' }]);
+    const visited = rows(mail, { kind: 'refocused' }, tel, fill('tel', '1'));
+    expect(visited).toMatchObject([{ type: 'click', locator: '#mail' }, { type: 'fill' }]);
+    expect(rows(fill('mail', 'a'), { kind: 'refocused' }, tel, fill('tel', '1'))).toMatchObject([
+      { type: 'fill' },
+      { type: 'fill' },
+    ]);
+  });
+
+  it('writes where in an element a drag begins and ends, and how far a list was turned', () => {
+    const drag: Moment = { kind: 'drag', target: on('thumb'), onto: on('track'), targetPosition: { x: 150, y: 10 } };
+    expect(rows({ kind: 'scroll', target: on('list'), x: 0, y: 800 }, drag)).toMatchObject([
+      { type: 'scroll', locator: '#list', y: 800 },
+      { type: 'drag', locator: '#thumb', target: '#track', targetPosition: { x: 150, y: 10 } },
+    ]);
+  });
+
   it('puts the answer to a dialog before the action that opened it, and none for one that is dismissed', () => {
     const dialog: Moment = { kind: 'dialog', accept: true, text: 'Ada' };
     expect(rows(click('ask'), dialog)).toMatchObject([

@@ -202,10 +202,11 @@ class PageFacts {
     return css === undefined ? found : [...found, { css }];
   }
 
-  /** The selector of an id that no other element has, and that people have written. */
+  /** The selector of an id that no other element has, and that people have written: none that counts items of a list. */
   #idOf(element: DomElement): string | undefined {
     const id = element.getAttribute('id') ?? '';
-    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !this.#isGenerated(id);
+    const isCounter = /[A-Za-z][-_]\d+[-_][A-Za-z]/.test(id);
+    const isWritten = /^[A-Za-z][\w-]{1,40}$/.test(id) && !isCounter && !this.#isGenerated(id);
     return isWritten && this.#index('id').get(id)?.length === 1 ? `#${id}` : undefined;
   }
 

@@ -7,8 +7,6 @@ export class ElementLocators {
   #playwright;
   #isGenerated;
   #testId;
-  /** The element is there because the mouse is: those of its like, which are not, would be found as well. */
-  #isRevealed = false;
 
   constructor(playwright, isGenerated, testId) {
     this.#playwright = playwright;
@@ -17,8 +15,7 @@ export class ElementLocators {
   }
 
   /** In Playwright's notation; empty when nothing leads to it alone. */
-  of(element, isRevealed = false) {
-    this.#isRevealed = isRevealed;
+  of(element) {
     // The page cannot change meanwhile, so that roles, names and texts are worked out once for all locators.
     return this.#playwright.remember(() => this.#all(element));
   }
@@ -29,15 +26,21 @@ export class ElementLocators {
       for (const step of steps) if (step && found.length < 5 && this.#isAlone(step, element)) found.push(step);
     };
     const name = this.#nameOf(element);
-    const byRole = this.#byRole(element, name).find(step => this.#isAlone(step, element));
+    const byRole = this.#byRole(element, name);
+    const role = byRole.find(step => this.#isAlone(step, element));
     const isCounting = /\d\W*$/.test(name);
-    if (!isCounting) add([byRole]);
+    if (!isCounting) add([role]);
     add(this.#written(element));
     if (found.length < 4) add(this.#scoped(element));
-    if (isCounting) add([byRole]);
-    if (found.length < 3) add([this.#path(element)]);
-    if (found.length === 0) add([this.#counted(element, name)]);
-    return [...new Set(found.map(({ text }) => text))];
+    if (isCounting) add([role]);
+    // Alone among what can be seen now is better than any place.
+    const seen = byRole.find(step => this.#isAlone(step, element, false));
+    const ways = [...new Set([...found, ...(found.length < 2 && seen ? [seen] : [])].map(({ text }) => text))];
+    for (const last of [() => this.#path(element), () => this.#counted(element, name)]) {
+      const step = ways.length < 2 || (ways.length < 3 && found.length < 3) ? last() : undefined;
+      if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
+    }
+    return ways;
   }
 
   roleAndName(element) {
@@ -52,10 +55,11 @@ export class ElementLocators {
     return this.#playwright.querySelectorAll(this.#playwright.parseSelector(selector), root);
   }
 
-  #isAlone(step, element) {
+  /** What is hidden now may be seen when the locator is used. */
+  #isAlone(step, element, isWithHidden = true) {
     if (step.text.includes('{{')) return false;
     const { selector } = step;
-    const wider = this.#isRevealed
+    const wider = isWithHidden
       ? selector.replaceAll(/internal:role=[a-z]+/g, role => `${role}[include-hidden=true]`)
       : selector;
     const found = this.#find({ selector: wider }, element.ownerDocument);
@@ -156,13 +160,24 @@ export class ElementLocators {
 
   #marks(element) {
     const id = this.#valueOf(element, 'id');
-    const isWritten = id !== undefined && /^[A-Za-z][\w-]{0,40}$/.test(id) && !this.#isGenerated(id);
+    const isWritten =
+      id !== undefined && /^[A-Za-z][\w-]{0,40}$/.test(id) && !this.#isGenerated(id) && !this.#isCounter(element, id);
     const marks = ['name', 'href', 'for', 'type', 'data-test', 'data-cy', 'data-qa'].flatMap(name => {
       const value = this.#valueOf(element, name);
       if (value === undefined || value === '#' || this.#isGenerated(value)) return [];
       return [this.#css(`${element.localName}[${name}=${JSON.stringify(value)}]`)];
     });
     return [isWritten ? this.#css(`#${id}`) : undefined, ...marks];
+  }
+
+  /** A number between words, or an id that another has with another number: the place of the element, not which it is. */
+  #isCounter(element, id) {
+    if (/[A-Za-z][-_]\d+[-_][A-Za-z]/.test(id)) return true;
+    if (!/\d/.test(id)) return false;
+    const [start = ''] = id.split(/\d/);
+    const like = element.getRootNode().querySelectorAll(`[id^=${JSON.stringify(start)}]`);
+    const shape = text => text.replace(/\d+/g, '0');
+    return [...like].some(other => other !== element && shape(other.id) === shape(id));
   }
 
   #outer(element) {
@@ -187,19 +202,37 @@ export class ElementLocators {
       role && this.#role(role),
       text && this.#exact('getByText', 'internal:text', text),
     ].filter(Boolean);
-    for (const container of this.#outer(element)) {
-      for (const scope of this.#scopes(container, element)) {
-        const way = inner
-          .map(step => this.#chain(scope, step))
-          .find(step => step.text.length < 300 && this.#isAlone(step, element));
-        if (way !== undefined) return [way];
-      }
+    const around = this.#outer(element);
+    const scopes = function* (parts) {
+      for (const container of around) yield* parts(container);
+    };
+    for (const scope of scopes(container => this.#scopes(container, element))) {
+      const way = inner.map(step => this.#chain(scope, step)).find(step => this.#isShortWay(step, element));
+      if (way !== undefined) return [way];
+    }
+    if (inner.length === 0 || inner.some(step => this.#isAlone(step, element))) return [];
+    for (const scope of scopes(container => this.#cards(container, element))) {
+      const ways = inner.flatMap(step => [this.#chain(scope, step), this.#chain(this.#innermost(scope, step), step)]);
+      const way = ways.find(step => this.#isShortWay(step, element));
+      if (way !== undefined) return [way];
     }
     return [];
   }
 
+  #isShortWay(step, element) {
+    return step.text.length < 300 && this.#isAlone(step, element);
+  }
+
   #chain(outer, inner) {
     return { text: `${outer.text}.${inner.text}`, selector: `${outer.selector} >> ${inner.selector}` };
+  }
+
+  /** Other things around a card have its text as well. */
+  #innermost(card, inner) {
+    return {
+      text: `${card.text}.filter({ has: ${inner.text} }).last()`,
+      selector: `${card.selector} >> internal:has=${JSON.stringify(inner.selector)} >> nth=-1`,
+    };
   }
 
   #scopes(container, element) {
@@ -218,6 +251,28 @@ export class ElementLocators {
 
   /** Rows and the like, by a text in them that is not that of the element. */
   #items(container, element, role) {
+    return this.#keysOf(container, element)
+      .map(text => ({
+        text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
+        selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
+      }))
+      .filter(step => this.#isAlone(step, container));
+  }
+
+  /** The same for what has no role, such as a card: alone, or else the innermost that has the text and the element. */
+  #cards(container, element) {
+    const tag = container.localName;
+    if (/^(?:a|button|label|p|span|ul|ol|table|tbody)$/.test(tag)) return [];
+    const said = text => this.#find(this.#exact('getByText', 'internal:text', text), element.ownerDocument);
+    const keys = this.#keysOf(container, element).filter(text => said(text).length === 1);
+    return keys.map(text => ({
+      text: `locator(${this.#quoted(tag)}).filter({ hasText: ${this.#quoted(text)} })`,
+      selector: `css=${tag} >> internal:has-text=${JSON.stringify(text)}i`,
+    }));
+  }
+
+  /** Texts by which people tell it from its like, the best first. */
+  #keysOf(container, element) {
     const keys =
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
     const texts = [...container.querySelectorAll(keys)]
@@ -228,10 +283,9 @@ export class ElementLocators {
       .filter(({ nodeType }) => nodeType === 3)
       .map(node => this.#normal(node.textContent))
       .filter(text => text !== '' && text.length <= 60 && /[\p{L}\p{N}]/u.test(text));
-    return [...new Set([...texts, ...own])].slice(0, 3).map(text => ({
-      text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
-      selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
-    }));
+    const found = [...new Set([...texts, ...own])];
+    // Numbers change, and the words of a control are on its like as well.
+    return [...found.filter(text => !/\d/.test(text)), ...found.filter(text => /\d/.test(text))].slice(0, 3);
   }
 
   /** By its place below what has an id; never by a class, which builds make up anew. */

@@ -6,6 +6,10 @@ export class PageRecorder {
   #locators;
   #sights;
   #reveals;
+  #lists;
+  #effects;
+  #drags;
+  #fields;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -13,17 +17,21 @@ export class PageRecorder {
   #pressed;
   #key;
   #dragged;
-  #isDragClick = false;
+  #isClickTold = false;
   #secrets = new WeakSet();
   #values = new WeakMap();
   #composing = false;
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, reveals, send) {
+  constructor(locators, sights, { reveals, lists, effects, drags, fields }, send) {
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
+    this.#lists = lists;
+    this.#effects = effects;
+    this.#drags = drags;
+    this.#fields = fields;
     this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
   }
 
@@ -32,6 +40,10 @@ export class PageRecorder {
       pointerover: event => this.#reveals.came(event, this.#deepest(event)),
       pointerdown: event => this.#pointerDown(event),
       pointerup: event => this.#pointerUp(event),
+      pagehide: () => this.#tellHeld(),
+      wheel: event => this.#lists.turned(event),
+      focus: () => this.#effects.moved(),
+      blur: () => this.#effects.moved(),
       click: event => this.#click(event),
       contextmenu: event => this.#rightClick(event),
       input: event => this.#input(event),
@@ -47,7 +59,8 @@ export class PageRecorder {
         this.#at = Date.now();
         if (event.isTrusted || this.#isFromOutside(event)) handle(event);
       };
-      addEventListener(type, listener, { capture: true, passive: true });
+      // Where a list was before the wheel is only known if the browser waits with turning it.
+      addEventListener(type, listener, { capture: true, passive: type !== 'wheel' });
     }
     if (globalThis !== globalThis.top) return;
     const [way] = performance.getEntriesByType('navigation');
@@ -65,7 +78,10 @@ export class PageRecorder {
    */
   #isFromOutside(event) {
     const element = this.#deepest(event);
-    if (event.type !== 'change' || !(this.#isSelect(element) || this.#isFile(element) || this.#isPicked(element)))
+    if (
+      event.type !== 'change' ||
+      !(this.#fields.isSelect(element) || this.#fields.isFile(element) || this.#fields.isPicked(element))
+    )
       return false;
     const stack = String(new Error('stack').stack);
     const others = stack.split('\n').filter(line => !line.includes('steploom-recorder'));
@@ -84,49 +100,28 @@ export class PageRecorder {
     return element.closest(controls) ?? element;
   }
 
-  #isSelect(element) {
-    return element?.localName === 'select';
-  }
-
-  #isFile(element) {
-    return element?.localName === 'input' && element.type === 'file';
-  }
-
-  #isTickable(element) {
-    return element.localName === 'input' && (element.type === 'checkbox' || element.type === 'radio');
-  }
-
-  /** Fields whose value is picked rather than typed. */
-  #isPicked(element) {
-    return (
-      element?.localName === 'input' && /^(?:date|time|month|week|datetime-local|color|range)$/.test(element.type ?? '')
-    );
-  }
-
-  #isTextField(element) {
-    if (element.isContentEditable || element.localName === 'textarea') return true;
-    const others = /^(?:checkbox|radio|button|submit|reset|image|file|color|range|hidden)$/;
-    return element.localName === 'input' && !others.test(element.type ?? '');
-  }
-
   /** A key for the element and its locators, found anew only when it has not just been acted on. */
-  #target(element, isRevealed = false) {
+  #target(element) {
     const known = this.#last;
     if (known?.element === element && performance.now() - known.at < 5_000) {
       known.at = performance.now();
       return known.target;
     }
-    if (!this.#keys.has(element)) {
-      this.#count += 1;
-      this.#keys.set(element, this.#count);
-    }
-    const target = { key: String(this.#keys.get(element)), ...this.#read(element, isRevealed) };
+    const target = this.#readTarget(element);
     this.#last = { element, target, at: performance.now() };
     return target;
   }
 
-  #read(element, isRevealed = false) {
-    const locators = this.#locators.of(element, isRevealed);
+  #readTarget(element) {
+    if (!this.#keys.has(element)) {
+      this.#count += 1;
+      this.#keys.set(element, this.#count);
+    }
+    return { key: String(this.#keys.get(element)), ...this.#read(element) };
+  }
+
+  #read(element) {
+    const locators = this.#locators.of(element);
     const { marks, ...seen } = this.#sights.read(element);
     return {
       locators,
@@ -137,14 +132,25 @@ export class PageRecorder {
   #pointerDown(event) {
     const element = this.#deepest(event);
     this.#pressed = undefined;
-    this.#isDragClick = false;
+    this.#isClickTold = false;
     if (element === undefined) return;
     const meant = this.#meant(element);
     const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(meant) : undefined;
-    const target = this.#target(meant, needed !== undefined);
-    this.#pressed = { element: meant, target, needed, x: event.clientX, y: event.clientY };
+    const target = this.#target(meant);
+    const rect = meant.getBoundingClientRect();
+    this.#pressed = { element: meant, target, needed, rect, ...this.#pointOf(event), event, isHeld: true };
     if (needed !== undefined) this.#pressed.hover = this.#targetAround(needed, meant);
     this.#reveals.acted();
+    const { scrolled, by } = this.#lists.neededFor(meant) ?? {};
+    if (scrolled === undefined) return;
+    const isPage = scrolled === document.scrollingElement && globalThis === globalThis.top;
+    this.#send({ kind: 'scroll', ...(isPage ? {} : { target: this.#readTarget(scrolled) }), ...by });
+  }
+
+  /** The page did something because the focus came or went. */
+  refocused() {
+    if (this.#pressed !== undefined) this.#pressed.isRefocusing = true;
+    this.#send({ kind: 'refocused' });
   }
 
   /** Whatever is in an element is hovered with it, so that a text in it serves where the element itself has no name. */
@@ -171,30 +177,76 @@ export class PageRecorder {
     this.#send({ kind: 'hover', target: hover });
   }
 
-  /** A drag that the page makes of pointer events alone. */
+  #pointOf({ clientX, clientY }) {
+    return { x: clientX, y: clientY };
+  }
+
   #pointerUp(event) {
     const pressed = this.#pressed;
-    const element = document.elementFromPoint(event.clientX, event.clientY);
-    if (pressed === undefined || element === null || event.pointerType === 'touch') return;
-    const isMoved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12;
-    const isText = String(getSelection() ?? '') !== '' || this.#isTextField(pressed.element);
-    if (!isMoved || isText || pressed.element === element || pressed.element.contains(element)) return;
-    if (pressed.target.locators.length === 0 || /^(?:body|html)$/.test(element.localName)) return;
-    this.#isDragClick = true;
-    this.#send({ kind: 'drag', target: pressed.target, onto: this.#target(this.#meant(element)) });
+    if (pressed === undefined || event.button !== 0) return;
+    pressed.isHeld = false;
+    if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12) return this.#moved(event, pressed);
+    if (!pressed.element.isConnected || !event.composedPath().includes(pressed.element)) this.#tellPress(pressed);
+  }
+
+  /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was meant. */
+  #tellPress({ element, target, event }) {
+    if (/^(?:body|html|option|select)$/.test(element.localName) || this.#fields.isFile(element) || event.button !== 0)
+      return;
+    this.#isClickTold = true;
+    this.#tellHover(element);
+    this.#send({
+      kind: 'click',
+      target,
+      count: 1,
+      isField: false,
+      isRefocusing: false,
+      modifiers: this.#modifiers(event),
+    });
+  }
+
+  /** The page is left while the mouse is down. */
+  #tellHeld() {
+    if (this.#pressed?.isHeld) this.#tellPress(this.#pressed);
+    this.#pressed = undefined;
+  }
+
+  /** A drag that the page makes of pointer events alone: onto what lies below the thing that is dragged. */
+  #moved(event, pressed) {
+    const { element, target, rect } = pressed;
+    const isText =
+      String(getSelection() ?? '') !== '' || this.#fields.isTextField(element) || this.#fields.isPicked(element);
+    if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
+    const below = this.#drags.below(event, pressed);
+    if (below === undefined) return;
+    const onto = this.#meant(below);
+    this.#isClickTold = true;
+    this.#send({
+      kind: 'drag',
+      target,
+      onto: this.#target(onto),
+      position: this.#drags.within(rect, pressed, onto === element),
+      targetPosition: this.#drags.within(onto.getBoundingClientRect(), this.#pointOf(event), onto.contains(element)),
+    });
   }
 
   #click(event) {
     const hit = this.#deepest(event);
-    if (hit === undefined || this.#isDragClick || this.#isMadeByKey(event)) return;
+    if (hit === undefined || this.#isClickTold || this.#isMadeByKey(event)) return;
     const element = this.#meant(hit);
-    if (/^(?:body|html|option)$/.test(element.localName) || this.#isSelect(element) || this.#isFile(element)) return;
+    if (
+      /^(?:body|html|option)$/.test(element.localName) ||
+      this.#fields.isSelect(element) ||
+      this.#fields.isFile(element)
+    )
+      return;
     if (event.detail < 2) this.#tellHover(element);
-    if (this.#isTickable(element))
+    if (this.#fields.isTickable(element))
       return this.#send({ kind: 'tick', target: this.#target(element), isTicked: element.checked });
-    if (this.#isPicked(element)) return;
+    if (this.#fields.isPicked(element)) return;
     // The browser clicks what the label is for.
-    if (element === hit && hit.closest('label')?.control) return;
+    const labelled = hit.closest('label')?.control;
+    if (element === hit && labelled && labelled !== hit) return;
     const { left, top } = element.getBoundingClientRect();
     const isDrawn = element.localName === 'canvas';
     const position = isDrawn
@@ -204,7 +256,8 @@ export class PageRecorder {
       kind: 'click',
       target: this.#target(element),
       count: event.detail,
-      isField: this.#isTextField(element),
+      isField: this.#fields.isTextField(element),
+      isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#modifiers(event),
       ...position,
     });
@@ -236,11 +289,11 @@ export class PageRecorder {
 
   #input(event) {
     const element = this.#deepest(event);
-    if (element === undefined || this.#isTickable(element)) return;
-    if (this.#isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
-    if (this.#isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
-    const host = this.#editingHost(element);
-    if (host === undefined && !this.#isTextField(element) && !this.#isPicked(element)) return;
+    if (element === undefined || this.#fields.isTickable(element)) return;
+    if (this.#fields.isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
+    if (this.#fields.isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
+    const host = this.#fields.editingHost(element);
+    if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
@@ -252,13 +305,6 @@ export class PageRecorder {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
     this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
-  }
-
-  #editingHost(element) {
-    if (!element.isContentEditable) return undefined;
-    let host = element;
-    while (host.parentElement?.isContentEditable) host = host.parentElement;
-    return host;
   }
 
   #choose(element) {
@@ -299,7 +345,7 @@ export class PageRecorder {
     this.#key = { key: event.key, at: event.timeStamp, isSent: true };
     const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
-    const target = isNowhere ? {} : { target: this.#target(this.#editingHost(element) ?? element) };
+    const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
     const key = event.key === ' ' ? 'Space' : event.key;
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+') });
   }
@@ -307,8 +353,9 @@ export class PageRecorder {
   /** Whether a key does something that no other event tells. */
   #isTold({ key, ctrlKey, metaKey }, element) {
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
-    if (this.#isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
-    const isValue = this.#isSelect(element) || this.#isPicked(element) || this.#isTickable(element);
+    if (this.#fields.isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
+    const isValue =
+      this.#fields.isSelect(element) || this.#fields.isPicked(element) || this.#fields.isTickable(element);
     if (isValue) return key === 'Tab' || key === 'Escape';
     // These come as a click.
     return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
@@ -326,14 +373,18 @@ export class PageRecorder {
   }
 
   #dragStart(event) {
-    const element = this.#deepest(event)?.closest('[draggable=true], a[href], img');
-    this.#dragged = element ? this.#target(element) : this.#pressed?.target;
+    const element = this.#deepest(event)?.closest('[draggable=true], a[href], img') ?? this.#pressed?.element;
+    if (element === undefined) return;
+    this.#dragged = { target: this.#target(element), rect: element.getBoundingClientRect(), at: this.#pointOf(event) };
   }
 
   #drop(event) {
     const element = this.#deepest(event);
     if (element === undefined || this.#dragged === undefined) return;
-    this.#send({ kind: 'drag', target: this.#dragged, onto: this.#target(element) });
+    const { target, rect, at } = this.#dragged;
+    const targetPosition = this.#drags.within(element.getBoundingClientRect(), this.#pointOf(event), false);
+    const position = this.#drags.within(rect, at, false);
+    this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
     this.#dragged = undefined;
   }
 }

@@ -87,7 +87,7 @@ export function mayBeField({ steps }: Locator): boolean {
 
 /** The little that is asked of the document; this is compiled for Node, which has none. */
 interface DomField {
-  readonly labels?: Iterable<{ contains(node: object): boolean }> | null;
+  readonly labels?: Iterable<{ contains(node: object): boolean } & Pick<DomField, 'getBoundingClientRect'>> | null;
   readonly disabled?: boolean;
   getBoundingClientRect(): { x: number; y: number; width: number; height: number };
   getRootNode(): { elementFromPoint?(x: number, y: number): object | null };
@@ -96,11 +96,26 @@ interface DomField {
 
 /**
  * Ticks a field or takes its tick away. Many pages draw a box of their own over the real one, in its label: people
- * click that, and it ticks the field. Playwright alone would wait for it to go away.
+ * click that, and it ticks the field. Playwright alone would wait for it to go away, or for a box without area to get one.
  */
 export async function tickElement(element: Element, checked: boolean, options: CallLimit): Promise<void> {
+  const remaining = startClock(options.timeout);
+  const label = await element.evaluateHandle(labelOfFlatField, undefined, options);
+  const shown = label.asElement();
+  if (shown !== null) {
+    if ((await element.isChecked(options)) === checked) return;
+    await shown.click({ ...options, timeout: remaining() });
+    if ((await element.isChecked(options)) === checked) return;
+  }
   const force = await element.evaluate(isCoveredByLabel, undefined, options);
   return element.setChecked(checked, { ...options, force });
+}
+
+/** Runs in the page: what is clicked for a field that takes no room. */
+function labelOfFlatField(field: DomField) {
+  const isFlat = ({ width, height }: { width: number; height: number }) => width < 1 || height < 1;
+  if (field.disabled === true || !isFlat(field.getBoundingClientRect())) return null;
+  return [...(field.labels ?? [])].find(label => !isFlat(label.getBoundingClientRect())) ?? null;
 }
 
 /** Runs in the page: whether who clicks the field hits its own label. */
@@ -183,11 +198,16 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
 const DRAG_STEPS = 10;
 const RELEASE_LIMIT_MS = 1_000;
 
+interface Place {
+  x: number;
+  y: number;
+}
+
 /** Drags with the mouse, which makes the events of HTML5 dragging as well. */
 export async function dragElement(
   element: Element,
   target: Locator & { element: Element },
-  options: CallLimit,
+  options: CallLimit & { sourcePosition?: Place; targetPosition?: Place },
 ): Promise<void> {
   try {
     await element.dragTo(target.element, { ...options, steps: DRAG_STEPS });

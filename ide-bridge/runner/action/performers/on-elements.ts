@@ -83,7 +83,9 @@ export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context:
   );
 }
 
-export async function drag({ locator, target: text }: ActionOf<'drag'>, context: PerformContext) {
+export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
+  const { locator, target: text, position, targetPosition } = action;
+  const places = { ...(position && { sourcePosition: position }), ...(targetPosition && { targetPosition }) };
   const { session } = context;
   const dragged = await context.find(locator);
   const target = await context.find(text);
@@ -92,7 +94,7 @@ export async function drag({ locator, target: text }: ActionOf<'drag'>, context:
     onElement(context, {
       locator: dragged,
       deed: (element, limit) =>
-        dragElement(element, { ...target, element: session.locate(target, element.page()) }, limit),
+        dragElement(element, { ...target, element: session.locate(target, element.page()) }, { ...limit, ...places }),
     }),
   );
 }
