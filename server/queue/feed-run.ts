@@ -1,10 +1,11 @@
 /** Has the items of a run done by workers, wherever they are, and gathers what comes of them. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
 import { unzipSync } from 'fflate';
 import type { Redis } from 'ioredis';
 import { AppError, type ErrorKind, isAppError } from '../../model/errors/errors.ts';
-import { ProjectId } from '../../model/names/codes.ts';
+import { ProjectId, type RunId } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ItemResult } from '../../model/run/run.ts';
@@ -13,6 +14,7 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { FedItems } from './fed-items.ts';
+import { keepFedRun, readFedRun, takeFilesOf } from './fed-run-file.ts';
 import { chosenOf, consoleOf, failedItem, howOf, nameOf } from './item-of-run.ts';
 import { isPlain, packProject } from './project-package.ts';
 import {
@@ -25,9 +27,13 @@ import {
   PREFIX,
   placeOf,
   projectKey,
+  queueError,
   queueName,
   shownQueue,
 } from './queue-redis.ts';
+import { QueueWatch } from './queue-watch.ts';
+import { firstTurn, type Priority, turnAfter } from './turns.ts';
+import { waiting } from './waiting.ts';
 
 /** Workers drop what nobody waits for any more. */
 const FEEDER_LIMIT_S = 30;
@@ -38,7 +44,6 @@ const PROJECT_LIMIT_S = 86_400;
 /** An item is tried by so many workers that fail themselves. */
 const ATTEMPTS = 3;
 const KEPT_S = 3_600;
-const DEFAULT_PATIENCE_MS = 600_000;
 
 interface FeedRequest {
   url: string;
@@ -55,6 +60,12 @@ interface FeedRequest {
   tell(sentence: string): void;
   /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
+  /** Names of the secrets that the tests need. */
+  secrets: readonly string[];
+  /** Before or after what other runs have in the queue; default: in turns with them. */
+  priority?: Priority | undefined;
+  /** The run that goes on: what came of its items already is taken as it is. */
+  resumes?: RunId | undefined;
 }
 
 interface FedRun {
@@ -73,27 +84,9 @@ export async function feedRun(request: FeedRequest): Promise<FedRun> {
     await feeder.begin();
   } catch (error) {
     await feeder.close();
-    throw error;
+    throw queueError(error);
   }
   return feeder.run(request.makeSink());
-}
-
-/** A promise that others settle. */
-interface Waiting {
-  promise: Promise<void>;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-function waiting(): Waiting {
-  let resolve: Waiting['resolve'] = () => {};
-  let reject: Waiting['reject'] = () => {};
-  const promise = new Promise<void>((done, failed) => {
-    resolve = done;
-    reject = failed;
-  });
-  promise.catch(() => {});
-  return { promise, resolve, reject };
 }
 
 class Feeder {
@@ -103,22 +96,20 @@ class Feeder {
   readonly #events: QueueEvents;
   /** The queue leaves connections that it was given open. */
   readonly #given: Redis;
-  readonly #runKey = randomUUID();
+  #runKey: string = randomUUID();
   readonly #startedAt = performance.now();
   readonly #all = waiting();
   readonly #items: FedItems;
+  readonly #watch: QueueWatch;
   readonly #underWay = new Set<number>();
   readonly #takenBy = new Map<number, string>();
   readonly #countOf = new Map<string, number>();
   #sink: RunSink | undefined;
   #browser: string | undefined;
-  #seenAt = performance.now();
-  #isAway = false;
-  #isClosing = false;
-  #hasNoWorkers = false;
   #timers: NodeJS.Timeout[] = [];
   #job: Omit<ItemJob, 'itemIndex' | 'attempt'> | undefined;
   #project: Uint8Array = new Uint8Array();
+  #firstTurn = 0;
 
   constructor(request: FeedRequest, redis: Redis) {
     this.#request = request;
@@ -127,6 +118,8 @@ class Feeder {
     this.#given = redis.duplicate();
     this.#queue = new Queue(queueName(), { connection: redis, prefix: PREFIX });
     this.#events = new QueueEvents(queueName(), { connection: this.#given, prefix: PREFIX });
+    const failed = (error: unknown) => this.#all.reject(error);
+    this.#watch = new QueueWatch({ ...request, redis, queue: this.#queue, failed });
     // Trouble with the connection is told by that itself.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
@@ -137,6 +130,7 @@ class Feeder {
     const { folder, plan, request } = this.#request;
     const { hash, bytes } = await packProject(folder);
     this.#project = bytes;
+    await this.#resume(hash);
     this.#job = {
       runKey: this.#runKey,
       projectId: ProjectId.parse(plan.projectId),
@@ -149,10 +143,43 @@ class Feeder {
     await this.#events.waitUntilReady();
     await this.#putProject();
     await this.#stayAlive();
+    await this.#watch.look();
+    this.#firstTurn = await firstTurn(this.#queue, this.#request.priority ?? 'normal');
+  }
+
+  /** Errors: `conflict`, `not-found`. */
+  async #resume(hash: string): Promise<void> {
+    const { resumes, archive, tell, signal } = this.#request;
+    if (resumes === undefined) return;
+    const { runKey, projectHash } = (await readFedRun(archive, resumes)).job;
+    if (projectHash !== hash)
+      throw new AppError('conflict', `The project has changed since run ${resumes} began: run its tests anew.`);
+    const isFed = async () => (await this.#redis.exists(feederKey(runKey))) === 1;
+    // A command that was killed seems to be there for a while.
+    const until = performance.now() + (FEEDER_LIMIT_S + 5) * 1_000;
+    if (await isFed()) tell(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
+    while (await isFed()) {
+      if (performance.now() > until) throw new AppError('conflict', `Run ${resumes} is under way in another terminal.`);
+      await setTimeout(1_000, undefined, { signal });
+    }
+    this.#runKey = runKey;
+  }
+
+  /** The items, or those of a run before that are lost. */
+  async #begin(): Promise<void> {
+    const { plan, archive, resumes, url, tell } = this.#request;
+    if (this.#job !== undefined) await keepFedRun(archive, plan, this.#job);
+    if (resumes !== undefined) {
+      await takeFilesOf(archive, resumes, plan.runId);
+      tell(`Run ${resumes} goes on as ${plan.runId}.`);
+      return this.#lookUp();
+    }
+    await this.#put(plan.items.map((_item, index) => index));
+    tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
   }
 
   async run(sink: RunSink): Promise<FedRun> {
-    const { signal, plan, url, tell } = this.#request;
+    const { signal, plan } = this.#request;
     this.#sink = sink;
     const interrupt = () => this.#all.reject(new AppError('stopped', 'The run was interrupted.'));
     if (signal.aborted) interrupt();
@@ -162,13 +189,12 @@ class Feeder {
     let outcome: Outcome;
     let cause: unknown;
     try {
-      await this.#put(plan.items.map((_item, index) => index));
-      tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
+      await this.#begin();
       if (plan.items.length > 0) await this.#all.promise;
       outcome = worstState(this.#items.ended());
       this.#items.tellInOrder(sink, true);
     } catch (error) {
-      cause = error;
+      cause = queueError(error);
       outcome = isAppError(error, 'stopped') ? 'stopped' : 'error';
       this.#items.tellInOrder(sink, true);
     } finally {
@@ -183,7 +209,7 @@ class Feeder {
 
   /** Workers drop what is left of the run. */
   async close(): Promise<void> {
-    this.#isClosing = true;
+    this.#watch[Symbol.dispose]();
     for (const timer of this.#timers) clearInterval(timer);
     const left = this.#request.plan.items.map((_item, index) => index).filter(index => !this.#items.isDone(index));
     const tidy = async () => {
@@ -218,8 +244,6 @@ class Feeder {
     );
     this.#events.on('failed', ({ jobId }) => this.#with(jobId, index => this.#failed(index)));
     this.#events.on('stalled', ({ jobId }) => this.#with(jobId, index => this.#givenBack(index)));
-    this.#redis.on('close', () => this.#away());
-    this.#redis.on('ready', () => this.#back());
   }
 
   /** Other feeders have items in the same queue. */
@@ -231,27 +255,8 @@ class Feeder {
     Promise.resolve(handle(index)).catch((error: unknown) => this.#all.reject(error));
   }
 
-  #away(): void {
-    if (this.#isAway || this.#isClosing) return;
-    this.#isAway = true;
-    this.#request.tell('The queue is away. Waiting until it is back.');
-    const { patienceMs = DEFAULT_PATIENCE_MS } = this.#request;
-    const late = () => {
-      if (!this.#isAway) return;
-      this.#all.reject(new AppError('queue-failed', `The queue was away for ${inSeconds(patienceMs)}.`));
-    };
-    this.#timers.push(setTimeout(late, patienceMs));
-  }
-
-  #back(): void {
-    if (!this.#isAway) return;
-    this.#isAway = false;
-    this.#seenAt = performance.now();
-    this.#request.tell('The queue is back.');
-  }
-
   async #stayAlive(): Promise<void> {
-    if (this.#isAway) return;
+    if (this.#watch.isAway) return;
     await this.#redis.set(feederKey(this.#runKey), '1', 'EX', FEEDER_LIMIT_S);
     await this.#redis.expire(projectKey(this.#job?.projectHash ?? ''), PROJECT_LIMIT_S);
   }
@@ -274,6 +279,7 @@ class Feeder {
         opts: {
           jobId: this.#jobIdOf(itemIndex),
           attempts: ATTEMPTS,
+          priority: turnAfter(this.#firstTurn, itemIndex),
           removeOnComplete: { age: KEPT_S },
           removeOnFail: { age: KEPT_S },
         },
@@ -283,14 +289,18 @@ class Feeder {
 
   /** What became of items that nothing was heard of; a queue that was begun anew has none of them. */
   async #lookUp(): Promise<void> {
-    if (this.#isAway) return;
-    await this.#lookForWorkers();
+    if (this.#watch.isAway) return;
+    await this.#watch.look();
     const open = this.#request.plan.items.map((_item, index) => index).filter(index => !this.#isHeld(index));
     const lost: number[] = [];
     for (const index of open) {
       const job = await this.#queue.getJob(this.#jobIdOf(index));
       if (job === undefined) lost.push(index);
-      else if (job.finishedOn !== undefined)
+      // Workers drop what nobody waits for.
+      else if (job.finishedOn !== undefined && job.returnvalue === null && !job.failedReason) {
+        await job.remove();
+        lost.push(index);
+      } else if (job.finishedOn !== undefined)
         await (job.failedReason ? this.#failed(index) : this.#ended(index, job.returnvalue));
     }
     if (lost.length === 0) return;
@@ -306,20 +316,6 @@ class Feeder {
 
   #isHeld(index: number): boolean {
     return this.#items.isDone(index) || this.#underWay.has(index);
-  }
-
-  async #lookForWorkers(): Promise<void> {
-    const { url, tell, patienceMs = DEFAULT_PATIENCE_MS } = this.#request;
-    const now = performance.now();
-    if ((await this.#queue.getWorkersCount()) > 0) {
-      this.#seenAt = now;
-      this.#hasNoWorkers = false;
-      return;
-    }
-    if (!this.#hasNoWorkers) tell(`No worker is there. Start one: steploom worker --queue ${shownQueue(url)}`);
-    this.#hasNoWorkers = true;
-    if (now - this.#seenAt < patienceMs) return;
-    throw new AppError('queue-failed', `No worker came within ${inSeconds(patienceMs)}.`, { next: 'start a worker' });
   }
 
   #taken(index: number, data: unknown): void {
@@ -340,7 +336,8 @@ class Feeder {
 
   /** The first result counts; there can be a second where an item was thought lost. */
   async #ended(index: number, answer: unknown): Promise<void> {
-    if (this.#isHeld(index)) return;
+    // Null: a worker dropped it, since nobody seemed to wait for it; that is looked up.
+    if (this.#isHeld(index) || answer === null) return;
     this.#underWay.add(index);
     const read = ItemDone.safeParse(answer);
     if (!read.success) {

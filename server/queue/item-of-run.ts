@@ -1,9 +1,14 @@
 /** One item of a run on its way to a worker and back, as plain values. */
 import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import { TestReference } from '../../model/names/codes.ts';
+import { findTest } from '../../model/project/edits/tests.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { itemTitle, scenarioTitle } from '../../model/run/item-title.ts';
 import type { ItemResult } from '../../model/run/run.ts';
-import type { RunRequest } from '../runs/plan/plan-run.ts';
+import { catalogOf } from '../feature-sync/feature-catalog.ts';
+import { findScenario } from '../feature-sync/find-feature.ts';
+import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
 import type { ItemJob } from './queue-redis.ts';
 
 /** What people call it. */
@@ -19,6 +24,24 @@ export const chosenOf = ({ targets, scenarios = [] }: RunRequest): Pick<ItemJob,
 export function howOf(request: RunRequest): ItemJob['how'] {
   const { content: _c, targets: _t, scenarios: _s, debugging: _d, headed: _h, choice: _i, ...how } = request;
   return how;
+}
+
+/** The same request that the feeder planned. Errors: `not-found`. */
+export async function requestOf(
+  project: RunnableProject,
+  asked: Pick<ItemJob, 'versionId' | 'targets' | 'scenarios' | 'how'>,
+): Promise<RunRequest> {
+  const { versions } = project.store.content;
+  const content = [...versions.values()].find(({ version }) => version.versionId === asked.versionId);
+  if (content === undefined) throw new AppError('not-found', `The project has no version "${asked.versionId}".`);
+  const catalog = asked.scenarios.length === 0 ? [] : await catalogOf(content);
+  return {
+    ...asked.how,
+    content,
+    targets: asked.targets.map(code => findTest(content, TestReference.parse(code))),
+    scenarios: asked.scenarios.map(code => findScenario(catalog, code)),
+    headed: false,
+  };
 }
 
 /** Of an item that no worker could run. */

@@ -1,5 +1,5 @@
 /** What feeders and workers agree on: where the queue is, and how things in it are called. */
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { ProjectId, VersionId } from '../../model/names/codes.ts';
@@ -110,4 +110,13 @@ export async function connectQueue(url: string): Promise<Redis> {
       },
     );
   }
+}
+
+/** What the server of the queue refuses, as an error of the queue. */
+export function queueError(error: unknown): unknown {
+  if (!(error instanceof Error && error instanceof ReplyError)) return error;
+  const message = error.message.startsWith('OOM')
+    ? 'The memory of the queue is full: give Redis more, or wait for other runs to end.'
+    : `The queue refused what it was given: ${error.message}`;
+  return new AppError('queue-failed', message, { cause: error });
 }

@@ -2,17 +2,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Job, WaitingError, Worker } from 'bullmq';
+import { setTimeout } from 'node:timers/promises';
+import { type Job, Queue, WaitingError, Worker } from 'bullmq';
 import { zipSync } from 'fflate';
 import type { Redis } from 'ioredis';
 import { AppError } from '../../model/errors/errors.ts';
-import { TestReference } from '../../model/names/codes.ts';
-import { findTest } from '../../model/project/edits/tests.ts';
 import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import { allItems, type ItemResult, type Run } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
-import { catalogOf } from '../feature-sync/feature-catalog.ts';
-import { findScenario } from '../feature-sync/find-feature.ts';
 import type { AppAddresses } from '../runs/plan/app-addresses.ts';
 import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
@@ -22,6 +19,7 @@ import { startRun } from '../runs/start-run.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import { nodeFileSystem } from '../store/files/file-system.ts';
 import { readProjectFolder } from '../workspace/read-project-folder.ts';
+import { requestOf } from './item-of-run.ts';
 import { unpackProject } from './project-package.ts';
 import {
   connectQueue,
@@ -35,6 +33,7 @@ import {
   queueName,
   shownQueue,
 } from './queue-redis.ts';
+import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
 
 /** Of a worker that is gone, this long. It outlives a queue that is away for ten seconds. */
 const LOCK_MS = 20_000;
@@ -43,6 +42,9 @@ const LOOK_FOR_LOST_EVERY_MS = 5_000;
 /** A test that kills workers is not given to all of them. */
 const MOST_LOSSES = 2;
 const LOOK_FOR_FEEDER_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 1_000;
+/** A run that is about to begin gets its workers. */
+const EMPTY_FOR_MS = 15_000;
 const FILES_LIMIT_S = 21_600;
 const MOST_FILES_BYTES = 64_000_000;
 /** Its pictures stay beside those of the attempts before. */
@@ -55,6 +57,8 @@ interface WorkRequest {
   lanes: number;
   name?: string | undefined;
   secretOverrides: ReadonlyMap<string, string>;
+  /** Whether the work ends once the queue has been empty for a while. */
+  drain: boolean;
   createBridge(): Promise<Bridge>;
   apps: AppAddresses;
   /** Ends the work: what is under way is given back. */
@@ -139,18 +143,35 @@ class WorkDesk implements AsyncDisposable {
     this.#redis.on('close', () => tell('The queue is away. Waiting until it is back.'));
     await worker.waitUntilReady();
     tell(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
-    const until = AbortSignal.any([signal, this.#end.signal]);
-    await new Promise<void>(resolve => {
-      if (until.aborted) resolve();
-      until.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await this.#untilNothingIsLeft(AbortSignal.any([signal, this.#end.signal]));
     if (this.#end.signal.aborted) throw this.#end.signal.reason;
+  }
+
+  /** Tells of itself meanwhile. */
+  async #untilNothingIsLeft(until: AbortSignal): Promise<void> {
+    const { lanes, drain, secretOverrides, tell } = this.#request;
+    const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
+    using queue = drain ? openQueue(this.#redis) : undefined;
+    let toldAt = -TELL_EVERY_MS;
+    let busyAt = performance.now();
+    while (!until.aborted) {
+      const now = performance.now();
+      if (this.#redis.status === 'ready' && now - toldAt >= TELL_EVERY_MS) {
+        await tellOfWorker(this.#redis, worker).catch(() => {});
+        toldAt = now;
+      }
+      const isBusy = this.#free.length < lanes || (await queue?.isBusy()) !== false;
+      if (isBusy) busyAt = now;
+      else if (now - busyAt >= EMPTY_FOR_MS) return tell('Nothing is left in the queue.');
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#lanes.map(({ bridge }) => bridge.dispose()));
     this.#redis.removeAllListeners('close');
     await this.#worker?.close();
+    if (this.#redis.status === 'ready') await forgetWorker(this.#redis, this.#name).catch(() => {});
     this.#given.disconnect();
     this.#redis.disconnect();
     for (const folder of this.#temporary) await rm(folder, { recursive: true, force: true });
@@ -188,7 +209,13 @@ class WorkDesk implements AsyncDisposable {
   async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
     const { apps, tell, signal } = this.#request;
     const project = await this.#openProject(lane, asked);
-    const request = await requestOf(project, asked);
+    const request: RunRequest = {
+      ...(await requestOf(project, asked)),
+      onlyItem: asked.itemIndex,
+      attempt: asked.attempt,
+      // Those of several workers would share one numbering.
+      trace: 'off',
+    };
     const left = new AbortController();
     const watch = setInterval(() => {
       const look = this.#redis.status === 'ready' ? this.#isAwaited(asked) : Promise.resolve(true);
@@ -266,29 +293,21 @@ class WorkDesk implements AsyncDisposable {
   }
 }
 
+/** Looks whether anybody has put in what no worker has taken. */
+function openQueue(redis: Redis): Disposable & { isBusy(): Promise<boolean> } {
+  const given = redis.duplicate();
+  const queue = new Queue(queueName(), { connection: given, prefix: PREFIX });
+  queue.on('error', () => {});
+  return {
+    isBusy: async () => (await queue.getJobCountByTypes('waiting', 'prioritized', 'delayed')) > 0,
+    [Symbol.dispose]: () => given.disconnect(),
+  };
+}
+
 /** What a run keeps beside its record, which the results have. */
 async function namesOfFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
   const names = files.map(file => file.slice(folder.length + 1).replaceAll('\\', '/'));
   return names.filter(name => name === 'console.ndjson' || /^(?:screenshots|downloads|videos)\//.test(name));
-}
-
-/** The same request that the feeder planned, of which one item is to run. */
-async function requestOf(project: RunnableProject, asked: ItemJob): Promise<RunRequest> {
-  const { versions } = project.store.content;
-  const content = [...versions.values()].find(({ version }) => version.versionId === asked.versionId);
-  if (content === undefined) throw new AppError('not-found', `The project has no version "${asked.versionId}".`);
-  const catalog = asked.scenarios.length === 0 ? [] : await catalogOf(content);
-  return {
-    ...asked.how,
-    content,
-    targets: asked.targets.map(code => findTest(content, TestReference.parse(code))),
-    scenarios: asked.scenarios.map(code => findScenario(catalog, code)),
-    headed: false,
-    onlyItem: asked.itemIndex,
-    attempt: asked.attempt,
-    // Those of several workers would share one numbering.
-    trace: 'off',
-  };
 }

@@ -57,21 +57,23 @@ test('the image is built of pinned parts, works as an ordinary user and says whe
   await expectCommand(start ?? []);
 });
 
-test('two workers take their work from the queue of the compose file, once it is well', async () => {
+test('the compose file has a queue, two workers that take from it once it is well, and a feeder that is asked for', async () => {
   const Health = z.object({ test: Words });
-  const Service = z.looseObject({ command: Words, healthcheck: Health, depends_on: z.unknown().optional() });
+  const Service = z.looseObject({ command: Words, healthcheck: Health.optional(), depends_on: z.unknown().optional() });
   const { services } = z
     .object({ services: z.record(z.string(), Service) })
     .parse(parseYaml(await read('compose.yaml')));
-  const { redis, ...workers } = services;
-  expect(redis?.healthcheck.test).toEqual(['CMD', 'redis-cli', 'ping']);
+  const { redis, feeder, ...workers } = services;
+  expect(redis?.healthcheck?.test).toEqual(['CMD', 'redis-cli', 'ping']);
   expect(Object.keys(workers)).toEqual(['worker-1', 'worker-2']);
   for (const { command, depends_on, healthcheck } of Object.values(workers)) {
     expect(command).toEqual(['worker', '--queue', 'redis://redis:6379']);
     expect(depends_on).toEqual({ redis: { condition: 'service_healthy' } });
     await expectCommand(command);
-    await expectCommand(healthcheck.test.slice(2));
+    await expectCommand(healthcheck?.test.slice(2) ?? []);
   }
+  expect(feeder).toMatchObject({ command: ['run', '--queue', 'redis://redis:6379'], profiles: ['feeder'] });
+  await expectCommand(feeder?.command ?? []);
 });
 
 /** The program shows help of a command that it has, and refuses options that it has not. */

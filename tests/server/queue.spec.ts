@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { readRelease } from '../../server/process/package-root.ts';
 import { type Finished, noteCommand, PROGRAM, steploom, steploomProcess } from '../support/command-line.ts';
 import { HAS_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
@@ -13,8 +16,8 @@ const SECRET = 'hunter2-4711';
 const TESTS = ['Tea', 'Coffee', 'Cocoa', 'Milk', 'Juice', 'Water'];
 
 /** A worker in a process of its own. */
-function startWorker(queue: RedisServer, name: string, environment: Record<string, string> = {}) {
-  const words = ['worker', '--queue', queue.url, '--name', name, '--workers', '1'];
+function startWorker(queue: RedisServer, name: string, environment: Record<string, string> = {}, ...more: string[]) {
+  const words = ['worker', '--queue', queue.url, '--name', name, '--workers', '1', ...more];
   const env = { ...process.env, STEPLOOM_SECRET_password: SECRET, NO_COLOR: '1', ...environment };
   const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let told = '';
@@ -45,7 +48,7 @@ function startWorker(queue: RedisServer, name: string, environment: Record<strin
 const JUnitCase = /<testcase [^>]*name="([^"]+)"/g;
 const casesOf = (report: string): string[] => [...report.matchAll(JUnitCase)].map(([, name = '']) => name).sort();
 
-describe('the queue', { tags: 'full' }, () => {
+describe('the queue', () => {
   let workspace: TemporaryDirectory;
   let pages: ServedPages;
   const began: string[] = [];
@@ -97,7 +100,7 @@ describe('the queue', { tags: 'full' }, () => {
       ...words,
     );
 
-  describe.skipIf(!HAS_REDIS)('on a real Redis', () => {
+  describe.skipIf(!HAS_REDIS)('on a real Redis', { tags: 'full' }, () => {
     it('workers share the tests of a run, and the report has each of them once, with the picture of what failed', async () => {
       await using queue = await startRedis();
       await using first = startWorker(queue, 'first');
@@ -169,6 +172,92 @@ describe('the queue', { tags: 'full' }, () => {
       expect([one.exitCode, other.exitCode]).toEqual([1, 0]);
     });
 
+    it('a run that comes later takes turns with the one before, and one of high priority goes first', async () => {
+      await using queue = await startRedis();
+      await using worker = startWorker(queue, 'shared');
+      await worker.ready();
+      began.length = 0;
+      const first = feed(queue);
+      await expect.poll(() => began.length).toBeGreaterThan(0);
+      const second = feed(queue, 'Water', 'Juice', '--priority', 'normal');
+      const urgent = feed(queue, 'Milk', '--priority', 'high');
+      const ended: string[] = [];
+      const noted = (name: string, run: Promise<Finished>) => run.then(() => ended.push(name));
+      await Promise.all([noted('first', first), noted('second', second), noted('urgent', urgent)]);
+      expect(ended).toEqual(['urgent', 'second', 'first']);
+    });
+
+    it('a run whose command was killed goes on, and its report has all of it', async () => {
+      await using queue = await startRedis();
+      await using worker = startWorker(queue, 'faithful');
+      await worker.ready();
+      began.length = 0;
+      const words = ['--workspace', workspace.path, 'run', '--queue', queue.url];
+      const killed = spawn(process.execPath, [PROGRAM, ...words], { cwd: workspace.path, stdio: 'ignore' });
+      await expect.poll(() => began.length).toBeGreaterThan(2);
+      killed.kill('SIGKILL');
+      const { stdout: list } = await steploom(workspace.path, 'call', 'getRuns', '{"limit":1}');
+      const [, runId = ''] = /"runId":"(r\d+)"/.exec(list) ?? [];
+      const { stdout, stderr } = await feed(queue, '--resume', runId);
+      expect(casesOf(stdout)).toEqual([...TESTS].sort());
+      expect(stderr).toContain(`Run ${runId} goes on as r`);
+      expect(began.filter(search => search === '?Tea')).toHaveLength(1);
+      const { exitCode, stderr: unknown } = await feed(queue, '--resume', 'r999');
+      expect([exitCode, unknown]).toEqual([2, expect.stringContaining('There is no run r999')]);
+    });
+
+    it('a worker drains the queue and ends, and says which secrets it lacks', async () => {
+      await using queue = await startRedis();
+      await using worker = startWorker(
+        queue,
+        'draining',
+        { STEPLOOM_SECRET_password: '', STEPLOOM_SECRET_other: 'x' },
+        '--drain',
+      );
+      await worker.ready();
+      const { exitCode } = await feed(queue, 'Water');
+      expect(exitCode).toBe(0);
+      expect(await worker.ended).toBe(0);
+      expect(worker.told()).toContain('Nothing is left in the queue.');
+    });
+
+    it('what is wrong with workers is told before the run starts', async () => {
+      await using queue = await startRedis();
+      const redis = new Redis(queue.url);
+      const other = { name: 'older', release: '0.0.1', secrets: ['password'] };
+      const lacking = { name: 'poor', release: readRelease(), secrets: [] };
+      for (const told of [other, lacking]) {
+        await redis.sadd('steploom:workers', told.name);
+        await redis.set(`steploom:worker:${told.name}`, JSON.stringify(told), 'EX', 60);
+      }
+      redis.disconnect();
+      await using worker = startWorker(queue, 'whole');
+      await worker.ready();
+      const { stderr, exitCode } = await feed(queue, 'Water');
+      expect(stderr).toContain('older has Steploom 0.0.1 and takes nothing of this run');
+      expect(stderr).toContain('poor has no STEPLOOM_SECRET_password: tests that need it fail there.');
+      expect(stderr).not.toContain('whole has no');
+      expect(exitCode).toBe(0);
+    });
+
+    it('a queue whose memory is full is told; one with rubbish in it does its work', async () => {
+      await using queue = await startRedis();
+      const redis = new Redis(queue.url);
+      await redis.config('SET', 'maxmemory', '1');
+      const full = await feed(queue, 'Water');
+      expect([full.exitCode, full.stderr]).toEqual([4, expect.stringContaining('The memory of the queue is full')]);
+      await redis.config('SET', 'maxmemory', '0');
+      const rubbish = new Queue(`items-${readRelease()}`, { connection: redis, prefix: 'steploom' });
+      await rubbish.add('rubbish', { no: 'job' });
+      await redis.set('steploom:worker:odd', 'no json');
+      await redis.sadd('steploom:workers', 'odd');
+      await using worker = startWorker(queue, 'patient');
+      await worker.ready();
+      expect((await feed(queue, 'Water')).exitCode).toBe(0);
+      await rubbish.close();
+      redis.disconnect();
+    });
+
     it('a worker whose browser does not start ends and says so; the others do the work', async () => {
       await using queue = await startRedis();
       const notABrowser = join(workspace.path, 'shop', 'project.json');
@@ -195,6 +284,14 @@ describe('the queue', { tags: 'full' }, () => {
       expect(exitCode).toBe(0);
       expect(began.filter(search => search === '?Juice')).toEqual([]);
     });
+  });
+
+  it.skipIf(!HAS_REDIS)('a worker runs a test for whoever puts it into the queue', async () => {
+    await using queue = await startRedis();
+    await using worker = startWorker(queue, 'one');
+    const { stdout, exitCode } = await feed(queue, 'Water');
+    expect([exitCode, casesOf(stdout)]).toEqual([0, ['Water']]);
+    expect(await worker.interrupt()).toBe(0);
   });
 
   it('a queue that cannot be reached, or is none, is told at once', async () => {

@@ -1,3 +1,4 @@
+import { type Command, Option } from 'commander';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '../support/cli.ts';
 import { optionsInAddresses } from '../support/read-address.ts';
@@ -16,13 +17,12 @@ export const run: CliCommand = (program, cli) => {
     .command('run')
     .description('run tests and features, by code or name; all of them when none is named')
     .argument('[tests...]', `${WORDS}, or addresses of the page`);
-  withRunHowOptions(withShardOptions(withSelectionOptions(command)))
+  withRunHowOptions(withQueueOptions(withShardOptions(withSelectionOptions(command))))
     .option('-e, --env <name>', 'environment, by code or name')
     .option('--role <name>', 'role to sign in as, whatever the tests say; "none" signs nobody in')
     .option('--param <name=value>', 'value of a parameter; repeatable', collect)
     .option('--headed', 'show the browser window')
     .option('--connect <url>', CONNECT_HELP)
-    .option('--queue <url>', 'have workers run the tests: redis://… where steploom worker takes them from')
     .option('--update-screenshots', 'replace the screenshots that toHaveScreenshot compares with, in files/baselines')
     .option('--no-repair', 'do not use fallbacks for locators that find nothing (default in CI)')
     .option('--keep-running', 'run the rest of a scenario after a step that is not implemented')
@@ -53,6 +53,17 @@ export const run: CliCommand = (program, cli) => {
       cli.exitWith(await runTests(cli, words, options, { reports, attachTo, ahead }));
     });
 };
+
+const withQueueOptions = (command: Command): Command =>
+  command
+    .option('--queue <url>', 'have workers run the tests: redis://… where steploom worker takes them from')
+    .addOption(
+      new Option(
+        '--priority <level>',
+        'with --queue: before or after what other runs have there (default: in turns with them)',
+      ).choices(['high', 'normal', 'low']),
+    )
+    .option('--resume <run>', 'with --queue: go on with a run whose command is gone, as a new run that has all of it');
 
 /** Errors: `invalid-params`. */
 function browserToAttach(cli: Cli, { connect, headed }: RunTestsOptions): BrowserEndpoint | undefined {

@@ -8,6 +8,7 @@ interface WorkerOptions {
   queue?: string;
   workers?: string;
   name?: string;
+  drain?: boolean;
 }
 
 /** `steploom worker --queue redis://…`: runs what `steploom run --queue` puts into the queue, until it is ended. */
@@ -19,11 +20,12 @@ export const worker: CliCommand = (program, cli) => {
     .option('--queue <url>', 'the queue: redis://… or rediss://… of a Redis or Valkey server')
     .option('--workers <number>', 'how many tests at a time (default: half of the cores)')
     .option('--name <name>', 'what the worker is called in the output of runs (default: machine and process)')
+    .option('--drain', 'end once the queue has been empty for 15 s')
     .addHelpText(
       'after',
       '\nSecrets never are in the queue: set them as STEPLOOM_SECRET_<NAME> where the worker runs.\nCtrl+C gives back what is under way.',
     )
-    .action(async ({ queue, workers, name }: WorkerOptions) => {
+    .action(async ({ queue, workers, name, drain = false }: WorkerOptions) => {
       const [{ work }, { readQueueUrl }] = await Promise.all([
         import('../../queue/work.ts'),
         import('../../queue/queue-redis.ts'),
@@ -35,7 +37,7 @@ export const worker: CliCommand = (program, cli) => {
       const secrets = secretOverrides(cli.environment);
       try {
         const createBridge = () => browsers.createBridge();
-        await work({ url, lanes, name, secretOverrides: secrets, createBridge, apps, signal, tell });
+        await work({ url, lanes, name, drain, secretOverrides: secrets, createBridge, apps, signal, tell });
       } finally {
         await apps.dispose();
       }

@@ -16,6 +16,7 @@ import { itemsShown, printItems } from './print-items.ts';
 import { isCiAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
 import type { ReportOptions } from './report-options.ts';
+import { prepareResumed, runByWorkers } from './run-by-workers.ts';
 import { tellCounts } from './run-counts.ts';
 import { defaultWorkers, type RunHowOptions, readRunHow } from './run-how.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
@@ -35,6 +36,8 @@ export interface RunTestsOptions extends ReportOptions, RunHowOptions, Selection
   planKey?: string;
   fixVersion?: string;
   queue?: string;
+  priority?: 'high' | 'normal' | 'low';
+  resume?: string;
   dryRun?: boolean;
   json?: boolean;
   watch?: boolean;
@@ -63,7 +66,8 @@ export async function runTests(
         field: '--json',
       },
     );
-  const { project, request } = await prepareTests(cli, words, options);
+  const prepare = options.resume === undefined ? prepareTests : prepareResumed;
+  const { project, request } = await prepare(cli, words, options);
   if (!(await isAnything({ project, request }))) {
     cli.tell('No test to run.');
     return EXIT.nothingMatched;
@@ -175,11 +179,11 @@ export async function runOn(
 /** How a run ended, as far as the exit code goes. */
 type EndOfRun = Pick<RunStatus, 'state' | 'errorKind' | 'runId'>;
 
-async function runWhereAsked(cli: Cli, runnable: Runnable, { queue }: RunTestsOptions): Promise<EndOfRun> {
+async function runWhereAsked(cli: Cli, runnable: Runnable, options: RunTestsOptions): Promise<EndOfRun> {
   const { project, request } = runnable;
   if (request.choice?.shard !== undefined && (await plannedItems(project, request)).items.length === 0)
     return runNothing(cli, runnable);
-  if (queue !== undefined) return runByWorkers(cli, runnable, queue);
+  if (options.queue !== undefined) return runByWorkers(cli, runnable, { ...options, queue: options.queue });
   if (runnable.attachTo === undefined) await requireBrowser(cli);
   return runToEnd(cli, runnable);
 }
@@ -200,43 +204,6 @@ async function runNothing(cli: Cli, { project, request, reports }: Runnable): Pr
     const { plan, record } = await prepareRun({ apps, log }, asked);
     await record().finished({ outcome: 'passed', elapsedMs: 0 });
     return { state: 'passed', runId: plan.runId };
-  } finally {
-    await apps.dispose();
-  }
-}
-
-/** Nothing of the queue is loaded without one. Errors: `queue-failed`, `invalid-params`. */
-async function runByWorkers(cli: Cli, { project, request, reports }: Runnable, queue: string): Promise<EndOfRun> {
-  const [{ feedRun }, { readQueueUrl }] = await Promise.all([
-    import('../../queue/feed-run.ts'),
-    import('../../queue/queue-redis.ts'),
-  ]);
-  const url = readQueueUrl(queue);
-  if (request.updateScreenshots)
-    throw new AppError('invalid-params', '--update-screenshots needs a run without --queue.');
-  if (request.trace !== undefined && request.trace !== 'off')
-    throw new AppError('invalid-params', '--trace needs a run without --queue: workers keep no pages.');
-  const apps = createAppAddresses(SAMPLE_STARTERS);
-  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
-  try {
-    const ci = buildServer(cli.environment);
-    const asked = { project, startedBy: 'command line', ci, watchers: [reports], request };
-    const { plan, record } = await prepareRun({ apps, log }, asked);
-    const fed = {
-      url,
-      folder: project.folder,
-      plan,
-      request,
-      archive: project.runs,
-      signal: cli.signal,
-      tell: cli.tell,
-    };
-    try {
-      return { ...(await feedRun({ ...fed, makeSink: record })), runId: plan.runId };
-    } catch (error) {
-      await project.runs.discard(plan.runId);
-      throw error;
-    }
   } finally {
     await apps.dispose();
   }

@@ -10,6 +10,8 @@ export interface ItemChoice {
   shard?: Shard | undefined;
   /** How long items take in milliseconds, by their keys: parts then take about the same time. */
   durations?: ReadonlyMap<string, number> | undefined;
+  /** These instead, in this order, by where they are among all. */
+  places?: readonly number[] | undefined;
 }
 
 export interface ChosenItems<Item extends PlannedItem> {
@@ -21,9 +23,10 @@ export interface ChosenItems<Item extends PlannedItem> {
 
 export function chooseItems<Item extends PlannedItem>(
   all: readonly Item[],
-  { keep = () => true, shard, durations = new Map() }: ItemChoice = {},
+  { keep = () => true, shard, durations = new Map(), places }: ItemChoice = {},
 ): ChosenItems<Item> {
-  const kept = all.flatMap((item, place) => (keep(item) ? [{ item, place }] : []));
+  const numbered = all.map((item, place) => ({ item, place }));
+  const kept = places?.flatMap(place => numbered[place] ?? []) ?? numbered.filter(({ item }) => keep(item));
   const at = (chosen: typeof kept) => ({ items: chosen.map(one => one.item), places: chosen.map(one => one.place) });
   if (shard === undefined) return at(kept);
   const keys = kept.map(({ item }) => plannedKey(item));

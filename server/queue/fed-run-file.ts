@@ -1,0 +1,46 @@
+/** What of a run that workers do is kept beside its record, so that it can go on when its feeder is gone. */
+import { cp, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { AppError } from '../../model/errors/errors.ts';
+import type { RunId } from '../../model/names/codes.ts';
+import type { RunPlan } from '../../model/protocol/bridge.ts';
+import type { RunArchive } from '../runs/record/run-archive.ts';
+import { ItemJob } from './queue-redis.ts';
+
+const NAME = 'queue.json';
+/** Of what a run has beside its record. */
+const FOLDERS = ['screenshots', 'downloads', 'videos'];
+
+const FedRunFile = z.object({
+  job: ItemJob.omit({ itemIndex: true, attempt: true }),
+  /** Which items of all that its tests come to, in the order of the run. */
+  places: z.array(z.number()),
+});
+type FedRunFile = z.infer<typeof FedRunFile>;
+
+export function keepFedRun(archive: RunArchive, plan: RunPlan, job: FedRunFile['job']): Promise<void> {
+  const places = [...(plan.places ?? plan.items.keys())];
+  return archive.keepFile(
+    plan.runId,
+    NAME,
+    new TextEncoder().encode(JSON.stringify({ job, places } satisfies FedRunFile)),
+  );
+}
+
+/** Errors: `not-found`. */
+export async function readFedRun(archive: RunArchive, runId: RunId): Promise<FedRunFile> {
+  const text = await readFile(archive.path(runId, NAME), 'utf8').catch(() => undefined);
+  const read = FedRunFile.safeParse(text === undefined ? undefined : JSON.parse(text));
+  if (!read.success)
+    throw new AppError('not-found', `There is no run ${runId} that was put into a queue here.`, {
+      field: '--resume',
+      next: 'getRuns',
+    });
+  return read.data;
+}
+
+/** The files of what the feeder that is gone had gathered already. */
+export async function takeFilesOf(archive: RunArchive, from: RunId, to: RunId): Promise<void> {
+  for (const folder of FOLDERS)
+    await cp(archive.path(from, folder), archive.path(to, folder), { recursive: true }).catch(() => {});
+}

@@ -1,0 +1,22 @@
+/** Whose turn it is: runs that are in the queue together take turns, item by item, whichever came first. */
+import type { Queue } from 'bullmq';
+
+export const PRIORITIES = ['high', 'normal', 'low'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+/** Turns of each priority begin here; the queue counts to 2,097,152, the lowest first. */
+const FIRST_TURN: Readonly<Record<Priority, number>> = { high: 1, normal: 600_000, low: 1_300_000 };
+const MOST_TURNS = 600_000;
+
+/**
+ * The turn of the first item of a run, which that of each further item follows: where those that wait are. A run that
+ * comes later thus neither waits for all of them nor goes before all of them.
+ */
+export async function firstTurn(queue: Queue, priority: Priority): Promise<number> {
+  const first = FIRST_TURN[priority];
+  const [waiting] = await queue.getPrioritized(0, 0);
+  const turn = waiting?.opts.priority ?? first;
+  return turn >= first && turn < first + MOST_TURNS ? turn : first;
+}
+
+export const turnAfter = (first: number, items: number): number => Math.min(first + items, 2_097_151);

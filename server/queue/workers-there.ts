@@ -1,0 +1,83 @@
+/** Who works on a queue: workers tell it of themselves, and feeders look. */
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { readRelease } from '../process/package-root.ts';
+import { PREFIX } from './queue-redis.ts';
+
+const NAMES = `${PREFIX}:workers`;
+const keyOf = (name: string): string => `${PREFIX}:worker:${name}`;
+const THERE_S = 30;
+export const TELL_EVERY_MS = 10_000;
+
+/** No values of secrets, only their names. */
+const WorkerThere = z.object({
+  name: z.string(),
+  release: z.string(),
+  secrets: z.array(z.string()),
+});
+type WorkerThere = z.infer<typeof WorkerThere>;
+
+/** To be told again every `TELL_EVERY_MS`. */
+export async function tellOfWorker(redis: Redis, worker: Omit<WorkerThere, 'release'>): Promise<void> {
+  const told: WorkerThere = { ...worker, release: readRelease() };
+  await redis.multi().sadd(NAMES, told.name).set(keyOf(told.name), JSON.stringify(told), 'EX', THERE_S).exec();
+}
+
+export async function forgetWorker(redis: Redis, name: string): Promise<void> {
+  await redis.multi().srem(NAMES, name).del(keyOf(name)).exec();
+}
+
+/** Of every release. What is not of a worker is left out. */
+async function workersThere(redis: Redis): Promise<WorkerThere[]> {
+  const names = await redis.smembers(NAMES);
+  if (names.length === 0) return [];
+  const texts = await redis.mget(names.map(keyOf));
+  const gone = names.filter((_name, index) => texts[index] === null);
+  if (gone.length > 0) await redis.srem(NAMES, ...gone);
+  return texts.flatMap(text => readWorker(text) ?? []);
+}
+
+function readWorker(text: string | null): WorkerThere | undefined {
+  try {
+    return WorkerThere.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a feeder has to say of the workers, each of it once. */
+export class WorkerTidings {
+  readonly #redis: Redis;
+  readonly #secrets: readonly string[];
+  readonly #tell: (sentence: string) => void;
+  readonly #told = new Set<string>();
+
+  /** `secrets`: names of those that the tests need. */
+  constructor(redis: Redis, secrets: readonly string[], tell: (sentence: string) => void) {
+    this.#redis = redis;
+    this.#secrets = secrets;
+    this.#tell = tell;
+  }
+
+  async look(): Promise<void> {
+    const release = readRelease();
+    for (const worker of await workersThere(this.#redis))
+      this.#tellOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));
+  }
+
+  #lacking({ name, secrets }: WorkerThere): string | undefined {
+    const missing = this.#secrets.filter(secret => !secrets.includes(secret));
+    if (missing.length === 0) return undefined;
+    const names = missing.map(secret => `STEPLOOM_SECRET_${secret}`).join(', ');
+    return `${name} has no ${names}: tests that need it fail there.`;
+  }
+
+  #tellOnce(sentence: string | undefined): void {
+    if (sentence === undefined || this.#told.has(sentence)) return;
+    this.#told.add(sentence);
+    this.#tell(sentence);
+  }
+}
+
+const ofOtherRelease = (worker: WorkerThere, release: string): string =>
+  `${worker.name} has Steploom ${worker.release} and takes nothing of this run, which is of ${release}.`;
