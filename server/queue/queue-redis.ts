@@ -112,11 +112,11 @@ export async function connectQueue(url: string): Promise<Redis> {
   }
 }
 
-/** What the server of the queue refuses, as an error of the queue. */
+/** What the server of the queue refuses, such as all of it when its memory is full, as an error of the queue. */
 export function queueError(error: unknown): unknown {
   if (!(error instanceof Error && error instanceof ReplyError)) return error;
-  const message = error.message.startsWith('OOM')
-    ? 'The memory of the queue is full: give Redis more, or wait for other runs to end.'
-    : `The queue refused what it was given: ${error.message}`;
-  return new AppError('queue-failed', message, { cause: error });
+  return new AppError('queue-failed', `The queue refused what it was given: ${error.message}`, {
+    next: 'look whether Redis has enough memory',
+    cause: error,
+  });
 }

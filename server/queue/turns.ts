@@ -1,8 +1,7 @@
 /** Whose turn it is: runs that are in the queue together take turns, item by item, whichever came first. */
 import type { Queue } from 'bullmq';
 
-export const PRIORITIES = ['high', 'normal', 'low'] as const;
-export type Priority = (typeof PRIORITIES)[number];
+export type Priority = 'high' | 'normal' | 'low';
 
 /** Turns of each priority begin here; the queue counts to 2,097,152, the lowest first. */
 const FIRST_TURN: Readonly<Record<Priority, number>> = { high: 1, normal: 600_000, low: 1_300_000 };
