@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../model/errors/errors.ts';
 import type { RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import type { PageEvent, RawEvent } from '../../model/recording/raw-event.ts';
+import type { ShownChange } from '../../model/recording/shown-change.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/in-page/test-id-attribute.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageListener, type RecorderListening } from './page-listener.ts';
@@ -65,6 +66,13 @@ class Recorder implements RecorderHandle {
       stopChanges();
     };
     return this;
+  }
+
+  async shownChange(tab: number): Promise<ShownChange | undefined> {
+    const { tabs } = this.#options.session;
+    const entry = [...this.#listeners].find(([page]) => tabs.numberOf(page) === tab);
+    await entry?.[1].settled();
+    return await entry?.[1].shownChange();
   }
 
   async stop(): Promise<void> {

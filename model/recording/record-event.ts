@@ -165,7 +165,7 @@ function isKnownValue({ rows }: Recording, event: EventOf<'fill'>): boolean {
 }
 
 /** Braces that somebody typed are no expression. */
-const plain = (text: string): string => text.replaceAll('{{', '\\{{');
+export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
 
 const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : plain(value));
 

@@ -10,6 +10,7 @@ export class PageRecorder {
   #effects;
   #drags;
   #fields;
+  #changes;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -24,7 +25,7 @@ export class PageRecorder {
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, { reveals, lists, effects, drags, fields }, send) {
+  constructor(locators, sights, { reveals, lists, effects, drags, fields, changes }, send) {
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
@@ -32,7 +33,11 @@ export class PageRecorder {
     this.#effects = effects;
     this.#drags = drags;
     this.#fields = fields;
-    this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
+    this.#changes = changes;
+    this.#send = event => {
+      if (!/^(?:loaded|file-content|refocused)$/.test(event.kind)) this.#changes.done();
+      send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
+    };
   }
 
   listen() {
@@ -57,7 +62,9 @@ export class PageRecorder {
     for (const [type, handle] of Object.entries(handlers)) {
       const listener = event => {
         this.#at = Date.now();
-        if (event.isTrusted || this.#isFromOutside(event)) handle(event);
+        if (!event.isTrusted && !this.#isFromOutside(event)) return;
+        if (/^(?:pointerdown|keydown|input|change)$/.test(type)) this.#changes.begin();
+        handle(event);
       };
       // Where a list was before the wheel is only known if the browser waits with turning it.
       addEventListener(type, listener, { capture: true, passive: type !== 'wheel' });
@@ -70,6 +77,11 @@ export class PageRecorder {
   /** Of an element that the frame has, for what is in that frame. */
   locate(element) {
     return JSON.stringify(this.#locators.of(element));
+  }
+
+  /** What can be seen since the last thing that was told. */
+  async shown() {
+    return JSON.stringify((await this.#changes.best()) ?? null);
   }
 
   /**
