@@ -68,20 +68,21 @@ class Recorder implements RecorderHandle {
     return this;
   }
 
-  async shownChange(tab: number): Promise<ShownChange | undefined> {
-    const { tabs } = this.#options.session;
-    const entry = [...this.#listeners].find(([page]) => tabs.numberOf(page) === tab);
-    await entry?.[1].settled();
-    return await entry?.[1].shownChange();
-  }
-
-  async stop(): Promise<void> {
-    if (this.#isStopped) return;
+  async stop(currentTab?: () => number): Promise<ShownChange | undefined> {
+    if (this.#isStopped) return undefined;
     await Promise.all([...this.#listeners.values()].map(listener => listener.settled()));
     this.#isStopped = true;
     this.#stopListening();
     this.#context?.off('page', this.#onPage);
+    const change = currentTab === undefined ? undefined : await this.#shownIn(currentTab());
     await Promise.all([...this.#listeners.values()].map(listener => listener.stop()));
+    return change;
+  }
+
+  async #shownIn(tab: number): Promise<ShownChange | undefined> {
+    const { tabs } = this.#options.session;
+    const [, listener] = [...this.#listeners].find(([page]) => tabs.numberOf(page) === tab) ?? [];
+    return await listener?.shownChange();
   }
 
   async #follow(): Promise<void> {

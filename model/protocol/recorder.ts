@@ -25,10 +25,11 @@ interface RecordedTabs {
 
 /** What is under way until it is stopped. */
 export interface RecorderHandle extends RecordedTabs {
-  /** Resolves once everything that happened until then has been told. Idempotent. */
-  stop(): Promise<void>;
-  /** What a tab shows since the last thing that was done in it, while it is still followed. */
-  shownChange(tab: number): Promise<ShownChange | undefined>;
+  /**
+   * Resolves once everything that happened until then has been told, with what the tab that is the current one by then
+   * shows since the last thing that was done in it. Idempotent.
+   */
+  stop(currentTab?: () => number): Promise<ShownChange | undefined>;
 }
 
 /** Tells what is done in the app window of a project, its own runs and actions apart. Errors: `app-not-open`. */

@@ -109,8 +109,7 @@ export class TestRecording implements RecordingSink {
 
   /** Resolves once everything is in the test, with a check of what the page shows since then, if it shows anything. */
   async stop(): Promise<RecordedFields | undefined> {
-    const shown = await this.#handle?.shownChange(this.#recording.tab);
-    await this.#handle?.stop();
+    const shown = await this.#handle?.stop(() => this.#recording.tab);
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#write(true);

@@ -34,7 +34,7 @@ export function CheckOffer({ test }: { test: OpenTest }) {
       }}
     >
       <span role="status" className={classes.offered} dir="auto">
-        {textOfRow(rowSentence(offer.fields, {}))}?
+        {textOfRow(rowSentence(offer.fields, {}))}
       </span>
       <Button size="compact-sm" variant="light" loading={isAdding} onClick={() => void add()}>
         Add check
