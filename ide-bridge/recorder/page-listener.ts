@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { literalLocator } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { PageEvent, type RecordedTarget } from '../../model/recording/raw-event.ts';
+import { ShownChange } from '../../model/recording/shown-change.ts';
 import { RECORDER } from './page-script.ts';
 
 export interface RecorderListening {
@@ -67,6 +68,29 @@ export class PageListener {
     );
     await Promise.race([Promise.all(answers), setTimeout(FLUSH_MS, undefined, { ref: false })]);
     await this.#last;
+  }
+
+  /** What can be seen in the tab since the last thing that was done; undefined where nothing tells of it. */
+  async shownChange(): Promise<ShownChange | undefined> {
+    const late = setTimeout<undefined>(FLUSH_MS, undefined, { ref: false });
+    const all = [...this.#worlds.values()].map(world =>
+      Promise.race([this.#shownIn(world).catch(() => undefined), late]),
+    );
+    const found = (await Promise.all(all)).filter(change => change !== undefined);
+    return found.sort((one, other) => one.rank - other.rank)[0];
+  }
+
+  async #shownIn({ session, contextId, frameId }: World): Promise<ShownChange | undefined> {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `globalThis.${RECORDER}.shown()`,
+      contextId,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    const change = ShownChange.nullable().parse(JSON.parse(String(result.value)));
+    const way = this.#parents.has(frameId) ? await this.#wayInto(frameId) : '';
+    const [locator] = change === null ? [] : placed(way, change.locator);
+    return change === null || locator === undefined ? undefined : { ...change, locator };
   }
 
   async stop(): Promise<void> {

@@ -7,6 +7,7 @@ import { FocusEffects } from './page/focus-effects.mjs';
 import { HoverReveals } from './page/hover-reveals.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
 import { ScrolledLists } from './page/scrolled-lists.mjs';
+import { ShownChanges } from './page/shown-changes.mjs';
 import { playwrightLibrary } from './playwright-library.ts';
 
 /** The name under which the world of ours keeps the recorder of its document. */
@@ -33,7 +34,8 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const lists = new (${ScrolledLists.toString()})();
   const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
   const fields = new (${FieldKinds.toString()})();
-  const parts = { reveals, lists, effects, fields, drags: new (${DragPlaces.toString()})() };
+  const changes = new (${ShownChanges.toString()})(locators);
+  const parts = { reveals, lists, effects, fields, changes, drags: new (${DragPlaces.toString()})() };
   const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../model/errors/errors.ts';
 import type { RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import type { PageEvent, RawEvent } from '../../model/recording/raw-event.ts';
+import type { ShownChange } from '../../model/recording/shown-change.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from '../browser/in-page/test-id-attribute.ts';
 import type { AppSession } from '../browser/session/app-session.ts';
 import { PageListener, type RecorderListening } from './page-listener.ts';
@@ -67,13 +68,21 @@ class Recorder implements RecorderHandle {
     return this;
   }
 
-  async stop(): Promise<void> {
-    if (this.#isStopped) return;
+  async stop(currentTab?: () => number): Promise<ShownChange | undefined> {
+    if (this.#isStopped) return undefined;
     await Promise.all([...this.#listeners.values()].map(listener => listener.settled()));
     this.#isStopped = true;
     this.#stopListening();
     this.#context?.off('page', this.#onPage);
+    const change = currentTab === undefined ? undefined : await this.#shownIn(currentTab());
     await Promise.all([...this.#listeners.values()].map(listener => listener.stop()));
+    return change;
+  }
+
+  async #shownIn(tab: number): Promise<ShownChange | undefined> {
+    const { tabs } = this.#options.session;
+    const [, listener] = [...this.#listeners].find(([page]) => tabs.numberOf(page) === tab) ?? [];
+    return await listener?.shownChange();
   }
 
   async #follow(): Promise<void> {

@@ -80,6 +80,14 @@ export interface LinkReview {
   valuesTo?: readonly string[] | undefined;
 }
 
+export interface CheckOffer {
+  moduleCode: ModuleCode;
+  testCode: TestCode;
+  fields: { type: string } & Record<string, unknown>;
+  /** The action before which it comes; undefined at the end of the test. */
+  before: string | undefined;
+}
+
 /** What a person has written and not saved, on the text of which revision. */
 export interface UnsavedText {
   text: string;
@@ -145,6 +153,8 @@ export interface View {
   isPointing?: boolean;
   /** The action before which another one is to come: its kind is asked for. */
   insertBefore?: string | undefined;
+  /** A check with which the recording that was stopped can end. */
+  checkOffer?: CheckOffer | undefined;
   /** More than one row. */
   rowChoice?: RowChoice;
   /** The row whose moment is looked at, as `test/action`; none: the live page. */

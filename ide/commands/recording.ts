@@ -1,4 +1,5 @@
 import { AppError } from '../../model/errors/errors.ts';
+import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { type Command, isRunning, situationOf } from './command.ts';
 import { testTarget } from './target.ts';
@@ -17,12 +18,21 @@ export const toggleRecording: Command = {
   async run(ide) {
     const situation = situationOf(ide);
     await ide.editing.settled();
-    if (situation.state.recording.isOn) return void (await ide.session.call('stopRecording', {}));
+    if (situation.state.recording.isOn) return await stop(ide);
     const target = testTarget(situation);
     if (target === undefined) throw new AppError('not-found', 'Choose a test to record into.');
     await ide.session.call('startRecording', { testId: target.testCode, ...placeOf(situation, target.testCode) });
   },
 };
+
+async function stop({ store, session }: Ide): Promise<void> {
+  const { before } = store.getState().recording;
+  const { moduleId, testId, suggestion } = await session.call('stopRecording', {});
+  const isOffered = moduleId !== undefined && testId !== undefined && suggestion !== undefined;
+  store.setView({
+    checkOffer: isOffered ? { moduleCode: moduleId, testCode: testId, fields: suggestion, before } : undefined,
+  });
+}
 
 /** After the chosen action of the test that is shown, else where the service thinks right. */
 function placeOf({ state, place }: ReturnType<typeof situationOf>, code: string): { at?: number } {

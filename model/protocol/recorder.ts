@@ -1,5 +1,6 @@
 /** The port by which tools have a person's doings in the app window told. */
 import type { RawEvent } from '../recording/raw-event.ts';
+import type { ShownChange } from '../recording/shown-change.ts';
 import type { CallOptions } from './app-window.ts';
 
 /** A file that a person gave to a page. */
@@ -24,8 +25,11 @@ interface RecordedTabs {
 
 /** What is under way until it is stopped. */
 export interface RecorderHandle extends RecordedTabs {
-  /** Resolves once everything that happened until then has been told. Idempotent. */
-  stop(): Promise<void>;
+  /**
+   * Resolves once everything that happened until then has been told, with what the tab that is the current one by then
+   * shows since the last thing that was done in it. Idempotent.
+   */
+  stop(currentTab?: () => number): Promise<ShownChange | undefined>;
 }
 
 /** Tells what is done in the app window of a project, its own runs and actions apart. Errors: `app-not-open`. */

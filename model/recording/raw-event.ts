@@ -41,7 +41,13 @@ export const PageEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tick'), target, isTicked: z.boolean() }),
   z.strictObject({ kind: z.literal('fill'), target, value: z.string(), isSecret: z.boolean() }),
   z.strictObject({ kind: z.literal('choose'), target, values: z.array(z.string()) }),
-  z.strictObject({ kind: z.literal('press'), target: target.optional(), key: z.string() }),
+  z.strictObject({
+    kind: z.literal('press'),
+    target: target.optional(),
+    key: z.string(),
+    /** What it writes into a field is told by the key. */
+    isTyped: z.boolean().optional(),
+  }),
   z.strictObject({ kind: z.literal('upload'), target, files: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('file-content'), name: z.string(), base64: z.string() }),
   z.strictObject({

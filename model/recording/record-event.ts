@@ -110,7 +110,11 @@ function acted(recording: Recording, event: RecordedDeed): Recording {
       return add(settled(recording, event), event, on(event.target, { type: 'drag', target, ...places }));
     }
     case 'press':
-      return add(recording, event, { ...placeOf(event.target), type: 'press', key: event.key });
+      return add(isTyping(event) ? settled(recording, event) : recording, event, {
+        ...placeOf(event.target),
+        type: 'press',
+        key: event.key,
+      });
     case 'scroll': {
       const by = { ...(event.x !== 0 && { x: event.x }), ...(event.y !== 0 && { y: event.y }) };
       return add(recording, event, { ...placeOf(event.target), type: 'scroll', ...by });
@@ -165,7 +169,7 @@ function isKnownValue({ rows }: Recording, event: EventOf<'fill'>): boolean {
 }
 
 /** Braces that somebody typed are no expression. */
-const plain = (text: string): string => text.replaceAll('{{', '\\{{');
+export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
 
 const typedIn = ({ value, isSecret }: EventOf<'fill'>): string => (isSecret ? value : plain(value));
 
@@ -198,14 +202,17 @@ function refocused(recording: Recording): Recording {
   return { ...recording, rows: rows.map((row, index) => (index < since ? row : { ...row, isRefocusing: true })) };
 }
 
+const isTyping = (event: RecordedDeed): boolean =>
+  event.kind === 'fill' || (event.kind === 'press' && event.isTyped === true);
+
 /** Without the click or the key that only brought the focus to where the next thing is done. */
 function settled(recording: Recording, event: RecordedDeed): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
   // Typing brings the focus itself.
-  if (last.isRefocusing === true && !(event.kind === 'fill' && isOf(last, event))) return recording;
+  if (last.isRefocusing === true && !(isTyping(event) && isOf(last, event))) return recording;
   const [isTab, isFocus] = [isTabKey(last), isFieldClick(last)];
-  const isIntoField = event.kind === 'fill' || (event.kind === 'click' && event.isField);
+  const isIntoField = isTyping(event) || (event.kind === 'click' && event.isField);
   const isDropped = isTab || (isFocus && isIntoField && !(event.kind === 'click' && isOf(last, event)));
   return isDropped ? settled({ ...recording, rows: recording.rows.slice(0, -1) }, event) : recording;
 }

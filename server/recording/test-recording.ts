@@ -8,12 +8,14 @@ import { draftTest } from '../../model/project/edits/tests.ts';
 import type { RecordedFile, RecorderHandle, RecordingSink } from '../../model/protocol/recorder.ts';
 import type { RawEvent } from '../../model/recording/raw-event.ts';
 import {
+  type RecordedFields,
   type RecordedRow,
   type Recording,
   recordEvent,
   withLastClosed,
   withoutRows,
 } from '../../model/recording/record-event.ts';
+import { checkOf } from '../../model/recording/shown-change.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
@@ -105,12 +107,15 @@ export class TestRecording implements RecordingSink {
     this.#writeSoon();
   }
 
-  /** Resolves once everything is in the test. */
-  async stop(): Promise<void> {
-    await this.#handle?.stop();
+  /** Resolves once everything is in the test, with a check of what the page shows since then, if it shows anything. */
+  async stop(): Promise<RecordedFields | undefined> {
+    const shown = await this.#handle?.stop(() => this.#recording.tab);
     clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#write(true);
+    if (shown === undefined || this.#written.length === 0) return undefined;
+    const hasSecret = this.#redactor()(shown.text) !== shown.text;
+    return hasSecret ? undefined : checkOf(shown);
   }
 
   #actions(): readonly Action[] {
@@ -198,7 +203,7 @@ export class TestRecording implements RecordingSink {
 
   /** What the elements were, by which fallbacks are judged. */
   async #remember(): Promise<void> {
-    const { runs, store } = this.#parts;
+    const { runs } = this.#parts;
     const seen = this.#recording.rows.flatMap(({ row, sight, fields: { locator } }) => {
       const actionId = this.#written.find(each => each.row === row)?.actionId;
       if (sight === undefined || locator === undefined || actionId === undefined) return [];
@@ -207,8 +212,12 @@ export class TestRecording implements RecordingSink {
       return [{ actionId, locator, look: sight }];
     });
     if (seen.length === 0) return;
+    await runs.elements.remember(seen, this.#redactor()).catch(() => {});
+  }
+
+  #redactor() {
     const typed = this.#recording.rows.flatMap(({ secret }) => secret?.value || []);
-    await runs.elements.remember(seen, createRedactor(store.secrets.values(), typed)).catch(() => {});
+    return createRedactor(this.#parts.store.secrets.values(), typed);
   }
 }
 

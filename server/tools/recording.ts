@@ -1,5 +1,6 @@
 /** Tools that have what a person does in the app window written into a test. */
 import { z } from 'zod';
+import { ActionInput } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
@@ -239,12 +240,15 @@ export const stopRecording = defineTool({
   group: 'ide',
   scope: 'write',
   title: 'Stop recording',
-  summary: 'Stop the recording, and tell the actions that it has put into the test.',
+  summary: 'Stop the recording, and tell the actions that it has put into the test, with a check to end it with.',
   needsIde: 'never',
   input: {},
   output: z.strictObject({
     ...RecordingReply.omit({ state: true, url: true, by: true }).shape,
     ...RecordedActions,
+    suggestion: ActionInput.optional().describe(
+      'A check of what the app shows since the last action: not in the test until it is created there',
+    ),
   }),
   errors: ['not-running'],
   examples: [{}],
@@ -252,13 +256,14 @@ export const stopRecording = defineTool({
     const recording = context.project.recording.current;
     if (recording === undefined)
       throw new AppError('not-running', 'Nothing is being recorded.', { next: 'startRecording' });
-    await recording.stop();
+    const suggestion = await recording.stop();
     context.project.recording.end();
     const { versionId, moduleCode, testCode } = recording.place;
     return {
       ...{ versionId, moduleId: moduleCode, testId: testCode },
       ...(recording.reason === undefined ? {} : { reason: recording.reason }),
       ...recordedIn(context, recording),
+      ...(suggestion === undefined ? {} : { suggestion: ActionInput.parse(suggestion) }),
     };
   },
 });

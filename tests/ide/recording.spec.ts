@@ -7,7 +7,9 @@ import { expectAccessible, openIde } from './open-page.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><body style="margin: 0; font: 20px sans-serif">
   <input aria-label="Name" style="position: absolute; left: 100px; top: 100px; width: 400px; height: 60px">
-  <button style="position: absolute; left: 100px; top: 300px; width: 400px; height: 60px">Buy</button>`;
+  <button style="position: absolute; left: 100px; top: 300px; width: 400px; height: 60px"
+    onclick="document.querySelector('output').textContent = 'Thank you, ' + document.querySelector('input').value">Buy</button>
+  <output></output>`;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,6 +51,42 @@ it('what is clicked and typed in the live view becomes rows while Record is on, 
   const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
   const { actions } = await app.client.call('getActions', { testCode: 't1' }, Actions);
   expect(actions.map(({ type }) => type)).toEqual(['visit', 'fill', 'click']);
+  expect(faults).toEqual([]);
+});
+
+it('a recording that is stopped offers a check of what the app shows since, which is added only when it is taken', async () => {
+  const author = new Author(app.client);
+  await author.test('m1', 'Thank', { actions: [{ type: 'visit', url: '/' }] });
+  await author.do('navigateUrl', { url: '/' });
+  await using opened = await openIde(app, '/p/shop/main/modules/m1/t3');
+  const { page, faults } = opened;
+  const canvas = page.locator('canvas');
+  await canvas.waitFor();
+  const offer = page.getByRole('region', { name: 'Suggested check' });
+  const recordBuying = async (count: number) => {
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('button', { name: 'Stop (0 actions)' }).waitFor();
+    const box = await canvas.boundingBox();
+    await canvas.click({ position: { x: (300 * (box?.width ?? 0)) / 1280, y: (330 * (box?.height ?? 0)) / 720 } });
+    await page.getByRole('button', { name: /^Stop \(1 action\)/ }).waitFor();
+    await page.getByRole('button', { name: /^Stop / }).click();
+    await offer.waitFor();
+    expect(await typesOf('t3')).toHaveLength(count);
+  };
+  await recordBuying(2);
+  await expect.poll(() => offer.textContent()).toContain('Thank you,');
+  await offer.hover();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Add check' }).focus();
+  await page.keyboard.press('Enter');
+  await offer.waitFor({ state: 'detached' });
+  await expect.poll(() => typesOf('t3')).toEqual(['visit', 'click', 'assert']);
+  await author.do('navigateUrl', { url: '/' });
+  await recordBuying(4);
+  await offer.getByRole('button', { name: 'Dismiss' }).focus();
+  await page.keyboard.press('Escape');
+  await offer.waitFor({ state: 'detached' });
+  expect(await typesOf('t3')).toEqual(['visit', 'click', 'assert', 'click']);
   expect(faults).toEqual([]);
 });
 
@@ -96,6 +134,11 @@ it('while it is recorded, Alt and a click ask what to do, and what is chosen sta
   ]);
   expect(faults).toEqual([]);
 });
+
+async function typesOf(testCode: string) {
+  const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
+  return (await app.client.call('getActions', { testCode }, Actions)).actions.map(({ type }) => type);
+}
 
 async function recorded() {
   const Recorded = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });

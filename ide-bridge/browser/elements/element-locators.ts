@@ -1,6 +1,6 @@
 import { literalLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
-import type { AnchorAnswer, DirectFact, RefineAnswer, WantedElement } from '../in-page/page-facts-types.ts';
+import type { AnchorAnswer, CardAnswer, DirectFact, RefineAnswer, WantedElement } from '../in-page/page-facts-types.ts';
 import type { PageQuestions } from './page-questions.ts';
 import { isInside, type PageFrame, type PageNode } from './page-tree.ts';
 import {
@@ -201,6 +201,7 @@ type MaybeWay = LocatorStep[] | undefined;
 function waysTo({ node, plans, answer, places }: KnownNode): LocatorStep[][] {
   const own = alone(node);
   const isByRole = own !== undefined && node.role !== 'iframe' && !isPassing(node) && !isCounting(node);
+  const anchor = answer.anchor && anchored(node, plans, answer.anchor);
   const ways: MaybeWay[] = [
     ...(isByRole ? [own] : []),
     direct(answer),
@@ -209,7 +210,9 @@ function waysTo({ node, plans, answer, places }: KnownNode): LocatorStep[][] {
     ...(hasName(node) ? [own] : []),
     answer.mark && direct(answer.mark),
     own,
-    answer.anchor && anchored(node, plans, answer.anchor),
+    answer.anchor?.nth === undefined ? anchor : undefined,
+    answer.card && inCard(node, answer.card),
+    anchor,
     countedWithin(node, places),
     counted(node, places),
     answer.last && direct(answer.last),
@@ -255,6 +258,30 @@ function anchored(
   const inner = scope && plan && answeredSteps(plan, { text: scope.text });
   if (inner !== undefined) return [outer, ...inner];
   return [outer, exactStep(node, role), ...(nth === undefined ? [] : [{ kind: 'nth', index: nth } as const])];
+}
+
+/** In what has no role, such as a card, by a text in that. */
+function inCard(node: PageNode, { css, hasText, isInnermost }: CardAnswer): LocatorStep[] | undefined {
+  const role = findableRole(node);
+  if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
+  const whole = exactStep(node, role);
+  const own = isNameOfNoOther(node) ? { ...whole, exact: undefined } : whole;
+  const innermost: LocatorStep[] = [
+    { kind: 'has', locator: { steps: [own] } },
+    { kind: 'nth', index: -1 },
+  ];
+  return [
+    { kind: 'selector', selector: css },
+    { kind: 'hasText', text: hasText },
+    ...(isInnermost ? innermost : []),
+    own,
+  ];
+}
+
+/** Whether none of its role has a name that only holds its own. */
+function isNameOfNoOther(node: PageNode): boolean {
+  const name = node.name.toLowerCase();
+  return alike(node).nodes.every(other => other.name === node.name || !other.name.toLowerCase().includes(name));
 }
 
 /** Which one of those with the same role and name in the nearest container that a locator leads to. */

@@ -74,8 +74,17 @@ export interface RefineAnswer extends DirectFact {
   last?: DirectFact;
   /** What tells it from its like inside something with an id or test id of its own; where nothing else does. */
   anchor?: AnchorAnswer;
+  /** The thing without a role that it is in, such as a card; where nothing else but a number tells it. */
+  card?: CardAnswer;
   /** One for each scope asked for. */
   scopes: (ScopeAnswer | null)[];
+}
+
+export interface CardAnswer {
+  css: string;
+  hasText: string;
+  /** Others around it say the text as well. */
+  isInnermost?: true;
 }
 
 export interface AnchorAnswer {

@@ -1,4 +1,5 @@
 import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { PageCards } from './page-cards.ts';
 import { PageAnchors, PageContainers, PageMarks } from './page-containers.ts';
 import type {
   BoxNumbers,
@@ -24,6 +25,7 @@ interface FactParts {
   marks: PageMarks;
   reach: PageReach;
   anchors: PageAnchors;
+  cards: PageCards;
   isGenerated(value: string): boolean;
 }
 
@@ -41,6 +43,7 @@ class PageFacts {
   readonly #marks: PageMarks;
   readonly #reach: PageReach;
   readonly #anchors: PageAnchors;
+  readonly #cards: PageCards;
   readonly #isGenerated: (value: string) => boolean;
   #elements: DomElement[] = [];
   #request: FactsRequest = { kind: 'survey', boxes: false };
@@ -49,12 +52,13 @@ class PageFacts {
   #groups: DomElement[][] = [];
   #listening = new Set<DomElement>();
 
-  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, isGenerated }: FactParts) {
+  constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, cards, isGenerated }: FactParts) {
     this.#text = text;
     this.#containers = containers;
     this.#marks = marks;
     this.#reach = reach;
     this.#anchors = anchors;
+    this.#cards = cards;
     this.#isGenerated = isGenerated;
   }
 
@@ -168,7 +172,14 @@ class PageFacts {
     if (answers.some(answer => answer !== null) && !isWhole) return { ...found, scopes: answers };
     const mark = this.#marks.of(element, this.#elements);
     const anchor = this.#anchor(element, wanted, groups);
-    return { ...found, ...(mark && { mark }), ...(anchor && { anchor }), scopes: answers };
+    const card = mark === undefined || isWhole ? this.#card(element, wanted, groups) : undefined;
+    return { ...found, ...(mark && { mark }), ...(anchor && { anchor }), ...(card && { card }), scopes: answers };
+  }
+
+  #card(element: DomElement, { like = -1 }: WantedElement, groups: readonly string[][]) {
+    const alike = this.#groups[like] ?? [];
+    if (!alike.includes(element) || alike.length !== groups[like]?.length) return undefined;
+    return this.#cards.of(element, { like: alike, said: text => this.#index('text').get(text) ?? [] });
   }
 
   #anchor(element: DomElement, { like = -1, scopes }: WantedElement, groups: readonly string[][]) {
@@ -277,7 +288,7 @@ class PageFacts {
 export const PAGE_FACTS_ENGINE = 'steploom-facts';
 
 const MADE_SOURCE = `const isGenerated = ${isGenerated.toString()}`;
-const PARTS_SOURCE = `{ marks: new (${PageMarks.toString()})(text, containers, isGenerated), reach: new (${PageReach.toString()})(containers), anchors: new (${PageAnchors.toString()})(containers), isGenerated }`;
+const PARTS_SOURCE = `{ marks: new (${PageMarks.toString()})(text, containers, isGenerated), reach: new (${PageReach.toString()})(containers), anchors: new (${PageAnchors.toString()})(containers), cards: new (${PageCards.toString()})(text, containers), isGenerated }`;
 const FACTS_SOURCE = `const containers = new (${PageContainers.toString()})(text, isGenerated); return new (${PageFacts.toString()})(text, containers, ${PARTS_SOURCE})`;
 
 export const PAGE_FACTS_SOURCE = `(text => { ${MADE_SOURCE}; ${FACTS_SOURCE}; })(${PAGE_TEXT_SOURCE})`;

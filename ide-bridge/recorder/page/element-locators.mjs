@@ -43,6 +43,19 @@ export class ElementLocators {
     return ways;
   }
 
+  /** The way for a check of its text, if there is a lasting one that does not say it; else, of its being there. */
+  forCheck(element, text) {
+    return this.#playwright.remember(() => {
+      const role = this.#roleOf(element);
+      const silent =
+        role === 'heading' ? [] : [this.#byTestId(element), role && this.#role(role), this.#marks(element)[0]];
+      const way = silent.find(step => step && this.#isAlone(step, element));
+      if (way !== undefined) return { locator: way.text, isBySaying: false };
+      const said = this.#all(element).find(each => each.startsWith('getBy') && each.includes(this.#quoted(text)));
+      return said === undefined ? undefined : { locator: said, isBySaying: true };
+    });
+  }
+
   roleAndName(element) {
     return { role: this.#roleOf(element) ?? '', name: this.#nameOf(element).slice(0, 120) };
   }

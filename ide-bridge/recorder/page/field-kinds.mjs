@@ -1,6 +1,6 @@
 /**
- * Runs inside the page, in a world of our own: what is typed into, ticked, chosen or picked. Sent as source text, so it
- * uses nothing from outside.
+ * Runs inside the page, in a world of our own: what is typed into, ticked, chosen or picked, and which keys do something
+ * of their own. Sent as source text, so it uses nothing from outside.
  */
 export class FieldKinds {
   isSelect(element) {
@@ -28,10 +28,43 @@ export class FieldKinds {
     return element.localName === 'input' && !others.test(element.type ?? '');
   }
 
+  /**
+   * Typing that is told by its keys, those of a US keyboard: into one box of a row of them, where pages often act on the
+   * key itself. What replaces a value depends on what is selected.
+   */
+  isTypedByKey({ key, ctrlKey, metaKey, altKey }, element) {
+    if (ctrlKey || metaKey || altKey || !/^(?:[!-~]|Backspace)$/.test(key)) return false;
+    if (element.localName !== 'input' || element.maxLength !== 1 || element.value !== '') return false;
+    return /^(?:text|tel|search)$/.test(element.type ?? '');
+  }
+
   editingHost(element) {
     if (!element.isContentEditable) return undefined;
     let host = element;
     while (host.parentElement?.isContentEditable) host = host.parentElement;
     return host;
+  }
+
+  /** Whether a key does something that no other event tells. */
+  isKeyTold(event, element) {
+    const { key, ctrlKey, metaKey } = event;
+    if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
+    if (this.isTypedByKey(event, element)) return true;
+    if (this.isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
+    const isValue = this.isSelect(element) || this.isPicked(element) || this.isTickable(element);
+    if (isValue) return key === 'Tab' || key === 'Escape';
+    // These come as a click.
+    return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
+  }
+
+  #isToldInText(key, isChord, element) {
+    if (key === 'Enter') return isChord || !(element.localName === 'textarea' || element.isContentEditable);
+    if (isChord) return !/^(?:[acvxzy]|Backspace|Delete|Arrow\w+|Home|End)$/i.test(key);
+    const isList = element.getAttribute('role') === 'combobox' || element.hasAttribute('aria-autocomplete');
+    return /^(?:Escape|Tab|F\d+)$/.test(key) || (isList && /^Arrow(?:Up|Down)$/.test(key));
+  }
+
+  #isActivated(element) {
+    return element.matches('a[href], button, summary, input, label, option');
   }
 }

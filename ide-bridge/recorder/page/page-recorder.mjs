@@ -10,6 +10,7 @@ export class PageRecorder {
   #effects;
   #drags;
   #fields;
+  #changes;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -24,7 +25,7 @@ export class PageRecorder {
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, { reveals, lists, effects, drags, fields }, send) {
+  constructor(locators, sights, { reveals, lists, effects, drags, fields, changes }, send) {
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
@@ -32,7 +33,11 @@ export class PageRecorder {
     this.#effects = effects;
     this.#drags = drags;
     this.#fields = fields;
-    this.#send = event => send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
+    this.#changes = changes;
+    this.#send = event => {
+      if (!/^(?:loaded|file-content|refocused)$/.test(event.kind)) this.#changes.done();
+      send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
+    };
   }
 
   listen() {
@@ -57,7 +62,9 @@ export class PageRecorder {
     for (const [type, handle] of Object.entries(handlers)) {
       const listener = event => {
         this.#at = Date.now();
-        if (event.isTrusted || this.#isFromOutside(event)) handle(event);
+        if (!event.isTrusted && !this.#isFromOutside(event)) return;
+        if (/^(?:pointerdown|keydown|input|change)$/.test(type)) this.#changes.begin();
+        handle(event);
       };
       // Where a list was before the wheel is only known if the browser waits with turning it.
       addEventListener(type, listener, { capture: true, passive: type !== 'wheel' });
@@ -70,6 +77,11 @@ export class PageRecorder {
   /** Of an element that the frame has, for what is in that frame. */
   locate(element) {
     return JSON.stringify(this.#locators.of(element));
+  }
+
+  /** What can be seen since the last thing that was told. */
+  async shown() {
+    return JSON.stringify((await this.#changes.best()) ?? null);
   }
 
   /**
@@ -297,13 +309,15 @@ export class PageRecorder {
     if (event.type === 'change' && host !== undefined) return;
     const field = host ?? element;
     if (field.type === 'password') this.#secrets.add(field);
-    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event.type);
+    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event);
   }
 
   /** Leaving a field tells once more what typing told. */
-  #fill(field, value, type) {
+  #fill(field, value, { type, inputType }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
+    // The key has told it.
+    if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
   }
 
@@ -341,35 +355,15 @@ export class PageRecorder {
     this.#key = undefined;
     this.#reveals.acted();
     if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
-    if (!this.#isTold(event, element)) return;
-    this.#key = { key: event.key, at: event.timeStamp, isSent: true };
+    const isTyped = this.#fields.isTypedByKey(event, element);
+    // What is secret is told by its value alone.
+    if (!this.#fields.isKeyTold(event, element) || (isTyped && this.#secrets.has(element))) return;
+    this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
     const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
     const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
     const key = event.key === ' ' ? 'Space' : event.key;
-    this.#send({ kind: 'press', ...target, key: [...held, key].join('+') });
-  }
-
-  /** Whether a key does something that no other event tells. */
-  #isTold({ key, ctrlKey, metaKey }, element) {
-    if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
-    if (this.#fields.isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
-    const isValue =
-      this.#fields.isSelect(element) || this.#fields.isPicked(element) || this.#fields.isTickable(element);
-    if (isValue) return key === 'Tab' || key === 'Escape';
-    // These come as a click.
-    return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
-  }
-
-  #isToldInText(key, isChord, element) {
-    if (key === 'Enter') return isChord || !(element.localName === 'textarea' || element.isContentEditable);
-    if (isChord) return !/^(?:[acvxzy]|Backspace|Delete|Arrow\w+|Home|End)$/i.test(key);
-    const isList = element.getAttribute('role') === 'combobox' || element.hasAttribute('aria-autocomplete');
-    return /^(?:Escape|Tab|F\d+)$/.test(key) || (isList && /^Arrow(?:Up|Down)$/.test(key));
-  }
-
-  #isActivated(element) {
-    return element.matches('a[href], button, summary, input, label, option');
+    this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
   }
 
   #dragStart(event) {

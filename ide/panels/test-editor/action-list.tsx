@@ -11,6 +11,7 @@ import { latePart } from '../../ui/late-part.ts';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { ActionRow } from './action-row.tsx';
 import { AddAction } from './add-action.tsx';
+import { CheckOffer } from './check-offer.tsx';
 import { useFormKey, useOpenForm } from './open-forms.ts';
 import { blockDepths } from './row-words.ts';
 import classes from './test-editor.module.css';
@@ -63,6 +64,7 @@ export function ActionList({ test, place }: ActionListProps) {
           <DraftForm key={key} testCode={test.testCode} draft={draft} added={added} rows={rows} />
         </Suspense>
       )}
+      <CheckOffer test={test} />
       <AddAction test={test} place={place} count={rows.length} />
     </>
   );

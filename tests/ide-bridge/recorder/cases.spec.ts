@@ -134,7 +134,17 @@ const CASES: Case[] = [
       await page.keyboard.type('1234', { delay: 20 });
     },
     result: /^1234$/,
-    types: ['fill', 'fill', 'fill', 'fill'],
+    types: ['press', 'press', 'press', 'press'],
+  },
+  {
+    page: 'otpkeyup',
+    title: 'boxes of one character each that act on the key alone',
+    does: async page => {
+      await page.getByLabel('Digit 1').click();
+      await page.keyboard.type('1234', { delay: 20 });
+    },
+    result: /^1234$/,
+    types: ['press', 'press', 'press', 'press'],
   },
   {
     page: 'virtual',

@@ -5,7 +5,8 @@ import { debuggedBrowser, type ForeignBrowser } from '../../support/foreign-brow
 import { servePages } from '../../support/serve-pages.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const PAGE = '<!doctype html><title>Sign up</title><label>Name <input></label><button>Sign up</button>';
+const PAGE = `<!doctype html><title>Sign up</title><label>Name <input></label>
+<button onclick="document.querySelector('output').textContent = 'Welcome'">Sign up</button><output></output>`;
 
 describe('steploom record', () => {
   let browser: ForeignBrowser;
@@ -39,6 +40,7 @@ describe('steploom record', () => {
     await other.close();
     const { exitCode, stdout, stderr } = await command.interrupt();
     expect(stdout).toMatch(/^ +1 {2}.*\n +2 {2}.*ada.*\n +3 {2}.*Sign up.*\n$/);
+    expect(stderr).toMatch(/A check to end it with: Check that .*Welcome/);
     expect(stderr).toMatch(/3 actions are in test m\d+\.t\d+ of version/);
     expect(exitCode).toBe(0);
     const verified = await steploom(workspace.path, 'call', 'getModules', '{"includeTests":true}');

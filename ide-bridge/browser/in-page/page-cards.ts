@@ -1,0 +1,72 @@
+import type { PageContainers } from './page-containers.ts';
+import type { CardAnswer, DomElement } from './page-facts-types.ts';
+import type { PageText } from './page-text.ts';
+
+interface CardQuestion {
+  /** All with the role and name of the element. */
+  like: readonly DomElement[];
+  /** Those whose own text it is. */
+  said(text: string): readonly DomElement[];
+}
+
+/**
+ * Runs inside the page: what has no role, such as a card, by a text in it that is nowhere else. A recording finds it by
+ * the same rules. The class is sent as source text, so it uses nothing from outside.
+ */
+export class PageCards {
+  readonly #text: PageText;
+  readonly #containers: PageContainers;
+
+  constructor(text: PageText, containers: PageContainers) {
+    this.#text = text;
+    this.#containers = containers;
+  }
+
+  of(element: DomElement, { like, said }: CardQuestion): CardAnswer | undefined {
+    // In more than these, each question takes too long.
+    if (like.length > 200) return undefined;
+    for (const container of this.#around(element).slice(0, 12)) {
+      if (/^(?:A|BUTTON|LABEL|P|SPAN|UL|OL|TABLE|TBODY|BODY|HTML)$/.test(container.nodeName)) continue;
+      const css = container.nodeName.toLowerCase();
+      for (const hasText of this.#keysOf(container, element).filter(text => said(text).length === 1)) {
+        const fit = this.#fit(element, like, { tag: container.nodeName, text: hasText.toLowerCase() });
+        if (fit !== undefined) return { css, hasText, ...fit };
+      }
+    }
+    return undefined;
+  }
+
+  #around(element: DomElement): DomElement[] {
+    const found: DomElement[] = [];
+    for (let each = this.#containers.parent(element); each; each = this.#containers.parent(each)) found.push(each);
+    return found;
+  }
+
+  /** Alone in all that has the text, or else in the innermost. */
+  #fit(element: DomElement, like: readonly DomElement[], { tag, text }: { tag: string; text: string }) {
+    const cards = new Map<DomElement, DomElement[]>();
+    for (const each of like)
+      for (const card of this.#around(each)) {
+        if (card.nodeName !== tag || !this.#text.of(card).toLowerCase().includes(text)) continue;
+        cards.set(card, [...(cards.get(card) ?? []), each]);
+      }
+    const isAlone = (held: readonly DomElement[]) => held.every(each => each === element);
+    const all = [...cards.entries()];
+    if (all.every(([, held]) => isAlone(held))) return {};
+    const innermost = all.filter(([card]) => !all.some(([other]) => other !== card && card.contains(other)));
+    const [only] = innermost;
+    return innermost.length === 1 && only && isAlone(only[1]) ? ({ isInnermost: true } as const) : undefined;
+  }
+
+  /** Texts by which people tell it from its like, the best first: numbers change. */
+  #keysOf(container: DomElement, element: DomElement): string[] {
+    const keys =
+      'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
+    const texts = [...container.querySelectorAll(keys)]
+      .filter(each => !each.contains(element) && !element.contains(each))
+      .map(each => this.#text.of(each))
+      .filter(text => text.length <= 60 && /[\p{L}\p{N}]/u.test(text));
+    const found = [...new Set(texts)];
+    return [...found.filter(text => !/\d/.test(text)), ...found.filter(text => /\d/.test(text))].slice(0, 3);
+  }
+}
