@@ -8,7 +8,6 @@ export type Node = ast.Node;
 export interface Reader {
   source: string;
   actions: ActionDraft[];
-  notes: string[];
   /** Names of pages, by tab: the first is 0. */
   pages: Map<string, number>;
   current: number;

@@ -1,7 +1,7 @@
 /** Tests of Playwright in TypeScript or JavaScript, as its code generator writes them. The code is read, never run. */
 import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
-import { leftOut, literal, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import { leftOut, leftOutNotes, literal, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
 import { type Call, callOf, locatorOf, type Node, type Reader, stringOf, textOf, timeLimit } from './codegen-values.ts';
 
@@ -130,9 +130,6 @@ function readStatement(reader: Reader, node: Node): void {
   }
   const text = textOf(reader, node);
   if (node.type === 'EmptyStatement' || IGNORED.test(text)) return;
-  reader.notes.push(
-    `“${text.split('\n')[0]?.slice(0, 120)}” was left out: it is not one of the calls that are understood.`,
-  );
   reader.actions.push(leftOut(text, 'It is not one of the calls that are understood.'));
 }
 
@@ -166,7 +163,6 @@ function readerFor({ source, constants }: Tests): Reader {
   return {
     source,
     actions: [],
-    notes: [],
     pages: new Map([['page', 0]]),
     current: 0,
     constants: new Map(constants),
@@ -199,8 +195,9 @@ function findTests(tests: Tests, statements: readonly Node[], scope: Scope): voi
     else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
       const reader = readerFor(tests);
       readAll(reader, [...before, body]);
-      const { actions, notes } = reader;
-      tests.found.push({ name: [...scope.titles, name].filter(Boolean).join(' › '), actions, notes });
+      const { actions } = reader;
+      const title = [...scope.titles, name].filter(Boolean).join(' › ');
+      tests.found.push({ name: title, actions, notes: leftOutNotes(actions) });
     }
   }
 }
@@ -229,7 +226,7 @@ function readScript(tests: Tests, statements: readonly Node[]): void {
   if (main !== undefined) readBody(reader, main);
   else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
   if (reader.actions.some(({ disabled }) => disabled !== true))
-    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: reader.notes });
+    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: leftOutNotes(reader.actions) });
 }
 
 export function importPlaywrightCodegen(source: string): TestDraft[] {

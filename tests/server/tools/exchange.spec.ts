@@ -132,7 +132,10 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
       ['flyToTheMoon', 'now'],
     ),
   );
-  expect(made?.notes).toEqual(['The command “flyToTheMoon” is not known and was left out.']);
+  expect(made?.notes).toEqual([
+    'A dialog is answered, but its text “Sure?” is not checked.',
+    '“flyToTheMoon | now” was left out. The command “flyToTheMoon” is not known.',
+  ]);
   expect(made?.actions).toMatchObject([
     { type: 'visit', url: 'https://shop.example/basket' },
     { type: 'fill', locator: expect.stringContaining('[id="user"]'), value: 'ann' },
@@ -140,15 +143,15 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
     { type: 'press', key: 'Enter' },
     { type: 'extract', from: 'text', into: 'total' },
     { type: 'if', condition: 'total > 5' },
-    { type: 'click', locator: "getByRole('link', { name: 'Pay', exact: true })" },
+    { type: 'click', locator: "getByRole('link', { name: 'Pay', exact: true }).first()" },
     { type: 'else' },
     { type: 'if', condition: 'total = "none"' },
     { type: 'comment', text: 'The total is {{ total }}' },
     { type: 'end' },
     { type: 'end' },
-    { type: 'click', locator: "locator('iframe').nth(1).contentFrame().locator('xpath=//button[1]')" },
+    { type: 'dialog', accept: true, comment: 'Its text is not checked: Sure?' },
+    { type: 'click', locator: "locator('iframe').nth(1).contentFrame().locator('xpath=//button[1]').first()" },
     { type: 'assert', matcher: 'toHaveText', expected: '/^Order .*$/s', onFailure: 'continue' },
-    { type: 'comment', disabled: true },
     { type: 'comment', disabled: true, text: 'flyToTheMoon | now' },
   ]);
 });
@@ -162,6 +165,67 @@ test('every documented command of Selenium IDE is taken over or told', { tags: '
       command,
     ).toBe(true);
   }
+});
+
+test('a recorded dialog of Selenium IDE becomes one answer, and its tabs are gone to by their handles', async () => {
+  await using shop = await openShop();
+  const project = side(
+    ['chooseOkOnNextConfirmation'],
+    ['click', 'id=delete'],
+    ['assertConfirmation', 'Sure?'],
+    ['webdriverChooseOkOnVisibleConfirmation'],
+    ['click', 'id=rename'],
+    ['assertPrompt', 'Name?'],
+    ['webdriverAnswerOnVisiblePrompt', '', 'Ann'],
+    ['assertAlert', 'Done'],
+    ['click', 'linkText=Help'],
+    ['storeWindowHandle', 'root'],
+    ['selectWindow', `handle=${variable('win1')}`],
+    ['click', 'id=contents'],
+    ['close'],
+    ['selectWindow', `handle=${variable('root')}`],
+  );
+  const opening = project.tests[0]?.commands[8];
+  if (opening !== undefined)
+    Object.assign(opening, { opensWindow: true, windowHandleName: 'win1', windowTimeout: 2000 });
+  const [made] = await imported(shop.author, 'selenium-side', project);
+  expect(made?.actions).toMatchObject([
+    { type: 'dialog', accept: true, comment: 'Its text is not checked: Sure?' },
+    { type: 'click' },
+    { type: 'dialog', accept: true, text: 'Ann', comment: 'Its text is not checked: Name?' },
+    { type: 'dialog', accept: true, comment: 'Its text is not checked: Done' },
+    { type: 'click' },
+    { type: 'click', locator: "getByRole('link', { name: 'Help', exact: true }).first()" },
+    { type: 'click' },
+    { type: 'closeTab' },
+    { type: 'switchTab', tab: '0' },
+  ]);
+});
+
+test('a project of Selenium IDE is read with broken lines, scripts on variables and commands out of order', async () => {
+  await using shop = await openShop();
+  const project = side(
+    ['type', 'id=note', 'one\\ntwo'],
+    ['assertText', 'css=p', 'one\\ntwo'],
+    ['executeScript', `return ${variable('total')} * 2`, 'twice'],
+    ['assertElementNotPresent', 'css=.error'],
+    ['click', 'css=.row'],
+  );
+  const commands: unknown[] = project.tests[0]?.commands ?? [];
+  Object.assign(commands[4] ?? {}, { targets: 'xpath=//tr', value: null });
+  commands.push({ target: 'id=lost' }, 7);
+  const [made] = await imported(shop.author, 'selenium-side', project);
+  expect(made?.actions).toMatchObject([
+    { type: 'fill', value: 'one\ntwo' },
+    { type: 'assert', matcher: 'toHaveText', expected: 'one\ntwo' },
+    { type: 'wait', until: 'script', value: 'window.steploomValues = {{ { "total": total } }}' },
+    { type: 'script', code: 'return steploomValues.total * 2', into: 'twice' },
+    { type: 'assert', matcher: 'toHaveCount', locator: "locator('.error')", expected: '0' },
+    { type: 'click', locator: "locator('.row').first()", fallbacks: ["locator('xpath=//tr')"] },
+    { type: 'comment', disabled: true },
+    { type: 'comment', disabled: true, text: '7' },
+  ]);
+  expect(made?.notes).toHaveLength(2);
 });
 
 const CODE = `import { test, expect } from '@playwright/test';
