@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { quoted } from '../locator/format-locator.ts';
 import { ARIA_ROLES } from '../names/aria-roles.ts';
-import { type ActionDraft, leftOut, literal, readJson, type TestDraft, wrongText } from './test-drafts.ts';
+import {
+  type ActionDraft,
+  leftOut,
+  leftOutNotes,
+  literal,
+  readJson,
+  type TestDraft,
+  wrongText,
+} from './test-drafts.ts';
 
 const Selectors = z.array(z.union([z.string(), z.array(z.string())])).optional();
 
@@ -154,13 +162,11 @@ export function importChromeRecorder(text: string): TestDraft[] {
   const read = Recording.safeParse(readJson(text, 'a recording of Chrome (JSON)'));
   if (!read.success) throw wrongText('This is not a recording of Chrome: it has no list of steps with types.');
   const held: string[] = [];
-  const notes: string[] = [];
   const actions = read.data.steps.flatMap(step => {
     if (step.type === 'keyDown' || step.type === 'keyUp') return keyDrafts(step, held);
     const make = STEPS[step.type];
     if (make !== undefined) return make(step).map(draft => withHeld(draft, held));
-    notes.push(`The step “${step.type}” is not known and was left out.`);
     return [leftOut(JSON.stringify(step), `The step “${step.type}” is not known.`)];
   });
-  return [{ name: read.data.title, actions, notes }];
+  return [{ name: read.data.title, actions, notes: leftOutNotes(actions) }];
 }

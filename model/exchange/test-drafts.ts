@@ -30,6 +30,14 @@ export const leftOut = (original: string, reason: string): ActionDraft => ({
   disabled: true,
 });
 
+/** What people are told of actions that could not be taken over. */
+export const leftOutNotes = (actions: readonly ActionDraft[]): string[] =>
+  actions.flatMap(({ type, text, comment, disabled }) =>
+    type === 'comment' && disabled === true && comment !== undefined
+      ? [`“${String(text).split('\n')[0]?.slice(0, 120)}” was left out. ${String(comment)}`]
+      : [],
+  );
+
 export const wrongText = (message: string): AppError => new AppError('invalid-params', message, { field: 'text' });
 
 /** Errors: `invalid-params` with the field `text`. */

@@ -1,6 +1,8 @@
+import type * as ast from '@babel/types';
 import { isMatcherName } from '../../model/actions/matchers.ts';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import { pageCode } from './codegen-page-code.ts';
 import {
   type Call,
   clickOptions,
@@ -11,6 +13,7 @@ import {
   patternOf,
   placeOption,
   type Reader,
+  resolved,
   stringOf,
   textOf,
   textsOf,
@@ -41,6 +44,16 @@ function pictureOptions(reader: Reader, options: Node | undefined): object {
     ...(isFull?.type === 'BooleanLiteral' && isFull.value ? { fullPage: true } : {}),
   };
 }
+
+/** What people do that has the event as its consequence. */
+const DEEDS: Readonly<Record<string, ActionDraft>> = {
+  click: { type: 'click' },
+  dblclick: { type: 'dblclick' },
+  contextmenu: { type: 'rightClick' },
+  mouseover: { type: 'hover' },
+  mouseenter: { type: 'hover' },
+  blur: { type: 'press', key: 'Tab' },
+};
 
 /** Calls on a locator; the locator is added to what they make. */
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
@@ -75,6 +88,12 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
       ...placeOption(options, 'sourcePosition', 'position'),
       ...placeOption(options, 'targetPosition'),
     })),
+  dispatchEvent: (reader, [event]) => {
+    const name = stringOf(reader, event) ?? '';
+    const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined;
+    return deed === undefined ? undefined : { ...deed, comment: `Was: dispatchEvent('${name}')` };
+  },
+  blur: () => ({ type: 'press', key: 'Tab', comment: 'Was: blur()' }),
   scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),
   focus: () => ({ type: 'scroll' }),
   waitFor: (reader, [options]) => {
@@ -100,9 +119,16 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
     type: 'wait',
     until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
   }),
-  waitForFunction: (reader, [code]) =>
-    withText(fieldText(reader, code), value => ({ type: 'wait', until: 'script', value })),
-  evaluate: (reader, [code]) => withText(fieldText(reader, code), text => ({ type: 'script', code: text })),
+  waitForFunction: (reader, [code, given]) => {
+    const text = pageCode(reader, code, given);
+    return withText(text === undefined ? fieldText(reader, code) : literal(text), value => ({
+      type: 'wait',
+      until: 'script',
+      value,
+    }));
+  },
+  evaluate: (reader, [code, given]) =>
+    withText(pageCode(reader, code, given) ?? fieldText(reader, code), text => ({ type: 'script', code: text })),
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
@@ -193,23 +219,66 @@ function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isS
 export function assertion(reader: Reader, { owner, name, args }: Call): boolean {
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
   const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
-  if (subject === undefined || !isMatcherName(name)) return false;
+  if (subject === undefined) return false;
   const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
   const found = page === undefined ? locatorOf(reader, subject) : undefined;
-  const expected = expectation(reader, name, args);
-  if ((page ?? found) === undefined || expected === undefined) return false;
+  if ((page ?? found) === undefined) return false;
+  const checks = checksOf(reader, { name, args, locator: found?.locator, isNot });
+  if (checks === undefined) return false;
   turnTo(reader, page ?? found?.page ?? 0);
-  reader.actions.push({
-    type: 'assert',
-    matcher: name,
-    ...(found === undefined ? {} : { locator: found.locator }),
-    ...expected,
-    ...(isNot ? { not: true } : {}),
-    ...(isSoft ? { onFailure: 'continue' } : {}),
-    ...timeLimit(args.at(-1)),
-  });
+  for (const check of checks)
+    reader.actions.push({
+      type: 'assert',
+      ...check,
+      ...(isNot ? { not: true } : {}),
+      ...(isSoft ? { onFailure: 'continue' } : {}),
+      ...timeLimit(args.at(-1)),
+    });
   return true;
 }
+
+interface Expected {
+  name: string;
+  args: readonly Node[];
+  locator: string | undefined;
+  isNot: boolean;
+}
+
+/** What an `expect` comes to, mostly one check; undefined for what is not understood. */
+function checksOf(reader: Reader, { name, args, locator, isNot }: Expected): object[] | undefined {
+  if (name === 'toBeEmpty' && locator !== undefined)
+    return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
+  if (!isMatcherName(name)) return undefined;
+  const [first] = args;
+  const list = first === undefined ? undefined : resolved(reader, first);
+  if (list?.type === 'ArrayExpression') return isNot ? undefined : eachOf(reader, { name, locator, list });
+  const expected = expectation(reader, name, args);
+  return expected && [{ matcher: name, ...(locator === undefined ? {} : { locator }), ...expected }];
+}
+
+interface ExpectedList {
+  name: string;
+  locator: string | undefined;
+  list: ast.ArrayExpression;
+}
+
+/** A list stands for as many elements, each with its text or class. */
+function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[] | undefined {
+  const texts = list.elements.map(one => (one === null ? undefined : patternOf(reader, one)));
+  if (locator === undefined || (name !== 'toHaveText' && name !== 'toHaveClass') || texts.includes(undefined))
+    return undefined;
+  return [
+    { matcher: 'toHaveCount', locator, expected: String(texts.length) },
+    ...texts.map((expected, at) => ({ matcher: name, locator: `${locator}.nth(${at})`, expected })),
+  ];
+}
+
+const FIELD =
+  /(?:getByPlaceholder\([^.]*|getByRole\('(?:textbox|searchbox|combobox|spinbutton)'[^.]*|locator\('(?:input|textarea)[^.]*)$/;
+
+/** Of a field the value is empty, of others the text. */
+const isField = ({ actions }: Reader, locator: string): boolean =>
+  FIELD.test(locator) || actions.some(action => action.type === 'fill' && action.locator === locator);
 
 function expectation(reader: Reader, matcher: string, args: readonly Node[]): object | undefined {
   const [first, second] = args;

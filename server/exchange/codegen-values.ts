@@ -8,7 +8,6 @@ export type Node = ast.Node;
 export interface Reader {
   source: string;
   actions: ActionDraft[];
-  notes: string[];
   /** Names of pages, by tab: the first is 0. */
   pages: Map<string, number>;
   current: number;
@@ -16,25 +15,67 @@ export interface Reader {
   constants: Map<string, Node>;
   /** Names of promises of tabs and downloads that are on their way. */
   expected: Map<string, 'popup' | 'download'>;
+  /** Functions of the file, and those that are being read. */
+  functions: ReadonlyMap<string, FunctionNode>;
+  running: readonly FunctionNode[];
 }
+
+export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression | ast.FunctionDeclaration;
 
 export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
 
+/** What a name, or a place in a list that is written out, stands for: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
+export function resolved(reader: Reader, node: Node): Node {
+  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' || node.type === 'TSNonNullExpression')
+    return resolved(reader, node.expression);
+  if (node.type === 'Identifier') {
+    const constant = reader.constants.get(node.name);
+    return constant === undefined ? node : resolved(reader, constant);
+  }
+  const found = node.type === 'MemberExpression' ? memberOf(reader, node) : sliceOf(reader, node);
+  return found === undefined ? node : resolved(reader, found);
+}
+
+function memberOf(reader: Reader, { object, property, computed }: ast.MemberExpression): Node | undefined {
+  const owner = resolved(reader, object);
+  const name = computed || property.type !== 'Identifier' ? stringOf(reader, property) : property.name;
+  if (name === undefined) return undefined;
+  if (owner.type === 'ArrayExpression')
+    return /^\d+$/.test(name) ? (owner.elements[Number(name)] ?? undefined) : undefined;
+  return optionOf(owner, name);
+}
+
+function sliceOf(reader: Reader, node: Node): Node | undefined {
+  const call = callOf(node);
+  const list = call?.name === 'slice' ? resolved(reader, call.owner) : undefined;
+  if (call === undefined || list?.type !== 'ArrayExpression') return undefined;
+  const [from, to] = call.args.map(argument => stringOf(reader, argument));
+  const isRead = [from, to].every((text, at) => text !== undefined || at >= call.args.length);
+  const elements = list.elements.slice(Number(from ?? 0), to === undefined ? undefined : Number(to));
+  return isRead ? { ...list, elements } : undefined;
+}
+
 /** A text that is written out; undefined for one that is computed. */
-export function stringOf(reader: Reader, node: Node | undefined): string | undefined {
-  if (node === undefined) return undefined;
+export function stringOf(reader: Reader, given: Node | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  const secret = environmentName(given);
+  if (secret !== undefined) return `{{ env.${secret} }}`;
+  const node = resolved(reader, given);
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'NumericLiteral') return String(node.value);
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
+  if (node.type === 'UnaryExpression' && node.operator === '-') return `-${stringOf(reader, node.argument)}`;
+  if (node.type === 'TemplateLiteral') {
+    const parts = node.quasis.flatMap(({ value }, at) => {
+      const hole = node.expressions[at];
+      return [value.cooked ?? undefined, hole === undefined ? '' : stringOf(reader, hole)];
+    });
+    return parts.includes(undefined) ? undefined : parts.join('');
+  }
   if (node.type === 'BinaryExpression' && node.operator === '+') {
     const [left, right] = [stringOf(reader, node.left), stringOf(reader, node.right)];
     return left === undefined || right === undefined ? undefined : left + right;
   }
-  const secret = environmentName(node);
-  if (secret !== undefined) return `{{ env.${secret} }}`;
-  const constant = node.type === 'Identifier' ? reader.constants.get(node.name) : undefined;
-  return constant === undefined ? undefined : stringOf(reader, constant);
+  return node === given ? undefined : stringOf(reader, node);
 }
 
 /** `process.env.NAME`, perhaps with `!` or a default. */
@@ -57,7 +98,8 @@ export function fieldText(reader: Reader, node: Node | undefined): string | unde
 
 /** A text or a regular expression to compare with. */
 export function patternOf(reader: Reader, node: Node | undefined): string | undefined {
-  return node?.type === 'RegExpLiteral' ? `/${node.pattern}/${node.flags}` : fieldText(reader, node);
+  const pattern = node === undefined ? undefined : resolved(reader, node);
+  return pattern?.type === 'RegExpLiteral' ? `/${pattern.pattern}/${pattern.flags}` : fieldText(reader, node);
 }
 
 export interface Call {
@@ -85,10 +127,8 @@ interface FoundOnPage {
 
 /** A chain that begins with a page, as a locator; undefined for anything else. */
 export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
-  if (node.type === 'Identifier') {
-    const constant = reader.constants.get(node.name);
-    return constant === undefined ? undefined : locatorOf(reader, constant);
-  }
+  const named = resolved(reader, node);
+  if (named !== node) return locatorOf(reader, named);
   const call = callOf(node);
   if (call === undefined || !FINDERS.test(call.name)) return undefined;
   if (call.name === 'describe') return locatorOf(reader, call.owner);
@@ -102,7 +142,8 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
 }
 
 /** An argument of a locator in its notation: texts, patterns, options, and locators without their page. */
-function argumentOf(reader: Reader, node: Node): string | undefined {
+function argumentOf(reader: Reader, given: Node): string | undefined {
+  const node = resolved(reader, given);
   const inner = locatorOf(reader, node);
   if (inner !== undefined) return inner.locator;
   if (node.type === 'RegExpLiteral' || node.type === 'NumericLiteral' || node.type === 'BooleanLiteral')
@@ -156,7 +197,8 @@ export function placeOption(node: Node | undefined, option: string, name = optio
 
 /** Items of a list, or the one that stands alone. */
 export function textsOf(reader: Reader, node: Node | undefined): string[] | undefined {
-  const nodes = node?.type === 'ArrayExpression' ? node.elements : [node ?? null];
+  const list = node === undefined ? undefined : resolved(reader, node);
+  const nodes = list?.type === 'ArrayExpression' ? list.elements : [list ?? null];
   const texts = nodes.map(one =>
     one === null
       ? undefined

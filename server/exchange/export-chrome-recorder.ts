@@ -75,10 +75,20 @@ type RecordedSteps = Record<string, unknown>[];
 
 type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedSteps | string;
 
-const plain = (text: string): string => literalText(text) ?? text;
+/** What steps need besides the action. */
+interface Around {
+  appUrl: string;
+  /** What the parameters of a plugged test are given. */
+  given: ReadonlyMap<string, string>;
+}
+
+function plain(text: string, given: Around['given']): string {
+  const filled = text.replace(/(?<!\\)\{\{\s*(\w+)\s*\}\}/g, (name, parameter: string) => given.get(parameter) ?? name);
+  return literalText(filled) ?? filled;
+}
 
 /** RecordedSteps of one action, or why there are none. */
-function stepsOf(action: Action, appUrl: string): RecordedSteps | string {
+function stepsOf(action: Action, { appUrl, given }: Around): RecordedSteps | string {
   const onOne: OnOne = make => {
     if (!('locator' in action) || action.locator === undefined) return 'it names no element';
     const element = elementOf({ locator: action.locator, fallbacks: action.fallbacks });
@@ -86,7 +96,7 @@ function stepsOf(action: Action, appUrl: string): RecordedSteps | string {
   };
   switch (action.type) {
     case 'visit': {
-      const url = plain(action.url);
+      const url = plain(action.url, given);
       return [{ type: 'navigate', url: URL.canParse(url, appUrl) ? new URL(url, appUrl).href : url }];
     }
     case 'press':
@@ -102,12 +112,12 @@ function stepsOf(action: Action, appUrl: string): RecordedSteps | string {
     case 'assert':
       return assertSteps(action, onOne);
     default:
-      return deedSteps(action, onOne);
+      return deedSteps(action, onOne, given);
   }
 }
 
 /** What is done to one element. */
-function deedSteps(action: Action, onOne: OnOne): RecordedSteps | string {
+function deedSteps(action: Action, onOne: OnOne, given: Around['given']): RecordedSteps | string {
   switch (action.type) {
     case 'click':
       return onOne(element => holding(action, { type: 'click', ...element, ...clickAt(action.position) }));
@@ -123,13 +133,13 @@ function deedSteps(action: Action, onOne: OnOne): RecordedSteps | string {
     case 'uncheck':
       return onOne(element => [{ type: 'click', ...element, ...clickAt(undefined) }]);
     case 'fill':
-      return onOne(element => [{ type: 'change', value: plain(action.value), ...element }]);
+      return onOne(element => [{ type: 'change', value: plain(action.value, given), ...element }]);
     case 'select':
       if (action.values.length > 1) return 'a recording holds one choice';
       return onOne(({ selectors, ...element }) => [
         {
           type: 'change',
-          value: plain(action.values[0] ?? ''),
+          value: plain(action.values[0] ?? '', given),
           ...element,
           selectors: selectors.map(way => way.map(asChoice)),
         },
@@ -184,12 +194,37 @@ function changeOf(action: Action): string | undefined {
   return undefined;
 }
 
-export const exportChromeRecorder: Exporter = ({ test, appUrl, titleOf }: ExportedTest) => {
-  const notes: string[] = [];
-  const steps = test.actions.flatMap((action, index) => {
+interface PlacedAction {
+  action: Action;
+  /** Where it stands, e.g. `t2, action 3`. */
+  place: string;
+  given: Around['given'];
+}
+
+/** What a test does, with the actions of plugged tests in the place of those that plug them in. */
+function inlined(
+  actions: readonly Action[],
+  testOf: ExportedTest['testOf'],
+  { codes, given }: { codes: readonly string[]; given: Around['given'] } = { codes: [], given: new Map() },
+): PlacedAction[] {
+  return actions.flatMap((action, index) => {
     if (action.disabled) return [];
-    const made = stepsOf(action, appUrl);
-    const name = `Action ${index + 1} (${titleOf(action)})`;
+    const plugged = action.type === 'plugTest' ? testOf(action.test) : undefined;
+    if (action.type !== 'plugTest' || plugged === undefined || codes.includes(plugged.testCode))
+      return [{ action, place: [...codes, `${codes.length === 0 ? 'A' : 'a'}ction ${index + 1}`].join(', '), given }];
+    const defaults = (plugged.parameters ?? []).map(({ name, default: text = '' }) => [name, text] as const);
+    const texts = Object.entries(action.parameters ?? {}).map(([name, text]) => [name, plain(text, given)] as const);
+    const inner = { codes: [...codes, plugged.testCode], given: new Map([...defaults, ...texts]) };
+    return Array.from({ length: action.repeat ?? 1 }, () => inlined(plugged.actions, testOf, inner)).flat();
+  });
+}
+
+export const exportChromeRecorder: Exporter = (exported: ExportedTest) => {
+  const { test, testOf, appUrl, titleOf } = exported;
+  const notes: string[] = [];
+  const steps = inlined(test.actions, testOf).flatMap(({ action, place, given }) => {
+    const made = stepsOf(action, { appUrl, given });
+    const name = `${place} (${titleOf(action)})`;
     if (typeof made === 'string') {
       notes.push(`${name} is missing: ${made}.`);
       return [];

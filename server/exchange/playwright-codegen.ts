@@ -1,9 +1,20 @@
 /** Tests of Playwright in TypeScript or JavaScript, as its code generator writes them. The code is read, never run. */
 import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
-import { leftOut, literal, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import { leftOut, leftOutNotes, literal, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
-import { type Call, callOf, locatorOf, type Node, type Reader, stringOf, textOf, timeLimit } from './codegen-values.ts';
+import {
+  type Call,
+  callOf,
+  type FunctionNode,
+  locatorOf,
+  type Node,
+  type Reader,
+  resolved,
+  stringOf,
+  textOf,
+  timeLimit,
+} from './codegen-values.ts';
 
 function expressionOf(node: Node): Node {
   return node.type === 'AwaitExpression' ||
@@ -42,7 +53,7 @@ function helped(reader: Reader, helper: string, [, second]: readonly Node[]): bo
 
 function performed(reader: Reader, given: Node): boolean {
   const node = expressionOf(given);
-  if (reassigned(reader, node)) return true;
+  if (reassigned(reader, node) || inlined(reader, node)) return true;
   const call = callOf(node);
   if (call === undefined) return false;
   if (textOf(reader, call.owner) === 'test' && call.name === 'step') return testStep(reader, call);
@@ -52,6 +63,74 @@ function performed(reader: Reader, given: Node): boolean {
   if (found === undefined || draft === undefined) return false;
   turnTo(reader, found.page);
   reader.actions.push({ ...draft, locator: found.locator, ...timeLimit(call.args.at(-1)) });
+  return true;
+}
+
+/** What the function is given, where its own names mean something else; undefined for what is computed of such names. */
+function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
+  const value = resolved(reader, given);
+  if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
+  const text = stringOf(reader, value);
+  if (text !== undefined) return { ...TEXT, value: text };
+  const words = textOf(reader, value);
+  const names = params.map(parameter => textOf(reader, parameter).replace(/\W.*$/s, ''));
+  return names.some(name => new RegExp(`\\b${name}\\b`).test(words.replace(/\bpage\b/g, ''))) ? undefined : value;
+}
+
+const TEXT = { type: 'StringLiteral' } as const;
+
+function bind({ constants }: Reader, name: string, value: Node | undefined): void {
+  if (value === undefined || value.type === 'Identifier') constants.delete(name);
+  else constants.set(name, value);
+}
+
+function giveParameters(
+  reader: Reader,
+  inner: Reader,
+  { called, given }: { called: FunctionNode; given: readonly Node[] },
+): void {
+  for (const [at, parameter] of called.params.entries()) {
+    const [name, value] =
+      parameter.type === 'AssignmentPattern' ? [parameter.left, given[at] ?? parameter.right] : [parameter, given[at]];
+    if (name.type !== 'Identifier' || value === undefined) continue;
+    const page = value.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
+    if (page === undefined) bind(inner, name.name, valueFor(reader, value, called));
+    else inner.pages.set(name.name, page);
+  }
+}
+
+/** A call of a function of the file: what it does is done here. */
+function inlined(reader: Reader, node: Node): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return false;
+  const called = reader.functions.get(node.callee.name);
+  if (called === undefined || reader.running.includes(called)) return false;
+  const inner: Reader = {
+    ...reader,
+    pages: new Map(reader.pages),
+    constants: new Map(reader.constants),
+    running: [...reader.running, called],
+  };
+  giveParameters(reader, inner, { called, given: node.arguments });
+  readBody(inner, called);
+  reader.current = inner.current;
+  return true;
+}
+
+const MOST_ACTIONS = 5_000;
+
+/** `for (const item of ITEMS)` over a list that is written out: its rounds, one after the other. */
+function unrolled(reader: Reader, node: Node): boolean {
+  if (node.type !== 'ForOfStatement' || node.left.type !== 'VariableDeclaration') return false;
+  const list = resolved(reader, node.right);
+  const name = node.left.declarations[0]?.id;
+  if (list.type !== 'ArrayExpression' || name?.type !== 'Identifier') return false;
+  for (const item of list.elements) {
+    if (item === null) continue;
+    if (reader.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
+    bind(reader, name.name, resolved(reader, item));
+    for (const statement of node.body.type === 'BlockStatement' ? node.body.body : [node.body])
+      readStatement(reader, statement);
+  }
   return true;
 }
 
@@ -79,10 +158,13 @@ function declared(reader: Reader, name: string, init: Node): boolean {
   if (/(?:chromium|firefox|webkit)\.launch|\.newContext\(/.test(text)) return true;
   if (SCAFFOLD.test(text)) return true;
   const bare = expressionOf(init);
-  if (locatorOf(reader, bare) === undefined && stringOf(reader, bare) === undefined) return false;
+  if (locatorOf(reader, bare) === undefined && stringOf(reader, bare) === undefined && !isWrittenOut(bare))
+    return false;
   reader.constants.set(name, bare);
   return true;
 }
+
+const isWrittenOut = ({ type }: Node): boolean => /^(?:\w+Literal|ArrayExpression|ObjectExpression)$/.test(type);
 
 function expectEvent(
   reader: Reader,
@@ -121,6 +203,8 @@ function readStatement(reader: Reader, node: Node): void {
   readRemarks(reader, node.leadingComments);
   if (node.type === 'ExpressionStatement' && (isAwaited(reader, node.expression) || performed(reader, node.expression)))
     return;
+  if (unrolled(reader, node)) return;
+  if (node.type === 'ReturnStatement' && (!node.argument || performed(reader, node.argument))) return;
   if (node.type === 'VariableDeclaration') {
     const isRead = node.declarations.map(
       ({ id, init }) =>
@@ -130,14 +214,10 @@ function readStatement(reader: Reader, node: Node): void {
   }
   const text = textOf(reader, node);
   if (node.type === 'EmptyStatement' || IGNORED.test(text)) return;
-  reader.notes.push(
-    `“${text.split('\n')[0]?.slice(0, 120)}” was left out: it is not one of the calls that are understood.`,
-  );
   reader.actions.push(leftOut(text, 'It is not one of the calls that are understood.'));
 }
 
-type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression;
-const isFunction = (node: Node | undefined): node is FunctionNode =>
+const isFunction = (node: Node | undefined): node is ast.ArrowFunctionExpression | ast.FunctionExpression =>
   node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression';
 
 function readBody(reader: Reader, { body }: FunctionNode): void {
@@ -154,23 +234,26 @@ function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
 interface Scope {
   titles: readonly string[];
   before: readonly FunctionNode[];
+  after: readonly FunctionNode[];
 }
 
 interface Tests {
   source: string;
   constants: Map<string, Node>;
+  functions: Map<string, FunctionNode>;
   found: TestDraft[];
 }
 
-function readerFor({ source, constants }: Tests): Reader {
+function readerFor({ source, constants, functions }: Tests): Reader {
   return {
     source,
     actions: [],
-    notes: [],
     pages: new Map([['page', 0]]),
     current: 0,
     constants: new Map(constants),
     expected: new Map(),
+    functions,
+    running: [],
   };
 }
 
@@ -184,9 +267,17 @@ function titleOf(title: Node | undefined): string {
   return title?.type === 'StringLiteral' ? title.value : '';
 }
 
+const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): FunctionNode[] =>
+  statements.flatMap(statement => {
+    const call = calledBy(statement);
+    const isHook = call !== undefined && source.slice(call.callee.start ?? 0, call.callee.end ?? 0) === `test.${name}`;
+    return isHook ? call.arguments.filter(isFunction) : [];
+  });
+
 /** Finds the tests in the statements of a file or of a `describe`. */
 function findTests(tests: Tests, statements: readonly Node[], scope: Scope): void {
   const before = [...scope.before];
+  const after = [...hooksIn(tests, statements, 'afterEach'), ...scope.after];
   for (const statement of statements) {
     const call = calledBy(statement);
     const body = call?.arguments.find(isFunction);
@@ -195,12 +286,13 @@ function findTests(tests: Tests, statements: readonly Node[], scope: Scope): voi
     const name = titleOf(call.arguments[0]);
     if (/^test\.beforeEach$/.test(callee)) before.push(body);
     else if (/^test\.describe(?:\.\w+)*$/.test(callee) && body.body.type === 'BlockStatement')
-      findTests(tests, body.body.body, { titles: [...scope.titles, name], before });
+      findTests(tests, body.body.body, { titles: [...scope.titles, name], before, after });
     else if (/^(?:test|it)(?:\.only|\.skip|\.fixme|\.slow)?$/.test(callee)) {
       const reader = readerFor(tests);
-      readAll(reader, [...before, body]);
-      const { actions, notes } = reader;
-      tests.found.push({ name: [...scope.titles, name].filter(Boolean).join(' › '), actions, notes });
+      readAll(reader, [...before, body, ...after]);
+      const { actions } = reader;
+      const title = [...scope.titles, name].filter(Boolean).join(' › ');
+      tests.found.push({ name: title, actions, notes: leftOutNotes(actions) });
     }
   }
 }
@@ -229,17 +321,27 @@ function readScript(tests: Tests, statements: readonly Node[]): void {
   if (main !== undefined) readBody(reader, main);
   else for (const statement of statements) if (!/Import|Export/.test(statement.type)) readStatement(reader, statement);
   if (reader.actions.some(({ disabled }) => disabled !== true))
-    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: reader.notes });
+    tests.found.push({ name: 'Recorded test', actions: reader.actions, notes: leftOutNotes(reader.actions) });
+}
+
+/** Constants and functions of the file. */
+function noteNames({ constants, functions }: Tests, given: Node): void {
+  const statement = given.type === 'ExportNamedDeclaration' ? (given.declaration ?? given) : given;
+  if (statement.type === 'FunctionDeclaration' && statement.id) functions.set(statement.id.name, statement);
+  if (statement.type !== 'VariableDeclaration') return;
+  for (const { id, init } of statement.declarations) {
+    if (id.type !== 'Identifier' || !init) continue;
+    const value = expressionOf(init);
+    if (isFunction(value)) functions.set(id.name, value);
+    else if (isWrittenOut(value)) constants.set(id.name, value);
+  }
 }
 
 export function importPlaywrightCodegen(source: string): TestDraft[] {
   const { body } = parsed(source).program;
-  const tests: Tests = { source, constants: new Map(), found: [] };
-  for (const statement of body)
-    if (statement.type === 'VariableDeclaration')
-      for (const { id, init } of statement.declarations)
-        if (id.type === 'Identifier' && init && /Literal$/.test(init.type)) tests.constants.set(id.name, init);
-  findTests(tests, body, { titles: [], before: [] });
+  const tests: Tests = { source, constants: new Map(), functions: new Map(), found: [] };
+  for (const statement of body) noteNames(tests, statement);
+  findTests(tests, body, { titles: [], before: [], after: [] });
   if (tests.found.length === 0) readScript(tests, body);
   if (tests.found.length === 0)
     throw wrongText('The code has no test of Playwright: test(…) or page.… was looked for.');

@@ -11,13 +11,17 @@ import {
   locatorOf,
   NOT,
   onElement,
+  onElements,
   type Place,
   type SideCommand,
   sendKeys,
+  spoken,
   wait,
-  withoutFallbacks,
   wordsOf,
 } from './selenium-elements.ts';
+import { answer, answerVisible, closeWindow, dialogText, selectWindow, storeHandle } from './selenium-windows.ts';
+
+type Convert = (command: SideCommand, place: Place) => ActionDraft[];
 
 /** JavaScript of a condition as an expression, where it is simple enough; undefined elsewhere. */
 function conditionOf(code: string): string | undefined {
@@ -96,21 +100,13 @@ function selectFrame({ target, command }: SideCommand, place: Place): ActionDraf
   return [];
 }
 
-function selectWindow(command: SideCommand, place: Place): ActionDraft[] {
-  place.frames = [];
-  const [, kind = '', text = ''] = /^(handle|name|title|win_ser_|index)=?(.*)$/.exec(command.target) ?? [];
-  if (kind === 'title') return [{ type: 'switchTab', tab: computed(text) }];
-  if (kind === 'win_ser_' || kind === 'index') return [{ type: 'switchTab', tab: text === 'local' ? '0' : text }];
-  // A tab that was just opened is the current one already.
-  return [
-    leftOut(wordsOf(command), 'Tabs that a page opens come to the front by themselves; “Go to tab” goes to others.'),
-  ];
-}
-
 const store =
   (from: string, more: (command: SideCommand) => object = () => ({})) =>
   (command: SideCommand, place: Place) =>
     onElement(command, place, { type: 'extract', from, into: command.value, ...more(command) });
+
+const storeCount: Convert = (command, place) =>
+  onElements(command, place, { type: 'extract', from: 'count', into: command.value });
 
 /** `css=a@href`: an element and its attribute. */
 const splitAttribute = (target: string) => {
@@ -118,38 +114,23 @@ const splitAttribute = (target: string) => {
   return { element: target.slice(0, at), attribute: target.slice(at + 1) };
 };
 
-const script = ({ target, value }: SideCommand): ActionDraft[] => {
-  const code = target.replace(/\$\{(\w+)\}/g, '$1');
-  if (code !== target)
-    return [leftOut(target, 'A script of ours does not see variables: pass what it needs by the page.')];
-  return [{ type: 'script', code, ...(value === '' ? {} : { into: value }) }];
-};
+/** Our scripts compute nothing: the page keeps for them what they read of variables. */
+const KEPT = 'steploomValues';
 
-const dialog =
-  (accept: boolean) =>
-  ({ target }: SideCommand): ActionDraft[] => [
-    { type: 'dialog', accept, ...(accept && target !== '' ? { text: computed(target) } : {}) },
+function script({ target, value }: SideCommand): ActionDraft[] {
+  const names = [...new Set([...target.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))];
+  const code = target.replace(/(["']?)\$\{(\w+)\}\1/g, `${KEPT}.$2`);
+  const pairs = names.map(name => `${JSON.stringify(name)}: ${name}`).join(', ');
+  return [
+    ...(names.length === 0
+      ? []
+      : [{ type: 'wait', until: 'script', value: `window.${KEPT} = {{ { ${pairs} } }}`, comment: 'For the script.' }]),
+    { type: 'script', code, ...(value === '' ? {} : { into: value }) },
   ];
-
-/** After the action that opened the dialog, where ours come before. */
-const dialogBefore =
-  (accept: boolean) =>
-  (command: SideCommand, place: Place): ActionDraft[] => {
-    const last = place.actions.findLastIndex(
-      ({ type, disabled }) => !disabled && (type === 'click' || type === 'press'),
-    );
-    place.actions.splice(
-      last < 0 ? place.actions.length : last,
-      0,
-      ...dialog(accept)({ ...command, target: command.value || command.target }),
-    );
-    return [];
-  };
+}
 
 const nothing = () => [];
 const unable = (reason: string) => (command: SideCommand) => [leftOut(wordsOf(command), reason)];
-
-type Convert = (command: SideCommand, place: Place) => ActionDraft[];
 
 /** Those with an assertion and a verification: the second goes on when it fails. */
 const CHECKS: Readonly<Record<string, Convert>> = {
@@ -158,10 +139,9 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   Editable: check('toBeEditable'),
   NotEditable: check('toBeEditable', () => NOT),
   ElementPresent: (command, place) =>
-    onElement(command, place, { type: 'assert', matcher: 'toHaveCount', expected: '0', not: true }).map(
-      withoutFallbacks,
-    ),
-  ElementNotPresent: check('toHaveCount', () => ({ expected: '0' })),
+    onElements(command, place, { type: 'assert', matcher: 'toHaveCount', expected: '0', not: true }),
+  ElementNotPresent: (command, place) =>
+    onElements(command, place, { type: 'assert', matcher: 'toHaveCount', expected: '0' }),
   Text: check('toHaveText', ({ value }) => ({ expected: expectedText(value) })),
   NotText: check('toHaveText', ({ value }) => ({ expected: expectedText(value), not: true })),
   Value: check('toHaveValue', ({ value }) => ({ expected: expectedText(value) })),
@@ -211,9 +191,9 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
     (command, place) =>
       /^(?:[A-Za-z]:\\|\/.*\/)[^\n]*\.\w{1,5}$/.test(command.value)
         ? [leftOut(wordsOf(command), 'It looks like a file to upload: put the file into the project and use “Upload”.')]
-        : onElement(command, place, { type: 'fill', value: computed(command.value) }),
+        : onElement(command, place, { type: 'fill', value: spoken(command.value) }),
   ],
-  ['editContent', deed('fill', ({ value }) => ({ value: computed(value) }))],
+  ['editContent', deed('fill', ({ value }) => ({ value: spoken(value) }))],
   ['sendKeys', sendKeys],
   ['select', choose],
   ['addSelection', choose],
@@ -244,8 +224,8 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
           : draft,
       ),
   ],
-  ['close', () => [{ type: 'closeTab' }]],
-  ['echo', ({ target }) => [{ type: 'comment', text: computed(target) }]],
+  ['close', closeWindow],
+  ['echo', ({ target }) => [{ type: 'comment', text: spoken(target) }]],
   ['debugger', () => [{ type: 'pause' }]],
   [
     'pause',
@@ -267,12 +247,9 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['storeTitle', ({ target, value }) => [{ type: 'extract', from: 'title', into: value || target }]],
   [
     'storeXpathCount',
-    (command, place) =>
-      store('count')({ ...command, target: command.target.replace(/^(?!xpath=)/, 'xpath=') }, place).map(
-        withoutFallbacks,
-      ),
+    (command, place) => storeCount({ ...command, target: command.target.replace(/^(?!xpath=)/, 'xpath=') }, place),
   ],
-  ['storeElementCount', (command, place) => store('count')(command, place).map(withoutFallbacks)],
+  ['storeElementCount', storeCount],
   [
     'storeAttribute',
     (command, place) => {
@@ -285,7 +262,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
       });
     },
   ],
-  ['storeWindowHandle', unable('Tabs have no handles here: “Go to tab” takes their number, title or address.')],
+  ['storeWindowHandle', storeHandle],
   [
     'assert',
     ({ target, value }) => [
@@ -303,17 +280,20 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
       },
     ],
   ],
-  ...['assertAlert', 'assertConfirmation', 'assertPrompt', 'verifyAlert', 'verifyConfirmation', 'verifyPrompt'].map(
-    (name): [string, Convert] => [name, unable('The text of a dialog is not checked.')],
-  ),
-  ['chooseOkOnNextConfirmation', dialog(true)],
-  ['chooseCancelOnNextConfirmation', dialog(false)],
-  ['chooseCancelOnNextPrompt', dialog(false)],
-  ['answerOnNextPrompt', dialog(true)],
-  ['webdriverChooseOkOnVisibleConfirmation', dialogBefore(true)],
-  ['webdriverChooseCancelOnVisibleConfirmation', dialogBefore(false)],
-  ['webdriverChooseCancelOnVisiblePrompt', dialogBefore(false)],
-  ['webdriverAnswerOnVisiblePrompt', dialogBefore(true)],
+  ['assertAlert', dialogText(true)],
+  ['verifyAlert', dialogText(true)],
+  ...['assertConfirmation', 'assertPrompt', 'verifyConfirmation', 'verifyPrompt'].map((name): [string, Convert] => [
+    name,
+    dialogText(false),
+  ]),
+  ['chooseOkOnNextConfirmation', answer(true)],
+  ['chooseCancelOnNextConfirmation', answer(false)],
+  ['chooseCancelOnNextPrompt', answer(false)],
+  ['answerOnNextPrompt', answer(true)],
+  ['webdriverChooseOkOnVisibleConfirmation', answerVisible(true)],
+  ['webdriverChooseCancelOnVisibleConfirmation', answerVisible(false)],
+  ['webdriverChooseCancelOnVisiblePrompt', answerVisible(false)],
+  ['webdriverAnswerOnVisiblePrompt', answerVisible(true)],
   ['waitForElementPresent', wait('visible')],
   ['waitForElementVisible', wait('visible')],
   ['waitForElementNotPresent', wait('hidden')],

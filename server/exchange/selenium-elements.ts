@@ -2,13 +2,33 @@
 import { z } from 'zod';
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import type { Windows } from './selenium-windows.ts';
+
+/** Foreign writers leave fields out, or write `null` and numbers. */
+const Word = z
+  .union([z.string(), z.number(), z.boolean(), z.null()])
+  .optional()
+  .transform(word => String(word ?? ''));
+
+/** `[["css=.btn", "css:finder"], …]`; some tools write mere texts. */
+const Targets = z
+  .unknown()
+  .optional()
+  .transform((targets): [text: string, kind: string][] =>
+    [targets].flat().flatMap((target): [string, string][] => {
+      const [text, kind]: unknown[] = Array.isArray(target) ? target : [target];
+      return typeof text === 'string' && text !== '' ? [[text, typeof kind === 'string' ? kind : '']] : [];
+    }),
+  );
 
 export const SideCommand = z.looseObject({
   command: z.string(),
-  target: z.string().default(''),
-  value: z.string().default(''),
-  targets: z.array(z.tuple([z.string(), z.string()]).rest(z.string())).default([]),
-  comment: z.string().default(''),
+  target: Word,
+  value: Word,
+  targets: Targets,
+  comment: Word,
+  opensWindow: z.unknown().optional(),
+  windowHandleName: z.unknown().optional(),
 });
 export type SideCommand = z.infer<typeof SideCommand>;
 
@@ -23,16 +43,29 @@ export interface Place {
   actions: ActionDraft[];
   /** What the variables of `for each` are called, by depth. */
   rounds: (string | undefined)[];
+  windows: Windows;
+  /** Answers to dialogs of which all is known that Selenium IDE says. */
+  settled: Set<ActionDraft>;
   callTest(name: string): ActionDraft[];
 }
 
 /** `${name}` is a variable here and a computed value there; `${KEY_ENTER}` is a key. */
 export const computed = (text: string): string => literal(text).replace(/\$\{(\w+)\}/g, '{{ $1 }}');
 
+/** A text in which `\\n` ends a line, as Selenium IDE writes it in its fields of one line. */
+export const spoken = (text: string): string =>
+  computed(/^[A-Za-z]:\\/.test(text) ? text : text.replaceAll('\\n', '\n'));
+
 const NAMED: Readonly<Record<string, string>> = { id: 'id', name: 'name', class: 'class', identifier: 'id' };
 
+/** Selenium takes the first of several elements that fit. */
+export function locatorOf(target: string, place: Place): string | undefined {
+  const all = locatorOfAll(target, place);
+  return all === undefined ? undefined : `${all}.first()`;
+}
+
 /** A target such as `css=.btn`; undefined for one that is no element. */
-export function locatorOf(target: string, { frames }: Place): string | undefined {
+function locatorOfAll(target: string, { frames }: Place): string | undefined {
   const [, kind = target.startsWith('/') || target.startsWith('(') ? 'xpath' : 'id', raw = target] =
     /^(id|name|css|xpath|linkText|link|partialLinkText|class|identifier|dom)=(.*)$/s.exec(target) ?? [];
   const text = computed(raw);
@@ -48,8 +81,8 @@ export function locatorOf(target: string, { frames }: Place): string | undefined
 
 /** Other targets that Selenium IDE has recorded for the same element, without those that depend on positions. */
 function fallbacksOf({ target, targets }: SideCommand, place: Place): string[] {
-  const others = targets.filter(([text, kind]) => text !== target && !/position|idRelative|innerText/.test(kind ?? ''));
-  return [...new Set(others.flatMap(([text]) => locatorOf(text, place) ?? []))].slice(0, 5);
+  const others = targets.filter(([text, kind]) => text !== target && !/position|idRelative|innerText/.test(kind));
+  return [...new Set(others.flatMap(([text]) => locatorOfAll(text, place) ?? []))].slice(0, 5);
 }
 
 export function onElement(command: SideCommand, place: Place, draft: ActionDraft): ActionDraft[] {
@@ -57,6 +90,12 @@ export function onElement(command: SideCommand, place: Place, draft: ActionDraft
   if (locator === undefined) return [leftOut(wordsOf(command), 'It names no element that can be found by a locator.')];
   const fallbacks = fallbacksOf(command, place);
   return [{ ...draft, locator, ...(fallbacks.length === 0 || draft.type === 'drag' ? {} : { fallbacks }) }];
+}
+
+/** What is said of all elements that fit, or of none. */
+export function onElements(command: SideCommand, place: Place, draft: ActionDraft): ActionDraft[] {
+  const locator = locatorOfAll(command.target, place);
+  return locator === undefined ? onElement(command, place, draft) : [{ ...draft, locator }];
 }
 
 export const wordsOf = ({ command, target, value }: SideCommand): string =>
@@ -72,7 +111,7 @@ export const check =
   (command: SideCommand, place: Place) =>
     onElement(command, place, { type: 'assert', matcher, ...more(command) }).map(withoutFallbacks);
 
-export const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
+const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
 
 /** Without limit of its own where none is written. */
 export const wait = (until: string) => (command: SideCommand, place: Place) =>
@@ -92,7 +131,7 @@ export function expectedText(text: string): string {
       .replace(/[.+^${}()|[\]\\/]/g, '\\$&')
       .replaceAll('*', '.*')
       .replaceAll('?', '.')}$/s`;
-  const plain = computed(kind === 'exact' ? rest : text);
+  const plain = spoken(kind === 'exact' ? rest : text);
   // What begins and ends with a slash would be read as a pattern.
   return /^\/.*\/\w*$/s.test(plain) ? `/^${plain.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&')}$/` : plain;
 }
@@ -169,7 +208,7 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   };
   const typeText = (piece: string) => {
     if (held.length > 0 && piece.length === 1) press(piece);
-    else if (piece !== '') strokes.push({ type: 'fill', value: computed(piece) });
+    else if (piece !== '') strokes.push({ type: 'fill', value: spoken(piece) });
   };
   for (const [index, piece] of text.split(KEY).entries())
     if (index % 2 === 0) typeText(piece);

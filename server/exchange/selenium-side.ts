@@ -1,10 +1,18 @@
 /** Projects of Selenium IDE (`.side`). */
 import { z } from 'zod';
-import { type ActionDraft, leftOut, readJson, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import {
+  type ActionDraft,
+  leftOut,
+  leftOutNotes,
+  readJson,
+  type TestDraft,
+  wrongText,
+} from '../../model/exchange/test-drafts.ts';
 import { COMMANDS } from './selenium-commands.ts';
 import { computed, type Place, SideCommand, wordsOf } from './selenium-elements.ts';
+import { noteOpened, oneWindow } from './selenium-windows.ts';
 
-const Test = z.looseObject({ id: z.string().optional(), name: z.string(), commands: z.array(SideCommand) });
+const Test = z.looseObject({ id: z.string().optional(), name: z.string().default(''), commands: z.array(z.unknown()) });
 const Side = z.looseObject({ name: z.string().optional(), url: z.string().default(''), tests: z.array(Test).min(1) });
 
 /** How many commands tests may come to that run each other. */
@@ -22,6 +30,8 @@ export function importSeleniumSide(text: string): TestDraft[] {
       bodies: [],
       actions: [],
       rounds: [],
+      windows: oneWindow(),
+      settled: new Set(),
       callTest: () => [],
     };
     const running = [test.name];
@@ -41,14 +51,16 @@ export function importSeleniumSide(text: string): TestDraft[] {
       return [{ type: 'end' }];
     };
     convert(test.commands, place);
-    return { name: test.name, actions: place.actions, notes: place.notes };
+    return { name: test.name, actions: place.actions, notes: [...place.notes, ...leftOutNotes(place.actions)] };
   });
 }
 
-function convert(commands: readonly SideCommand[], place: Place): void {
-  for (const command of commands) {
+function convert(commands: readonly unknown[], place: Place): void {
+  for (const given of commands) {
     if (place.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
-    place.actions.push(...draftsOf(command, place));
+    const read = SideCommand.safeParse(given);
+    if (read.success) place.actions.push(...draftsOf(read.data, place));
+    else place.actions.push(leftOut(JSON.stringify(given), 'It is no command of Selenium IDE.'));
   }
 }
 
@@ -58,12 +70,11 @@ function draftsOf(command: SideCommand, place: Place): ActionDraft[] {
   const name = command.command.replace(/^\/\//, '');
   if (name === '') return command.comment === '' ? [] : [{ type: 'comment', text: computed(command.comment) }];
   const make = COMMANDS.get(name);
-  if (make === undefined) {
-    place.notes.push(`The command “${name}” is not known and was left out.`);
-    return [leftOut(wordsOf(command), `The command “${name}” is not known.`)];
-  }
-  if (isOff) return [leftOut(wordsOf(command), 'It was switched off.')];
-  return make(command, place).map(draft =>
+  if (make === undefined) return [leftOut(wordsOf(command), `The command “${name}” is not known.`)];
+  if (isOff) return [{ type: 'comment', text: computed(wordsOf(command)), disabled: true }];
+  const drafts = make(command, place);
+  noteOpened(command, place);
+  return drafts.map(draft =>
     command.comment === '' || draft.comment !== undefined ? draft : { ...draft, comment: command.comment },
   );
 }

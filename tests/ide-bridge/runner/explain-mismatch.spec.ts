@@ -35,3 +35,12 @@ describe('an element that is not there when an assertion gives up', () => {
     expect(log?.[1]).toMatch(/^ {4}- unexpected value " a b x{100,200}…"$/);
   });
 });
+
+test('a text that differs only in upper and lower case is told as that', () => {
+  const error = Object.assign(new Error('not the same'), {
+    matcherResult: { message: 'Expected "Saved"', actual: 'SAVED', log: [] },
+  });
+  const expectation = { matcher: 'toHaveText', expected: 'Saved', not: false, ignoreCase: false } as const;
+  const found = explainMismatch(error, { expectation, subject: 'alert', url: 'http://shop.example/' });
+  expect(found?.message).toMatch(/but it is “SAVED”\. They differ only in upper and lower case/);
+});

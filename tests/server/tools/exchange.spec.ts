@@ -6,34 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { KNOWN_COMMANDS } from '../../../server/exchange/selenium-side.ts';
 import type { Author } from '../../support/author.ts';
 import { CHROMIUM } from '../../support/browser.ts';
+import { imported } from '../../support/imported-tests.ts';
 import { servePages } from '../../support/serve-pages.ts';
 import { openShop } from '../../support/shop.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-const Imported = z.object({
-  tests: z.array(
-    z.object({ moduleCode: z.string(), testCode: z.string(), name: z.string(), notes: z.array(z.string()) }),
-  ),
-});
 const Exported = z.object({ fileName: z.string(), text: z.string(), notes: z.array(z.string()) });
-
-/** The actions of each test that a text comes to, without their ids. */
-async function imported(author: Author, format: string, text: string | object) {
-  const given = typeof text === 'string' ? text : JSON.stringify(text);
-  const { tests } = await author.client.call('importTests', { format, text: given }, Imported);
-  return Promise.all(
-    tests.map(async ({ moduleCode, testCode, ...told }) => ({
-      ...told,
-      testCode,
-      actions: (await author.actions({ moduleCode, testCode })).map(
-        ({ actionId: _id, actionIndex: _index, ...fields }) => fields,
-      ),
-    })),
-  );
-}
 
 const exported = (author: Author, testCode: string, format: string) =>
   author.client.call('exportTest', { testCode, format }, Exported);
@@ -85,85 +65,6 @@ test('a recording of Chrome becomes a test with lasting locators and their fallb
   ]);
 });
 
-/** As Selenium IDE writes it. */
-const variable = (name: string) => ['$', '{', name, '}'].join('');
-
-const side = (...commands: readonly (readonly [command: string, target?: string, value?: string])[]) => ({
-  id: '1',
-  version: '2.0',
-  name: 'Shop',
-  url: 'https://shop.example',
-  tests: [
-    {
-      id: 't',
-      name: 'Basket',
-      commands: commands.map(([command, target = '', value = '']) => ({
-        id: 'c',
-        command,
-        target,
-        targets: [],
-        value,
-      })),
-    },
-  ],
-});
-
-test('a project of Selenium IDE becomes tests with blocks, frames, keys and variables', async () => {
-  await using shop = await openShop();
-  const [made] = await imported(
-    shop.author,
-    'selenium-side',
-    side(
-      ['open', '/basket'],
-      ['setWindowSize', '1280x720'],
-      ['type', 'id=user', 'ann'],
-      ['sendKeys', 'name=search', `lamp${variable('KEY_ENTER')}`],
-      ['storeText', 'css=.total', 'total'],
-      ['if', `${variable('total')} > 5`],
-      ['click', 'linkText=Pay'],
-      ['elseIf', `"${variable('total')}" === "none"`],
-      ['echo', `The total is ${variable('total')}`],
-      ['end'],
-      ['selectFrame', 'index=1'],
-      ['click', '//button[1]'],
-      ['selectFrame', 'relative=parent'],
-      ['verifyText', 'css=h1', 'glob:Order *'],
-      ['assertConfirmation', 'Sure?'],
-      ['flyToTheMoon', 'now'],
-    ),
-  );
-  expect(made?.notes).toEqual(['The command “flyToTheMoon” is not known and was left out.']);
-  expect(made?.actions).toMatchObject([
-    { type: 'visit', url: 'https://shop.example/basket' },
-    { type: 'fill', locator: expect.stringContaining('[id="user"]'), value: 'ann' },
-    { type: 'fill', value: 'lamp' },
-    { type: 'press', key: 'Enter' },
-    { type: 'extract', from: 'text', into: 'total' },
-    { type: 'if', condition: 'total > 5' },
-    { type: 'click', locator: "getByRole('link', { name: 'Pay', exact: true })" },
-    { type: 'else' },
-    { type: 'if', condition: 'total = "none"' },
-    { type: 'comment', text: 'The total is {{ total }}' },
-    { type: 'end' },
-    { type: 'end' },
-    { type: 'click', locator: "locator('iframe').nth(1).contentFrame().locator('xpath=//button[1]')" },
-    { type: 'assert', matcher: 'toHaveText', expected: '/^Order .*$/s', onFailure: 'continue' },
-    { type: 'comment', disabled: true },
-    { type: 'comment', disabled: true, text: 'flyToTheMoon | now' },
-  ]);
-});
-
-test('every documented command of Selenium IDE is taken over or told', { tags: 'full' }, async () => {
-  await using shop = await openShop();
-  for (const command of KNOWN_COMMANDS) {
-    const [made] = await imported(shop.author, 'selenium-side', side([command, 'id=one', 'id=two']));
-    expect(
-      made?.actions.every(action => action.disabled !== true || String(action.comment ?? '') !== ''),
-      command,
-    ).toBe(true);
-  }
-});
-
 const CODE = `import { test, expect } from '@playwright/test';
 const USER: string = 'ann';
 test.describe('Sign in', () => {
@@ -180,7 +81,7 @@ test.describe('Sign in', () => {
     await expect(page1.getByRole('heading')).toHaveText(/Help \\d/);
     await test.step('back', async () => { await expect(page).not.toHaveURL('/sign-in'); });
     await page.locator('iframe').contentFrame().getByLabel('Size').selectOption(['L']);
-    for (const x of [1]) console.log(x);
+    for (const x of list()) console.log(x);
   });
 });
 `;
@@ -319,6 +220,30 @@ test('exported code passes when the real Playwright Test runs it, and fails when
   expect(await runWithPlaywright(fileName, text, app.url)).toContain('1 passed');
   await using other = await servePages({ '/': PAGE.replace('Hello', 'Good bye') });
   expect(await runWithPlaywright(fileName, text, other.url)).toMatch(/^failed: [\s\S]*Good bye ann/);
+});
+
+test('a recording holds what plugged tests do, with what their parameters are given', async () => {
+  await using shop = await openShop();
+  const { author } = shop;
+  await author.module('A');
+  await author.test('m1', 'Sign in', {
+    parameters: [{ name: 'user', default: 'bob' }],
+    actions: [{ type: 'fill', locator: '#user', value: '{{ user }}' }, { type: 'goBack' }],
+  });
+  await author.test('m1', 'Shop', {
+    actions: [
+      { type: 'plugTest', test: 't1', parameters: { user: 'ann' } },
+      { type: 'plugTest', test: 't1' },
+      { type: 'closeTab' },
+    ],
+  });
+  const { text, notes } = await exported(author, 't2', 'chrome-recorder');
+  expect(JSON.parse(text).steps.slice(1)).toMatchObject([
+    { type: 'change', value: 'ann' },
+    { type: 'change', value: 'bob' },
+    { type: 'close' },
+  ]);
+  expect(notes).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/^t1, action 2 \(.*\) is missing/)));
 });
 
 test('steps, recordings and own files of a test say what they cannot hold, and come back as they were', async () => {

@@ -1,0 +1,46 @@
+/** Functions that code of Playwright hands to the page, as JavaScript that stands alone. */
+import { type Node, type Reader, resolved, stringOf } from './codegen-values.ts';
+
+/** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */
+export function pageCode(reader: Reader, code: Node | undefined, given: Node | undefined): string | undefined {
+  if (code?.type !== 'ArrowFunctionExpression' && code?.type !== 'FunctionExpression') return undefined;
+  const argument = given === undefined || given.type === 'ObjectExpression' ? '' : jsonOf(reader, given);
+  return argument === undefined ? undefined : `(${withoutTypes(reader, code)})(${argument})`;
+}
+
+function jsonOf(reader: Reader, given: Node): string | undefined {
+  const node = resolved(reader, given);
+  if (node.type === 'NumericLiteral' || node.type === 'BooleanLiteral') return String(node.value);
+  if (node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined')) return 'null';
+  if (node.type === 'ArrayExpression') {
+    const items = node.elements.map(one => (one === null ? 'null' : jsonOf(reader, one)));
+    return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
+  }
+  const text = stringOf(reader, node);
+  return text === undefined ? undefined : JSON.stringify(text);
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+
+/** The places of TypeScript in a part of the code. */
+function typesIn(node: Node): { from: number; to: number }[] {
+  const [start, end] = [node.start ?? 0, node.end ?? 0];
+  if (/^TS(?:TypeAnnotation|TypeParameter\w+)$/.test(node.type)) return [{ from: start, to: end }];
+  const inside = Object.values(node)
+    .flat()
+    .flatMap(child => (isNode(child) ? typesIn(child) : []));
+  if (/^TS(?:As|Satisfies|NonNull)Expression$/.test(node.type) && 'expression' in node && isNode(node.expression))
+    return [...inside, { from: node.expression.end ?? end, to: end }];
+  return inside;
+}
+
+function withoutTypes({ source }: Reader, node: Node): string {
+  let code = '';
+  let at = node.start ?? 0;
+  for (const { from, to } of typesIn(node).sort((one, other) => one.from - other.from)) {
+    code += source.slice(at, from);
+    at = to;
+  }
+  return code + source.slice(at, node.end ?? at);
+}

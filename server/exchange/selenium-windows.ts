@@ -1,0 +1,111 @@
+/** Tabs and dialogs of Selenium IDE. */
+import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
+import { computed, type Place, type SideCommand, spoken, wordsOf } from './selenium-elements.ts';
+
+/** The tabs of a test, by the names that their handles were stored under. */
+export interface Windows {
+  /** In the order in which they opened, as numbers of their own. */
+  open: number[];
+  opened: number;
+  /** The tab that Selenium works in; a tab that opens comes to the front here, but not there. */
+  current: number;
+  /** The tab that is in front here, where it is known. */
+  front: number | undefined;
+  handles: Map<string, number>;
+}
+
+export const oneWindow = (): Windows => ({ open: [0], opened: 0, current: 0, front: 0, handles: new Map() });
+
+/** A command tells that it opens a tab, and under which name its handle is kept. */
+export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { windows }: Place): void {
+  if (opensWindow !== true || typeof windowHandleName !== 'string') return;
+  windows.opened += 1;
+  windows.open.push(windows.opened);
+  windows.front = windows.opened;
+  windows.handles.set(windowHandleName, windows.opened);
+}
+
+export function storeHandle({ target, value }: SideCommand, { windows }: Place): ActionDraft[] {
+  windows.handles.set(value === '' ? target : value, windows.current);
+  return [];
+}
+
+export function selectWindow(command: SideCommand, place: Place): ActionDraft[] {
+  place.frames = [];
+  const { windows } = place;
+  const [, kind = '', text = ''] = /^(handle|name|title|win_ser_|index)=?(.*)$/.exec(command.target) ?? [];
+  if (kind === 'title') return [{ type: 'switchTab', tab: computed(text) }];
+  if (kind === 'win_ser_' || kind === 'index') return goTo(windows, text === 'local' ? 0 : Number(text));
+  const known = windows.handles.get(text.replace(/^\$\{(\w+)\}$/, '$1'));
+  if (known !== undefined) return goTo(windows, windows.open.indexOf(known));
+  // A tab that was just opened is the current one already.
+  return [
+    leftOut(wordsOf(command), 'Tabs that a page opens come to the front by themselves; “Go to tab” goes to others.'),
+  ];
+}
+
+function goTo(windows: Windows, index: number): ActionDraft[] {
+  const wanted = windows.open[index];
+  const isInFront = wanted !== undefined && wanted === windows.front;
+  windows.current = wanted ?? windows.current;
+  windows.front = wanted;
+  return isInFront ? [] : [{ type: 'switchTab', tab: String(Math.max(0, index)) }];
+}
+
+export function closeWindow(_command: SideCommand, { windows }: Place): ActionDraft[] {
+  windows.open = windows.open.filter(tab => tab !== windows.current);
+  windows.front = undefined;
+  return [{ type: 'closeTab' }];
+}
+
+/** What comes between the action that opens a dialog and the word about it. */
+const OPENS_NOTHING: readonly string[] = ['comment', 'dialog', 'assert', 'extract', 'wait', 'else', 'end', 'group'];
+
+/** Answers that stand before the action that opened the dialog, where ours come. */
+function answersBefore({ actions }: Place): { at: number; answers: ActionDraft[] } {
+  const found = actions.findLastIndex(({ type, disabled }) => !disabled && !OPENS_NOTHING.includes(type));
+  const at = found < 0 ? actions.length : found;
+  const from = actions.findLastIndex(({ type }, index) => index < at && type !== 'dialog') + 1;
+  return { at, answers: actions.slice(from, at) };
+}
+
+export const answer =
+  (accept: boolean) =>
+  ({ target }: SideCommand): ActionDraft[] => [answerOf(accept, target)];
+
+const answerOf = (accept: boolean, text: string): ActionDraft => ({
+  type: 'dialog',
+  accept,
+  ...(accept && text !== '' ? { text: spoken(text) } : {}),
+});
+
+/**
+ * Selenium IDE records one dialog three times: before it, as it is recorded; then its text; then the answer that
+ * WebDriver gives. They are one answer here.
+ */
+export const answerVisible =
+  (accept: boolean) =>
+  ({ target, value }: SideCommand, place: Place): ActionDraft[] => {
+    const { at, answers } = answersBefore(place);
+    const known = answers.findLast(one => !place.settled.has(one));
+    const given = answerOf(accept, value || target);
+    const draft = known ?? given;
+    if (known === undefined) place.actions.splice(at, 0, draft);
+    else Object.assign(known, given);
+    place.settled.add(draft);
+    return [];
+  };
+
+/** The text of a dialog, after the action that opens it. An alert has no further answer. */
+export const dialogText =
+  (isAlert: boolean) =>
+  ({ target }: SideCommand, place: Place): ActionDraft[] => {
+    const { at, answers } = answersBefore(place);
+    const known = answers.find(one => one.comment === undefined && !place.settled.has(one));
+    const draft = known ?? answerOf(true, '');
+    if (known === undefined) place.actions.splice(at, 0, draft);
+    draft.comment = `Its text is not checked: ${target}`;
+    place.notes.push(`A dialog is answered, but its text “${target}” is not checked.`);
+    if (isAlert) place.settled.add(draft);
+    return [];
+  };
