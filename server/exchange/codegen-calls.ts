@@ -237,7 +237,7 @@ export function assertion(reader: Reader, { owner, name, args }: Call): boolean 
   return true;
 }
 
-interface Expected {
+interface CalledMatcher {
   name: string;
   args: readonly Node[];
   locator: string | undefined;
@@ -245,7 +245,7 @@ interface Expected {
 }
 
 /** What an `expect` comes to, mostly one check; undefined for what is not understood. */
-function checksOf(reader: Reader, { name, args, locator, isNot }: Expected): object[] | undefined {
+function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
   if (name === 'toBeEmpty' && locator !== undefined)
     return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
   if (!isMatcherName(name)) return undefined;

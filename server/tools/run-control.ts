@@ -128,7 +128,7 @@ export const runTest = defineTool({
   group: 'ide',
   scope: 'write',
   title: 'Run a test',
-  summary: 'Run a test and answer with its runId, or after wait with how it ended and why it failed.',
+  summary: 'Run a test: tells its runId, or after wait how it ended and why it failed.',
   input: {
     moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
     testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
@@ -139,7 +139,7 @@ export const runTest = defineTool({
       .optional()
       .describe('Values for its parameters: {name: value}'),
     role: Role,
-    fromAction: z.number().int().min(0).optional().describe('Position to start at, on the current page'),
+    fromAction: z.number().int().min(0).optional().describe('Position to start at, on the open page'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh context (default), or the live page'),
     slowMoMs: SlowMo,
@@ -243,7 +243,7 @@ export const getTestResults = defineTool({
   scope: 'read',
   title: 'Get the run results',
   summary:
-    'Get the results of the last run, or of runId: each action with state and time and, where it failed, message, expected and actual.',
+    'Get the results of the last run, or of runId: state and time of each action and, where it failed, message, expected, actual.',
   input: {
     runId: RunId.optional().describe('e.g. r128; default: the last run'),
     detail: z.enum(['failures', 'all']).optional().describe('Default: all'),
