@@ -106,7 +106,7 @@ export class WorkerLane implements LaneOfRun {
     const lost = opened.ended.catch(() => {}).then(() => ({ lost: 'ended unexpectedly.' }));
     const asked = opened.calls.runItem({ itemIndex, attempt, upcoming, ...(signedIn && { signedIn }) });
     // A call whose process has ended is never answered.
-    return Promise.race([asked.catch(() => lost), lost]);
+    return await Promise.race([asked.catch(() => lost), lost]);
   }
 
   /** While an item is run: the end of the run reaches its process, which is ended where it does not answer. */

@@ -132,7 +132,8 @@ const CASES: readonly { holds: Fields; fails: object; message: RegExp; expected?
   {
     holds: { matcher: 'toHaveTitle', expected: 'THE PAGE', ignoreCase: true },
     fails: { ignoreCase: false },
-    message: /^Expected the page to have the title “THE PAGE”, but it is “The Page”\.$/,
+    message:
+      /^Expected the page to have the title “THE PAGE”, but it is “The Page”\. They differ only in upper and lower case/,
   },
   {
     holds: { matcher: 'toHaveAccessibleName', locator: 'input >> nth=0', expected: 'Name' },
