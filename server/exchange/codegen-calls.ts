@@ -45,8 +45,8 @@ function pictureOptions(reader: Reader, options: Node | undefined): object {
   };
 }
 
-/** What people do that has the event as its consequence. */
-const DEEDS: Readonly<Record<string, ActionDraft>> = {
+/** What people do that an event comes of. */
+const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
   click: { type: 'click' },
   dblclick: { type: 'dblclick' },
   contextmenu: { type: 'rightClick' },
@@ -90,8 +90,8 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
     })),
   dispatchEvent: (reader, [event]) => {
     const name = stringOf(reader, event) ?? '';
-    const deed = Object.hasOwn(DEEDS, name) ? DEEDS[name] : undefined;
-    return deed === undefined ? undefined : { ...deed, comment: `Was: dispatchEvent('${name}')` };
+    const action = Object.hasOwn(ACTION_BEFORE, name) ? ACTION_BEFORE[name] : undefined;
+    return action === undefined ? undefined : { ...action, comment: `Was: dispatchEvent('${name}')` };
   },
   blur: () => ({ type: 'press', key: 'Tab', comment: 'Was: blur()' }),
   scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),

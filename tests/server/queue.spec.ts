@@ -304,6 +304,8 @@ describe('the queue', () => {
     const none = await steploom(workspace.path, 'worker', '--queue', 'http://127.0.0.1:9');
     expect(none.stderr).toContain('--queue needs the address of a Redis or Valkey server.');
     expect(none.exitCode).toBe(2);
+    const alone = await steploom(workspace.path, 'run', '--priority', 'high');
+    expect([alone.exitCode, alone.stderr]).toEqual([2, '--priority goes with --queue.\n']);
     const tooMany = await steploom(workspace.path, 'worker', '--queue', 'redis://127.0.0.1:9', '--workers', 'zero');
     expect(tooMany.exitCode).toBe(2);
   });

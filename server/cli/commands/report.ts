@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { AppError } from '../../../model/errors/errors.ts';
-import { RunId } from '../../../model/names/codes.ts';
+import type { RunId } from '../../../model/names/codes.ts';
 import { createRedactor } from '../../../model/values/redactor.ts';
 import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
@@ -9,6 +8,7 @@ import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { readProjectFolder } from '../../workspace/read-project-folder.ts';
 import { type Cli, type CliCommand, EXIT, secretOverrides } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
+import { readRunId } from '../support/read-run-id.ts';
 import { notImplementedOption, type ReportOptions, reporterOption, reportsOf } from '../support/report-options.ts';
 
 /** `steploom report [run]`: makes reports of a run that was stored, without a server. */
@@ -34,13 +34,6 @@ export const report: CliCommand = (program, cli) => {
       await reports.close();
     });
 };
-
-/** Errors: `invalid-params`. */
-function readRunId(text: string): RunId {
-  const runId = RunId.safeParse(text);
-  if (runId.success) return runId.data;
-  throw new AppError('invalid-params', `"${text}" is not a run ID such as r12.`, { field: 'run' });
-}
 
 async function readRun(cli: Cli, { folder, runs }: { folder: string; runs: RunArchive }, runId: RunId) {
   const { content, secrets } = await readProjectFolder({

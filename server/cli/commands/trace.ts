@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
-import { RunId } from '../../../model/names/codes.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 import { createTraceViewer } from '../../rpc/http/trace-viewer.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
 import { STATE_FOLDER } from '../../store/edits/stored.ts';
 import { type Cli, type CliCommand, EXIT } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
+import { readRunId } from '../support/read-run-id.ts';
 
 const TRACE = 'trace.zip';
 
@@ -45,10 +45,9 @@ async function traceFile(runs: RunArchive, named: string | undefined): Promise<s
     for (const runId of await runs.list()) if (await isThere(runs.path(runId, TRACE))) return runs.path(runId, TRACE);
     return undefined;
   }
-  const runId = RunId.safeParse(named);
-  if (!runId.success) throw new AppError('invalid-params', `"${named}" is not a run ID such as r12.`, { field: 'run' });
-  await runs.read(runId.data);
-  if (await isThere(runs.path(runId.data, TRACE))) return runs.path(runId.data, TRACE);
+  const runId = readRunId(named);
+  await runs.read(runId);
+  if (await isThere(runs.path(runId, TRACE))) return runs.path(runId, TRACE);
   throw new AppError('not-found', `Run ${named} has not kept its pages.`, { field: 'run', next: 'getRuns' });
 }
 

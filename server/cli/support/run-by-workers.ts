@@ -1,5 +1,4 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { RunId } from '../../../model/names/codes.ts';
 import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan/plan-run.ts';
@@ -7,6 +6,7 @@ import { prepareRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { buildServer } from './build-server.ts';
 import type { Cli } from './cli.ts';
+import { readRunId } from './read-run-id.ts';
 import { readVersion } from './read-version.ts';
 import type { RunTestsOptions } from './run-tests.ts';
 
@@ -45,7 +45,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
       signal: cli.signal,
       tell: cli.tell,
       priority: options.priority,
-      resumes: options.resume === undefined ? undefined : readRunId(options.resume),
+      resumes: options.resume === undefined ? undefined : readRunId(options.resume, '--resume'),
       secrets: neededSecrets({ project, content: plan.content, items: plan.items, environment: undefined }).names,
     };
     try {
@@ -72,16 +72,7 @@ export async function prepareResumed(cli: Cli, words: readonly string[], options
     import('../../queue/fed-run-file.ts'),
     import('../../queue/item-of-run.ts'),
   ]);
-  const { job, places } = await readFedRun(project.runs, readRunId(resume));
+  const { job, places } = await readFedRun(project.runs, readRunId(resume, '--resume'));
   const request: RunRequest = { ...(await requestOf(project, job)), choice: { places } };
   return { project, request };
-}
-
-/** Errors: `invalid-params`. */
-function readRunId(text: string): RunId {
-  const read = RunId.safeParse(text);
-  if (read.success) return read.data;
-  throw new AppError('invalid-params', `--resume takes the number of a run such as r12, not "${text}".`, {
-    field: '--resume',
-  });
 }

@@ -66,6 +66,8 @@ export async function runTests(
         field: '--json',
       },
     );
+  if (options.priority !== undefined && options.queue === undefined)
+    throw new AppError('invalid-params', '--priority goes with --queue.', { field: '--priority' });
   const prepare = options.resume === undefined ? prepareTests : prepareResumed;
   const { project, request } = await prepare(cli, words, options);
   if (!(await isAnything({ project, request }))) {
