@@ -89,6 +89,9 @@ function entriesOf(workspace: Workspace, only: ProjectId | undefined): ProjectEn
   return all.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
+/** Runs change hundreds of times a second; nobody sees more than this. */
+const STATUS_INTERVAL_MS = 50;
+
 interface FollowingPage {
   project: OpenProject;
   feed: ProjectFeed;
@@ -101,7 +104,9 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): FollowedProject {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const status = () => notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } });
+  const { tell: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
+    notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } }),
+  );
   const stopRuns = project.runFollowers.add(tidings => {
     const event = eventOf(tidings);
     if (event !== undefined) notify('run/event', { projectId, event });
@@ -125,10 +130,29 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     openTest: ({ testCode }) => followed.openTest(testCode),
     closeTest: ({ testCode }) => followed.closeTest(testCode),
     stop() {
-      for (const stop of [stopRuns, stopStatus, stopApp, stopBreakpoints, stopRecording, stopClosing, followed.stop])
-        stop();
+      const sources = [stopRuns, stopStatus, stopApp, stopBreakpoints, stopRecording, stopClosing, followed.stop];
+      for (const stop of [...sources, stopPacing]) stop();
     },
   };
+}
+
+/** Tells at once, then at most once an interval and always what was last. */
+function paced(intervalMs: number, tellNow: () => void) {
+  let waiting: NodeJS.Timeout | undefined;
+  let isDue = false;
+  const tell = () => {
+    if (waiting !== undefined) {
+      isDue = true;
+      return;
+    }
+    tellNow();
+    waiting = setTimeout(() => {
+      waiting = undefined;
+      if (isDue) tell();
+    }, intervalMs);
+    isDue = false;
+  };
+  return { tell, end: () => clearTimeout(waiting) };
 }
 
 const eventOf = (tidings: RunTidings) =>
