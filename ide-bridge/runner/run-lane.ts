@@ -9,6 +9,7 @@ import { loadExpect } from './page/expect-page.ts';
 import { failureOf } from './page/failure.ts';
 import { PageWatch } from './page/page-watch.ts';
 import type { Gate, ItemRequest } from './run/item-request.ts';
+import { needsExpectations, needsExpressions } from './run/needed-ahead.ts';
 import type { LiveContent } from './run/node-walk.ts';
 import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
@@ -17,7 +18,6 @@ import { RunVideo } from './run/run-video.ts';
 import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
-import { needsExpressions } from './values/needs-expressions.ts';
 
 /** Where items of a run are run, one after the other. */
 export interface LaneOfRun {
@@ -104,9 +104,11 @@ export class RunLane implements LaneOfRun {
   async #perform(item: PlannedItem, at: ItemProgress, signal: AbortSignal): Promise<ItemResult> {
     using stopped = whenAborted(signal);
     if (!this.#hasBegun) {
+      const { plan } = this.#request.progress;
       // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
-      if (needsExpressions(this.#request.progress.plan)) this.#request.evaluator.prepare().catch(() => {});
-      await Promise.race([Promise.all([loadExpect(), this.#openPage(at.itemIndex)]), stopped.promise]);
+      if (needsExpressions(plan)) this.#request.evaluator.prepare().catch(() => {});
+      const expecting = needsExpectations(plan) ? loadExpect() : undefined;
+      await Promise.race([Promise.all([this.#openPage(at.itemIndex), expecting]), stopped.promise]);
       this.#hasBegun = true;
       this.#openFor = at.itemIndex;
       this.#request.progress.browser ??= this.#session.browser?.name;

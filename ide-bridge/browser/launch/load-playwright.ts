@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type * as Playwright from 'playwright';
 import type { BrowserContext } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
@@ -21,7 +22,8 @@ export function loadPlaywright(): Promise<typeof Playwright> {
 }
 
 async function load(): Promise<typeof Playwright> {
-  const playwright = await import('playwright');
+  // An import reads its four megabytes once more, for the names that it exports: a third of the time that this takes.
+  const playwright: typeof Playwright = createRequire(import.meta.url)('playwright');
   const { selectors } = playwright;
   for (const [name, content] of ENGINES) await selectors.register(name, { content }, { contentScript: true });
   return playwright;

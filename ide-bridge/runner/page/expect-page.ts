@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import type * as PlaywrightTest from 'playwright/test';
 import type { Locator as Element, expect, Page } from 'playwright/test';
 import type { Matcher } from '../../../model/actions/matchers.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
@@ -138,6 +140,10 @@ let loading: Promise<typeof expect> | undefined;
 
 /** Playwright's `expect` takes some 100 ms to load: once, and while the browser starts. */
 export function loadExpect(): Promise<typeof expect> {
-  loading ??= import('playwright/test').then(test => test.expect);
+  // Required, as `loadPlaywright` does.
+  loading ??= new Promise(resolve => {
+    const test: typeof PlaywrightTest = createRequire(import.meta.url)('playwright/test');
+    resolve(test.expect);
+  });
   return loading;
 }

@@ -1,25 +1,37 @@
+/** What takes a while to load, and is loaded beside the start of the browser where a run needs it. */
 import { ACTION_FIELDS } from '../../../model/actions/index.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { pluggedTests } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol/bridge.ts';
 import { parseTemplate } from '../../../model/values/template.ts';
-import { isMereName } from './look-up.ts';
+import { isMereName } from '../values/look-up.ts';
+
+type PlannedTests = Pick<RunPlan, 'items' | 'content'>;
 
 /** Whether a run will compute values that take more than looking up a name. */
-export function needsExpressions(plan: Pick<RunPlan, 'items' | 'content' | 'projectData'>): boolean {
-  const { items, content, projectData } = plan;
-  if (hasComputed(projectData)) return true;
-  if (items.some(item => valuesAround(item).some(hasComputed))) return true;
+export function needsExpressions(plan: PlannedTests & Pick<RunPlan, 'projectData'>): boolean {
+  if (hasComputed(plan.projectData)) return true;
+  if (plan.items.some(item => valuesAround(item).some(hasComputed))) return true;
+  return testsOf(plan).some(test => hasComputed(test.parameters ?? []) || hasComputed(test.actions));
+}
+
+/** Whether a run will hold elements or pages against what is expected of them. */
+export const needsExpectations = (plan: PlannedTests): boolean =>
+  testsOf(plan).some(({ actions }) => actions.some(isExpectation));
+
+const isExpectation = (action: Test['actions'][number]): boolean =>
+  action.type === 'assert' || (action.type === 'wait' && action.locator !== undefined);
+
+/** With the suites around them and all that they plug. */
+function testsOf({ items, content }: PlannedTests): Test[] {
   const tests = new Set<Test>(items.flatMap(({ test, suite }) => [test, ...suitesAround(suite).map(one => one.test)]));
-  for (const test of tests) {
-    if (hasComputed(test.parameters ?? []) || hasComputed(test.actions)) return true;
+  for (const test of tests)
     for (const code of pluggedTests(test)) {
       const plugged = content.test(readTestReference(code).testCode);
       if (plugged !== undefined) tests.add(plugged);
     }
-  }
-  return false;
+  return [...tests];
 }
 
 const valuesAround = ({ parameters, suite, row, module }: PlannedItem): object[] => [
