@@ -8,11 +8,12 @@ import {
   type UtilityWorld,
 } from './playwright-parts.ts';
 import { Scout } from './scout.mjs';
+import { Stillness } from './stillness.mjs';
 
 /** For each document before its own scripts. */
 export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
 
-const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this); return this.__steploom[name](...given); }`;
+const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this, ${Stillness}); return this.__steploom[name](...given); }`;
 const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
 
 /** Documents that have a scout. */

@@ -58,6 +58,8 @@ function reasonOf(why: string): string | undefined {
 class Attempt {
   tries = 0;
   isShown = false;
+  /** The element went away, or missed its input: from now on it has to stand still for two frames, whatever seems sure. */
+  isCareful = false;
   #lastLine: string | undefined;
   readonly #progress: Progress;
 
@@ -67,6 +69,7 @@ class Attempt {
 
   /** Says why the element is not ready, once as long as that stays so. */
   note({ why, seen }: Answer): void {
+    if (why === 'detached') this.isCareful = true;
     const line = why === undefined ? undefined : reasonOf(why);
     if (line === undefined || line === this.#lastLine) return;
     this.#lastLine = line;
@@ -76,6 +79,7 @@ class Attempt {
 
   /** Before the deed is tried again although it could be done a moment ago. */
   async rest(): Promise<void> {
+    this.isCareful = true;
     const ms = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 0;
     this.tries += 1;
     if (ms > 0) await this.#progress.wait(ms);
@@ -129,7 +133,13 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
     return 'again';
   }
   const { strict: isStrict = true } = target;
-  const request = { ...deed.asked, selector: lastPart(target.selector), isStrict, tries: attempt.tries };
+  const request = {
+    ...deed.asked,
+    selector: lastPart(target.selector),
+    isStrict,
+    tries: attempt.tries,
+    isCareful: attempt.isCareful,
+  };
   await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);

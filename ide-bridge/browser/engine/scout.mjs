@@ -4,8 +4,7 @@
  * and Playwright does the work. Pages cannot reach it. Sent as source text, so it uses nothing from outside.
  */
 export class Scout {
-  /** What may move or change an element without a mutation of the document. */
-  #moving = ['scroll', 'load', 'error', 'toggle', 'resize', 'transitionrun', 'animationstart', 'fullscreenchange'];
+  /** What may make something hold without a mutation of the document. */
   #telling = ['input', 'change', 'focusin', 'focusout', 'scroll', 'load', 'toggle', 'transitionend', 'animationend'];
   #alignments = [
     undefined,
@@ -22,65 +21,25 @@ export class Scout {
   #window;
   #document;
   #builtins;
+  #stillness;
   #parsed = new Map();
-  #watchedRoots = new WeakSet();
-  #observer;
   #waiters = new Set();
   /** Numbers of the requests that are waited for; those that nobody waits for any more are taken out. */
   #asked = new Set();
-  /** Whether a frame was drawn since the last change. */
-  #isStill = false;
-  #isTicking = false;
-  #changes = 0;
   #armed;
 
-  constructor(injected) {
+  constructor(injected, Stillness) {
     this.#injected = injected;
     this.#window = injected.window;
     this.#document = injected.document;
     this.#builtins = injected.utils.builtins;
-    this.#observer = new MutationObserver(() => {
-      this.#stir();
-      this.#wake();
-    });
-    this.#watchRoot(this.#document);
+    this.#stillness = new Stillness(injected, this.#wake);
     const listen = () => {
-      for (const type of this.#moving)
-        this.#window.addEventListener(type, this.#stir, { capture: true, passive: true });
       for (const type of this.#telling)
         this.#window.addEventListener(type, this.#wake, { capture: true, passive: true });
     };
     listen();
     injected.onGlobalListenersRemoved.add(listen);
-    this.#document.fonts?.addEventListener('loadingdone', this.#stir);
-    this.#stir();
-  }
-
-  #watchRoot(root) {
-    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
-    this.#watchedRoots.add(root);
-  }
-
-  #stir = () => {
-    this.#isStill = false;
-    this.#changes += 1;
-    if (!this.#isTicking) this.#tick();
-  };
-
-  /** What a frame brings by itself (observers of sizes, for example) comes after its callbacks: hence the task behind. */
-  #tick() {
-    this.#isTicking = true;
-    const before = this.#changes;
-    this.#nextFrame().then(() => {
-      if (this.#changes !== before) return this.#tick();
-      this.#isTicking = false;
-      this.#isStill = true;
-    });
-  }
-
-  #nextFrame() {
-    const { requestAnimationFrame, setTimeout } = this.#builtins;
-    return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
   }
 
   #wake = () => {
@@ -128,6 +87,7 @@ export class Scout {
         return seen;
       }
       if (whys.at(-1) !== seen.why) whys.push(seen.why);
+      if (seen.why === 'detached') request.isCareful = true;
       const lookedAt = performance.now();
       if (lookedAt >= end || !this.#asked.has(request.id)) return { whys: whys.slice(-5), tries: request.tries };
       const steps = seen.isLadder ? this.#ladder : this.#looks;
@@ -225,8 +185,7 @@ export class Scout {
   }
 
   #boxOf(node) {
-    const { x, y, width, height } = node.getBoundingClientRect();
-    return { x, y, width, height };
+    return this.#stillness.boxOf(node);
   }
 
   #seen = node => this.#injected.previewNode(node);
@@ -272,7 +231,7 @@ export class Scout {
     if (odd !== undefined) return { hand: odd };
     // Frames that are out of view draw nothing.
     if (this.#window !== this.#window.top) node.scrollIntoViewIfNeeded(true);
-    const isStable = await this.#isStable(node);
+    const isStable = await this.#stillness.isStable(node, request.isCareful);
     if (isStable !== true) return this.#whyNot(isStable === false ? { missingState: 'stable' } : isStable, node);
     return this.#lacks(request, node);
   }
@@ -296,7 +255,7 @@ export class Scout {
     if (node.nodeType !== 1 || node.nodeName === 'AREA') return 'no element with a box';
     const view = this.#window.visualViewport;
     if (view && (view.scale !== 1 || view.offsetLeft !== 0 || view.offsetTop !== 0)) return 'zoomed by hand';
-    for (let each = node; each; each = this.#parentOf(each)) {
+    for (let each = node; each; each = this.#stillness.parentOf(each)) {
       const style = each.ownerDocument.defaultView.getComputedStyle(each);
       if (style.transform.startsWith('matrix3d') || style.perspective !== 'none') return 'in perspective';
       if (/^matrix\((?!\S+ 0, 0,)/.test(style.transform) || style.rotate !== 'none' || style.offsetPath !== 'none')
@@ -304,53 +263,6 @@ export class Scout {
       if (style.zoom !== '1' || style.scrollBehavior === 'smooth') return 'zoomed, or scrolls smoothly';
     }
     return undefined;
-  }
-
-  #parentOf(node) {
-    if (node.assignedSlot) return node.assignedSlot;
-    if (node.parentElement) return node.parentElement;
-    const root = node.getRootNode();
-    return root.host ?? root.defaultView?.frameElement ?? undefined;
-  }
-
-  async #isStable(node) {
-    const element = this.#injected.retarget(node, 'no-follow-label');
-    if (!element?.isConnected) return 'error:notconnected';
-    const before = this.#rectOf(element);
-    if (this.#mayMove(element)) return this.#injected._checkElementIsStable(node);
-    if (this.#isStill) return true;
-    await this.#nextFrame();
-    if (!element.isConnected) return 'error:notconnected';
-    if (this.#rectOf(element) !== before) return false;
-    return this.#isStill && !this.#mayMove(element) ? true : this.#injected._checkElementIsStable(node);
-  }
-
-  #rectOf(element) {
-    return Object.values(this.#boxOf(element)).join(' ');
-  }
-
-  /** Whether the page draws frame by frame, or an animation runs where it can move the element, or nobody can tell. */
-  #mayMove(element) {
-    const asked = new CustomEvent('__steploom_frames__', { cancelable: true });
-    this.#document.dispatchEvent(asked);
-    if (!asked.defaultPrevented) return true;
-    let isKnown = true;
-    for (let root = element.getRootNode(); root; root = root.host?.getRootNode()) {
-      if (!this.#watchedRoots.has(root)) {
-        this.#watchRoot(root);
-        isKnown = false;
-      }
-      if (root.getAnimations().some(animation => this.#canMove(animation, element))) return true;
-    }
-    return !isKnown;
-  }
-
-  #canMove({ playState, pending, effect }, element) {
-    if (playState !== 'running' && !pending) return false;
-    const target = effect?.target;
-    if (!target) return true;
-    for (let each = element; each; each = this.#parentOf(each)) if (each === target) return true;
-    return false;
   }
 
   /** Where the element is to be hit, for the page and for the frame that it is in. */

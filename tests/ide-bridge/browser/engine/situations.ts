@@ -4,8 +4,9 @@
 const NOTES = `<script>
   const top_ = window.top;
   top_.notes ??= [];
+  // What is kept from the element, since it would miss it, gets as far as the window.
   for (const type of ['click', 'dblclick', 'contextmenu', 'input', 'change', 'keydown'])
-    addEventListener(type, event => {
+    document.addEventListener(type, event => {
       const [target] = event.composedPath();
       top_.notes.push([type, target.id || target.nodeName, event.isTrusted, event.type === 'keydown' ? event.key : target.value ?? ''].join(' '));
     }, true);
@@ -81,6 +82,14 @@ export const SITUATIONS: Record<string, Situation> = {
   'pushed down by what is put before it': scripted(
     "after(50, () => document.body.insertAdjacentHTML('afterbegin', '<div style=height:200px>New</div>'));",
   ),
+  'pushed down while what is above it grows': {
+    html: target => `<style>@keyframes grow { from { height: 0 } to { height: 200px } }</style>
+      <div id="above" style="animation: grow .4s linear forwards"></div>${target()}
+      <script>for (const type of ['click', 'mouseover']) document.addEventListener(type, () => {
+        const { playState } = document.getElementById('above').getAnimations()[0];
+        if (playState === 'running') top_.notes.push(type + ' while it moves');
+      }, true);</script>`,
+  },
   'covered for a while': {
     html: target =>
       `${target()}<div id="c" style="position:fixed;inset:0;background:#fffa"></div><script>after(200, () => document.getElementById('c').remove())</script>`,

@@ -1,0 +1,128 @@
+/**
+ * Tells whether elements of a document stand still. Runs beside `Scout`, and is sent as source text as that is, so it uses
+ * nothing from outside.
+ */
+export class Stillness {
+  /** What may move or change an element without a mutation of the document. */
+  #moving = ['scroll', 'load', 'error', 'toggle', 'resize', 'transitionrun', 'animationstart', 'fullscreenchange'];
+  /** What animations change without taking room from others, and what else stands in a keyframe. */
+  #roomless = new Set([
+    ...['offset', 'computedOffset', 'easing', 'composite', 'transform', 'translate', 'rotate', 'scale', 'opacity'],
+    ...['color', 'backgroundColor', 'backgroundPosition', 'borderColor', 'outlineColor', 'boxShadow', 'textShadow'],
+    ...['fill', 'stroke', 'strokeDashoffset', 'strokeDasharray', 'filter', 'backdropFilter', 'clipPath', 'visibility'],
+  ]);
+
+  #injected;
+  #window;
+  #document;
+  #builtins;
+  #watchedRoots = new WeakSet();
+  #observer;
+  /** Whether a frame was drawn since the last change. */
+  #isStill = false;
+  #isTicking = false;
+  #changes = 0;
+
+  /** `changed` is called for each change of the document. */
+  constructor(injected, changed) {
+    this.#injected = injected;
+    this.#window = injected.window;
+    this.#document = injected.document;
+    this.#builtins = injected.utils.builtins;
+    this.#observer = new MutationObserver(() => {
+      this.#stir();
+      changed();
+    });
+    this.#watchRoot(this.#document);
+    const listen = () => {
+      for (const type of this.#moving)
+        this.#window.addEventListener(type, this.#stir, { capture: true, passive: true });
+    };
+    listen();
+    injected.onGlobalListenersRemoved.add(listen);
+    this.#document.fonts?.addEventListener('loadingdone', this.#stir);
+    this.#stir();
+  }
+
+  /** As Playwright tells it, in fewer frames where nothing can move; `isCareful`: as it does in any case. */
+  async isStable(node, isCareful) {
+    const element = this.#injected.retarget(node, 'no-follow-label');
+    if (!element?.isConnected) return 'error:notconnected';
+    const before = this.#rectOf(element);
+    if (isCareful || this.#mayMove(element)) return this.#injected._checkElementIsStable(node);
+    if (this.#isStill) return true;
+    await this.#nextFrame();
+    if (!element.isConnected) return 'error:notconnected';
+    if (this.#rectOf(element) !== before) return false;
+    return this.#isStill && !this.#mayMove(element) ? true : this.#injected._checkElementIsStable(node);
+  }
+
+  boxOf(node) {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return { x, y, width, height };
+  }
+
+  /** What an element is drawn in, across shadow roots and frames. */
+  parentOf(node) {
+    if (node.assignedSlot) return node.assignedSlot;
+    if (node.parentElement) return node.parentElement;
+    const root = node.getRootNode();
+    return root.host ?? root.defaultView?.frameElement ?? undefined;
+  }
+
+  #watchRoot(root) {
+    this.#observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+    this.#watchedRoots.add(root);
+  }
+
+  #stir = () => {
+    this.#isStill = false;
+    this.#changes += 1;
+    if (!this.#isTicking) this.#tick();
+  };
+
+  /** What a frame brings by itself (observers of sizes, for example) comes after its callbacks: hence the task behind. */
+  #tick() {
+    this.#isTicking = true;
+    const before = this.#changes;
+    this.#nextFrame().then(() => {
+      if (this.#changes !== before) return this.#tick();
+      this.#isTicking = false;
+      this.#isStill = true;
+    });
+  }
+
+  #nextFrame() {
+    const { requestAnimationFrame, setTimeout } = this.#builtins;
+    return new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
+  }
+
+  #rectOf(element) {
+    return Object.values(this.boxOf(element)).join(' ');
+  }
+
+  /** Whether the page draws frame by frame, or an animation runs where it can move the element, or nobody can tell. */
+  #mayMove(element) {
+    const asked = new CustomEvent('__steploom_frames__', { cancelable: true });
+    this.#document.dispatchEvent(asked);
+    if (!asked.defaultPrevented) return true;
+    let isKnown = true;
+    for (let root = element.getRootNode(); root; root = root.host?.getRootNode()) {
+      if (!this.#watchedRoots.has(root)) {
+        this.#watchRoot(root);
+        isKnown = false;
+      }
+      if (root.getAnimations().some(animation => this.#canMove(animation, element))) return true;
+    }
+    return !isKnown;
+  }
+
+  #canMove({ playState, pending, effect }, element) {
+    if (playState !== 'running' && !pending) return false;
+    const target = effect?.target;
+    if (!target) return true;
+    for (let each = element; each; each = this.parentOf(each)) if (each === target) return true;
+    // Elsewhere it moves the element only by the room that it takes.
+    return effect.getKeyframes().some(frame => Object.keys(frame).some(name => !this.#roomless.has(name)));
+  }
+}
