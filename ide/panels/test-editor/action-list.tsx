@@ -87,7 +87,7 @@ function EmptySuite({ suite }: { suite: string }) {
   return (
     <div className={classes.empty} data-drop={isOver || undefined} {...dropProps}>
       <Hint title="Nothing in this suite yet">
-        Drag tests from the tree here, or scenarios from the Features tab. Or add an action.
+        Drag tests from the tree here, or features and scenarios from the Features tab, or add an action.
       </Hint>
     </div>
   );
