@@ -32,6 +32,7 @@ const Preferences = z.object({
   checkedServers: z.record(z.string(), z.object({ at: z.string(), settings: z.string() })),
   environments: z.record(z.string(), z.string()),
   runHow: z.record(z.string(), z.object(RunHowNumbers).partial()),
+  lastSuites: z.record(z.string(), z.string()),
   firstSteps: z.record(z.string(), FirstSteps),
 });
 

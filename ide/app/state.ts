@@ -176,6 +176,8 @@ export interface View {
   environments: Readonly<Record<string, string>>;
   /** Chosen for runs, by project. */
   runHow: Readonly<Record<string, RunHow>>;
+  /** The suite to which something was added last, by project. */
+  lastSuites: Readonly<Record<string, string>>;
   /** By project; those that nobody began here have none. */
   firstSteps: Readonly<Record<string, FirstSteps>>;
 }
@@ -273,6 +275,7 @@ export const EMPTY_VIEW: View = {
   checkedServers: {},
   environments: {},
   runHow: {},
+  lastSuites: {},
   firstSteps: {},
 };
 

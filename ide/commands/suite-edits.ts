@@ -1,27 +1,54 @@
 /** What makes and fills suites: loaded once somebody does. */
 import type { Ide } from '../app/ide.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
-import { showDone } from '../app/toasts.tsx';
+import { showUndo } from '../app/toasts.tsx';
+import { createActions } from './action-edits.ts';
 import { situationOf } from './command.ts';
+import { takeBack } from './edits.ts';
 import type { MadePlace } from './tree-edits.ts';
 
 const MODULE_NAME = 'Suites';
 export const NEW_SUITE = 'New suite';
 
-/** Adds a feature or a scenario, by its code, or what has a tag to the end of a suite; without one to a new suite. */
-export async function plugIntoSuite(ide: Ide, what: string, suite: string | undefined): Promise<void> {
+/**
+ * Adds tests, features and scenarios, by their codes, or what has a tag to the end of a suite, all or none; without one
+ * to a new suite.
+ */
+export async function plugIntoSuite(ide: Ide, what: readonly string[], suite: string | undefined): Promise<void> {
   const { tests = {} } = snapshotOf(ide.store.getState()) ?? {};
   const known = suite === undefined ? undefined : tests[suite];
   const made = known === undefined ? await makeSuite(ide) : undefined;
   const moduleCode = known?.moduleCode ?? made?.moduleId;
   const testCode = known?.testCode ?? made?.testId;
   if (moduleCode === undefined || testCode === undefined) return;
-  await ide.session.call('createAction', { moduleCode, testCode, ...plugOf(what) });
-  showDone(`Added to the suite “${known?.name ?? NEW_SUITE}”`);
+  const reply = await ide.editing.change('createActions', { moduleCode, testCode, actions: what.map(plugOf) });
+  keepChoice(ide, testCode);
+  if (reply !== undefined) showUndo(`Added to the suite “${known?.name ?? NEW_SUITE}”`, () => void takeBack(ide));
+}
+
+interface SuitePlace {
+  suite: string;
+  /** The action that the new ones follow; left out: at the start. */
+  after: string | undefined;
+}
+
+/** Puts tests, features and scenarios, by their codes, into a suite that is open, and chooses them. */
+export async function plugBehind(ide: Ide, what: readonly string[], { suite, after }: SuitePlace): Promise<void> {
+  const known = snapshotOf(ide.store.getState())?.tests[suite];
+  if (known === undefined) return;
+  const { moduleCode, testCode } = known;
+  keepChoice(ide, testCode);
+  await createActions(ide, { moduleCode, testCode, after, actions: what.map(plugOf) });
+}
+
+function keepChoice({ store }: Ide, suite: string): void {
+  const { project, view } = store.getState();
+  if (project !== undefined) store.setView({ lastSuites: { ...view.lastSuites, [project.projectId]: suite } });
 }
 
 function plugOf(what: string) {
   if (what.startsWith('@')) return { type: 'plugTags', tags: what } as const;
+  if (what.startsWith('t')) return { type: 'plugTest', test: what } as const;
   return what.includes('.')
     ? ({ type: 'plugScenario', scenario: what } as const)
     : ({ type: 'plugFeature', feature: what } as const);

@@ -1,4 +1,5 @@
-import { type Command, contentObstacle, onChosen } from './command.ts';
+import type { Ide } from '../app/ide.ts';
+import { attempt, type Command, contentObstacle, onChosen } from './command.ts';
 import { featureTarget } from './features.ts';
 import { makeAndName } from './tree-edits.ts';
 
@@ -16,3 +17,15 @@ export const addToSuite = onChosen({
   act: ({ store }, { feature, scenario }) =>
     store.setView({ addingToSuite: scenario?.scenario ?? feature.featureCode }),
 });
+
+/** Adds tests, features and scenarios that were dropped on a suite to its end; with a place, where that is. */
+export const dropIntoSuite = (
+  ide: Ide,
+  codes: readonly string[],
+  { suite, ...place }: { suite: string; after?: string | undefined },
+): Promise<void> =>
+  attempt(addToSuite.title, async () => {
+    const { plugBehind, plugIntoSuite } = await import('./suite-edits.ts');
+    if ('after' in place) await plugBehind(ide, codes, { suite, after: place.after });
+    else await plugIntoSuite(ide, codes, suite);
+  });

@@ -1,7 +1,8 @@
+import type { Locator, Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { openIde } from './open-page.ts';
-import { comments, eventually, useApp } from './shared-app.ts';
+import { comments, eventually, expectRows, rowsOf, useApp } from './shared-app.ts';
 
 const shop = useApp();
 
@@ -140,6 +141,99 @@ test('a feature, one of its scenarios and one of its tags are added to a suite f
   await expect
     .poll(() => author.actions({ moduleCode, testCode }), eventually)
     .toMatchObject([{ type: 'plugFeature' }, { type: 'plugScenario' }, { type: 'plugTags', tags: '@tea' }]);
+  expect(faults).toEqual([]);
+});
+
+const testRow = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^Test ${name}\\b`) });
+
+async function pick(page: Page, row: Locator) {
+  await row.hover();
+  await page.mouse.down();
+}
+
+/** Over a point of the target, in shares of its size. */
+async function carry(page: Page, target: Locator, at = { x: 0.5, y: 0.5 }) {
+  const box = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [x, y] = [box.x + box.width * at.x, box.y + box.height * at.y];
+  await page.mouse.move(x, y, { steps: 3 });
+  // The first event on a target says only that something has come.
+  await page.mouse.move(x + 1, y);
+}
+
+async function drag(page: Page, row: Locator, target: Locator, at?: Parameters<typeof carry>[2]) {
+  await pick(page, row);
+  await carry(page, target, at);
+  await page.mouse.up();
+}
+
+test('tests are dragged from the tree onto the row of a suite and among its parts; one undo takes them out', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  const { moduleCode } = await author.module('Dragged');
+  const codes = [];
+  for (const name of ['Pia one', 'Pia two', 'Pia three']) codes.push((await author.test(moduleCode, name)).testCode);
+  const [one, two, three] = codes;
+  const suite = await author.test(moduleCode, 'Pia suite', { type: 'suite' });
+  const place = { moduleCode, testCode: suite.testCode };
+  const parts = expect.poll(async () => (await author.actions(place)).map(({ test }) => test), eventually);
+  await using opened = await openIde(app, `/p/shop/main/modules/${moduleCode}`);
+  const { page, faults } = opened;
+  const suiteRow = testRow(page, 'Pia suite');
+  await testRow(page, 'Pia one').click();
+  await testRow(page, 'Pia two').click({ modifiers: ['Control'] });
+  await pick(page, testRow(page, 'Pia two'));
+  await carry(page, suiteRow);
+  await expect.poll(() => suiteRow.getAttribute('data-drop'), eventually).toBe('true');
+  await page.mouse.up();
+  await page.getByText('Added to the suite “Pia suite”').waitFor();
+  await parts.toEqual([one, two]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await parts.toEqual([]);
+  await suiteRow.click();
+  const empty = page.getByRole('heading', { name: 'Nothing in this suite yet' });
+  await drag(page, testRow(page, 'Pia one'), empty);
+  await expectRows(page, [/Pia one/]);
+  await drag(page, testRow(page, 'Pia three'), rowsOf(page).first(), { x: 0.5, y: 0.2 });
+  await expectRows(page, [/Pia three/, /Pia one/]);
+  const below = page.getByRole('grid', { name: 'Actions' });
+  await drag(page, testRow(page, 'Pia two'), below, { x: 0.5, y: 0.9 });
+  await parts.toEqual([three, one, two]);
+  await drag(page, suiteRow, below);
+  await page.getByRole('alert').getByText(`Test ${suite.testCode} would plug itself`).waitFor();
+  await parts.toEqual([three, one, two]);
+  expect(faults).toEqual([]);
+});
+
+test('a scenario is held over the Modules tab, which opens, and dropped on a suite there; the dialog begins with that suite', {
+  tags: 'full',
+}, async () => {
+  const { author, app } = shop;
+  await author.do('createFeature', {
+    file: 'held.feature',
+    text: 'Feature: Held\n  Scenario: Carried\n    Given tea\n',
+  });
+  const { moduleCode } = await author.module('Held');
+  await author.test(moduleCode, 'Held other', { type: 'suite' });
+  const suite = await author.test(moduleCode, 'Held suite', { type: 'suite' });
+  const place = { moduleCode, testCode: suite.testCode };
+  await using opened = await openIde(app, `/p/shop/main/features?filter=held`);
+  const { page, faults } = opened;
+  const scenario = page.getByRole('treeitem', { name: /^Scenario Carried/ });
+  await pick(page, scenario);
+  await carry(page, page.getByRole('link', { name: 'Modules', exact: true }));
+  const target = testRow(page, 'Held suite');
+  await target.waitFor();
+  await carry(page, target);
+  await expect.poll(() => target.getAttribute('data-drop'), eventually).toBe('true');
+  await page.mouse.up();
+  await page.getByText('Added to the suite “Held suite”').waitFor();
+  await expect.poll(() => author.actions(place), eventually).toMatchObject([{ type: 'plugScenario' }]);
+  await page.reload();
+  await page.getByRole('link', { name: 'Features', exact: true }).click();
+  await page.getByRole('treeitem', { name: /^Scenario Carried/ }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add to suite…' }).click();
+  expect(await page.getByRole('combobox', { name: 'Suite' }).inputValue()).toContain('› Held suite');
   expect(faults).toEqual([]);
 });
 

@@ -71,6 +71,39 @@ it('npx makes a project, runs it and opens the page in an empty folder', { timeo
   }
 });
 
+it('npx opens the page in an empty folder, and ends with SIGTERM', { timeout: LIMIT_MS }, async () => {
+  const folder = await emptyFolder('opened');
+  const words = ['--yes', `file:${tarball}`, 'open', '--no-open', '--headless', '--port', '0'];
+  const opened = spawn('npx', words, { cwd: folder, env, detached: true });
+  const closed = once(opened, 'close');
+  try {
+    const address = await addressIn(createInterface({ input: opened.stdout }));
+    const page = await fetch(address);
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const code = await fetch(new URL(script, address));
+    expect([page.status, code.status, code.headers.get('content-type')]).toEqual([
+      200,
+      200,
+      expect.stringContaining('javascript'),
+    ]);
+    // To all of them, as a terminal and a CI server do it: npx alone would go and leave the service behind.
+    if (opened.pid !== undefined) process.kill(-opened.pid, 'SIGTERM');
+    await closed;
+    await expect(fetch(address)).rejects.toThrow('fetch failed');
+  } finally {
+    if (opened.pid !== undefined && opened.exitCode === null && opened.signalCode === null)
+      process.kill(-opened.pid, 'SIGKILL');
+  }
+});
+
+async function addressIn(lines: AsyncIterable<string>): Promise<string> {
+  for await (const line of lines) {
+    const address = /http:\/\/\S+/.exec(line)?.[0];
+    if (address !== undefined) return address;
+  }
+  throw new Error('The service ended before it was ready.');
+}
+
 it('the shell script runs a suite of the sample by the package, and leaves its report', {
   timeout: LIMIT_MS,
 }, async () => {

@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Menu } from '@mantine/core';
-import { useDeferredValue, useMemo } from 'react';
+import { type DragEvent, useDeferredValue, useMemo } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -17,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useFeatureFilter } from '../linking/use-feature-filter.ts';
 import { useStepCount } from '../linking/use-step-count.ts';
 import { CommandButton, MoreMenu, TreeMenu } from '../shared/command-button.tsx';
+import { dragOfParts } from '../shared/part-drag.ts';
 import rows from '../shared/tree.module.css';
 import { TreeFilter } from '../shared/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../shared/tree-rows.tsx';
@@ -195,13 +196,13 @@ interface FeatureRowProps {
 }
 
 function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
-  const { navigation } = useIde();
+  const ide = useIde();
   const data = item.getItemData();
   const facts = useFacts(data);
   const open = () => {
     const isScenario = data.kind === 'scenario';
     const feature = isScenario ? featureOf(data.code) : data.code;
-    navigation.goWithin({
+    ide.navigation.goWithin({
       tab: 'features',
       feature,
       scenario: isScenario ? data.code : undefined,
@@ -210,6 +211,11 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
       shown: shown.shown,
     });
   };
+  const onDragStart = ({ dataTransfer }: DragEvent) => {
+    const { format, data: codes, effectAllowed } = dragOfParts(ide, [data.code]);
+    dataTransfer.setData(format, codes);
+    dataTransfer.effectAllowed = effectAllowed;
+  };
   return (
     <TreeRow
       item={item}
@@ -217,6 +223,7 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
       label={labelOf(data, facts)}
       isSelected={isSelected}
       isRemoved={facts.isRemoved}
+      dragProps={{ draggable: true, onDragStart }}
       onOpen={open}
     >
       <RowIcon item={item} />

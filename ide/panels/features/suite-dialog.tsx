@@ -55,7 +55,9 @@ export function SuiteDialog({ code }: { code: string }) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
   const suites = useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
-  const [suite, setSuite] = useState<string>(suites[0]?.value ?? NEW.value);
+  const last = useIdeState(({ project, view }) => project && view.lastSuites[project.projectId]);
+  const first = suites.find(({ value }) => value === last) ?? suites[0] ?? NEW;
+  const [suite, setSuite] = useState<string>(first.value);
   const [what, setWhat] = useState(code);
   const [isBusy, setBusy] = useState(false);
   const close = () => ide.store.setView({ addingToSuite: undefined });
@@ -64,7 +66,7 @@ export function SuiteDialog({ code }: { code: string }) {
     event.preventDefault();
     setBusy(true);
     await attempt(COMMANDS.addToSuite.title, async () => {
-      await plugIntoSuite(ide, what, suite === NEW.value ? undefined : suite);
+      await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
       close();
     });
     setBusy(false);

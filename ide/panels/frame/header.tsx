@@ -28,6 +28,7 @@ import {
 import { latePart } from '../../ui/late-part.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
+import { usePartDrop } from '../shared/part-drag.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../shared/run-states.tsx';
 import { useElapsed } from '../shared/use-elapsed.ts';
@@ -117,16 +118,39 @@ function Tabs() {
   return (
     <nav className={classes.tabs} aria-label="Views">
       {TABS.filter(({ tab }) => tab !== 'features' || hasFeatures).map(({ tab, title }) => (
-        <PlaceLink
+        <Tab
           key={tab}
+          title={title}
           place={placeOf(tab, place, navigation.lastIn(tab))}
-          className={classes.tab}
-          aria-current={tab === place.tab ? 'page' : undefined}
-        >
-          {title}
-        </PlaceLink>
+          isShown={tab === place.tab}
+          opensForParts={tab === 'modules'}
+        />
       ))}
     </nav>
+  );
+}
+
+interface TabProps {
+  title: string;
+  place: Place;
+  isShown: boolean;
+  /** What is held over it goes on to the suites that are there. */
+  opensForParts: boolean;
+}
+
+function Tab({ title, place, isShown, opensForParts }: TabProps) {
+  const { navigation } = useIde();
+  const { isOver, dropProps } = usePartDrop({ hold: () => navigation.go(place) });
+  return (
+    <PlaceLink
+      {...(opensForParts ? dropProps : {})}
+      place={place}
+      className={classes.tab}
+      aria-current={isShown ? 'page' : undefined}
+      data-drop={isOver || undefined}
+    >
+      {title}
+    </PlaceLink>
   );
 }
 

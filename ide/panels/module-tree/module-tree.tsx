@@ -19,18 +19,20 @@ import { snapshotOf } from '../../app/state.ts';
 import { shownItem } from '../../app/tree-choice.ts';
 import { attempt, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { dropIntoSuite } from '../../commands/suites.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu, TreeMenu } from '../shared/command-button.tsx';
+import { usePartDrop } from '../shared/part-drag.ts';
 import { lookOf, StateIcon } from '../shared/run-states.tsx';
 import rows from '../shared/tree.module.css';
 import { TreeFilter } from '../shared/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../shared/tree-rows.tsx';
 import classes from './module-tree.module.css';
-import type { TreeItem } from './tree-items.ts';
+import { isSuite, type TreeItem } from './tree-items.ts';
 import { useModuleTree } from './use-module-tree.ts';
 
 const { runSelected, newTest, newModule, rename, duplicate, moveTo, importTests, exportTest, copyCode, copyLink } =
@@ -165,7 +167,7 @@ interface ModuleRowProps {
   item: ItemInstance<TreeItem>;
   place: RowPlace;
   isSelected: boolean;
-  /** Keys say where what is carried goes. */
+  /** What is dragged is of this tree; keys may say where it goes. */
   isCarrying: boolean;
 }
 
@@ -185,13 +187,19 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
   const onOpen = (event: MouseEvent | KeyboardEvent) => {
     if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
   };
+  const { isOver, dropProps } = usePartDrop(
+    isSuite(data)
+      ? { take: codes => void dropIntoSuite(ide, codes, { suite: code }) }
+      : { hold: () => kind === 'module' && item.expand() },
+  );
   return (
     <TreeRow
       item={item}
       place={place}
       label={labelOf(data, state)}
       isSelected={isSelected}
-      isDropTarget={item.isUnorderedDragTarget()}
+      isDropTarget={item.isUnorderedDragTarget() || (isOver && isSuite(data))}
+      dragProps={isCarrying ? undefined : dropProps}
       areKeysTaken={isCarrying}
       onOpen={onOpen}
     >

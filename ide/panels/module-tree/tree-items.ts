@@ -9,6 +9,8 @@ export type TreeItem =
   | { kind: 'module'; code: string; name: string; tests: number }
   | { kind: 'test'; code: string; name: string; isSkipped: boolean; type: string };
 
+export const isSuite = (item: TreeItem): boolean => item.kind === 'test' && item.type === 'suite';
+
 /** What is below each module and the root: modules in their order, then tests. */
 type TreeChildren = ReadonlyMap<string, readonly string[]>;
 

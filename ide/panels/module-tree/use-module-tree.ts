@@ -12,10 +12,12 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
 import { chosenTogether } from '../../app/tree-choice.ts';
 import { attempt } from '../../commands/command.ts';
+import { dropIntoSuite } from '../../commands/suites.ts';
 import { type ItemPlace, moveItems } from '../../commands/tree-edits.ts';
+import { dragOfParts } from '../shared/part-drag.ts';
 import { updated, useTreeView } from '../shared/tree-view.ts';
 import { useKeptCodes } from '../shared/use-kept-codes.ts';
-import { ancestorsOf, childrenOf, filterTree, itemOf, ROOT, type TreeItem } from './tree-items.ts';
+import { ancestorsOf, childrenOf, filterTree, isSuite, itemOf, ROOT, type TreeItem } from './tree-items.ts';
 
 const FEW_MODULES = 12;
 const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
@@ -94,15 +96,27 @@ function placeOf(items: Items, target: DragTarget<TreeItem>): ItemPlace {
   return { parent, order: ahead.filter(child => kindOf(child) === kind).length };
 }
 
+const areTests = (items: Items): boolean => items.every(item => kindOf(item) === 'test');
+
+const codesOf = (items: Items): string[] => items.map(item => item.getId());
+
+/** No suite takes modules. */
+const NO_PARTS = { format: 'application/x-steploom-modules', data: '' };
+
 const dropsOf = (ide: Ide, isFiltered: boolean) => ({
-  // Among those that are left out by a filter nobody can see a place.
-  canDrag: () => !isFiltered,
+  // Among those that are left out by a filter nobody can see a place; tests may still go into a suite.
+  canDrag: (items: Items) => !isFiltered || areTests(items),
   canReorder: true,
   indent: 16,
-  canDrop: (items: Items, { item }: DragTarget<TreeItem>) =>
-    kindOf(item) === 'module' || (kindOf(item) === 'root' && items.every(one => kindOf(one) === 'module')),
+  createForeignDragObject: (items: Items) => (areTests(items) ? dragOfParts(ide, codesOf(items)) : NO_PARTS),
+  canDrop: (items: Items, { item }: DragTarget<TreeItem>) => {
+    if (isSuite(item.getItemData())) return areTests(items);
+    if (isFiltered) return false;
+    return kindOf(item) === 'module' || (kindOf(item) === 'root' && items.every(one => kindOf(one) === 'module'));
+  },
   onDrop: (items: Items, target: DragTarget<TreeItem>) => {
-    const codes = items.map(item => item.getId());
-    return attempt('Move', () => moveItems(ide, codes, placeOf(items, target)));
+    const { item } = target;
+    if (isSuite(item.getItemData())) return dropIntoSuite(ide, codesOf(items), { suite: item.getId() });
+    return attempt('Move', () => moveItems(ide, codesOf(items), placeOf(items, target)));
   },
 });

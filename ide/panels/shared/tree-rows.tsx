@@ -3,6 +3,7 @@ import { AssistiveTreeDescription } from '@headless-tree/react';
 import type { Icon } from '@tabler/icons-react';
 import {
   Fragment,
+  type HTMLAttributes,
   type KeyboardEvent,
   type MouseEvent,
   type ReactElement,
@@ -125,6 +126,8 @@ interface TreeRowProps<Item> {
   isRemoved?: boolean;
   /** Whether what is dragged goes into it. */
   isDropTarget?: boolean;
+  /** Of drags that lead out of the tree, or into it. */
+  dragProps?: HTMLAttributes<HTMLDivElement> | undefined;
   /** Whether Enter and the space bar are needed for something else. */
   areKeysTaken?: boolean;
   onOpen(event: MouseEvent | KeyboardEvent): void;
@@ -163,6 +166,7 @@ export function TreeRow<Item>({ item, place, label, isSelected, onOpen, children
   return (
     <div
       {...props}
+      {...states.dragProps}
       role="treeitem"
       className={classes.row}
       style={{

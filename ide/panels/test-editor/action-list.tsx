@@ -5,9 +5,11 @@ import { blockFaults } from '../../app/block-places.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, editedRows } from '../../app/edits.ts';
 import type { ProjectPlace } from '../../app/places.ts';
-import { whereShown } from '../../app/state.ts';
+import { snapshotOf, whereShown } from '../../app/state.ts';
+import { dropIntoSuite } from '../../commands/suites.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { latePart } from '../../ui/late-part.ts';
+import { usePartDrop } from '../shared/part-drag.ts';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { ActionRow } from './action-row.tsx';
 import { AddAction } from './add-action.tsx';
@@ -54,9 +56,7 @@ export function ActionList({ test, place }: ActionListProps) {
   return (
     <>
       <div ref={setScroller} className={classes.scroller}>
-        {rows.length === 0 && added === undefined && (
-          <Hint title="No actions yet">An empty test passes. Add an action to make it do something.</Hint>
-        )}
+        {rows.length === 0 && added === undefined && <NoActions testCode={test.testCode} />}
         {rows.length > 0 && <Rows rows={rows} place={place} testCode={test.testCode} scroller={scroller} />}
       </div>
       {draft !== undefined && added !== undefined && (
@@ -67,6 +67,29 @@ export function ActionList({ test, place }: ActionListProps) {
       <CheckOffer test={test} />
       <AddAction test={test} place={place} count={rows.length} />
     </>
+  );
+}
+
+const useIsSuite = (testCode: string): boolean =>
+  useIdeState(state => snapshotOf(state)?.tests[testCode]?.type === 'suite');
+
+const NoActions = ({ testCode }: { testCode: string }) =>
+  useIsSuite(testCode) ? (
+    <EmptySuite suite={testCode} />
+  ) : (
+    <Hint title="No actions yet">An empty test passes. Add an action to make it do something.</Hint>
+  );
+
+function EmptySuite({ suite }: { suite: string }) {
+  const ide = useIde();
+  const take = (codes: readonly string[]) => void dropIntoSuite(ide, codes, { suite, after: undefined });
+  const { isOver, dropProps } = usePartDrop({ take });
+  return (
+    <div className={classes.empty} data-drop={isOver || undefined} {...dropProps}>
+      <Hint title="Nothing in this suite yet">
+        Drag tests from the tree here, or features and scenarios from the Features tab, or add an action.
+      </Hint>
+    </div>
   );
 }
 
@@ -83,7 +106,11 @@ function Rows({ rows, place, testCode, scroller }: RowsProps) {
   const { actionId } = place;
   const virtual = useRows(rows, actionId, scroller);
   const { chosen, select } = useRowChoice(place, rows);
-  const { dropAt, dragOf, dropProps } = useRowDrag(rows, virtual);
+  const { dropAt, dragOf, dropProps } = useRowDrag({
+    rows,
+    virtual,
+    suite: useIsSuite(testCode) ? testCode : undefined,
+  });
   const hasChosen = rows.some(({ key }) => key === actionId);
   return (
     <div
