@@ -134,6 +134,22 @@ describe('a message in plain words', () => {
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 
+  test('who fills a list or clicks an option of it is told at once to use select', async () => {
+    const patient = { timeoutMs: 20_000, onFailure: 'continue' };
+    const fill = { type: 'fill', locator: "getByLabel('Colour')", value: 'Green', ...patient };
+    const options = ["getByRole('option', { name: 'Green' })", "getByText('Green')", 'option >> nth=1'];
+    const clicks = options.map(locator => ({ type: 'click', locator, ...patient }));
+    const [, filled, ...clicked] = (await runner.run([visit(), fill, ...clicks], { screenshots: 'off' })).actions;
+    expect(filled?.error?.message).toMatch(
+      /^field “Colour” on http\S+ is a list to choose from \(<select>\), which takes no text: use select\.$/,
+    );
+    for (const { error, ms } of clicked) {
+      expect(error?.message).toMatch(/ on http\S+ is an option of a list \(<select>\), .*: use select on the list\.$/);
+      expect(ms).toBeLessThan(10_000);
+    }
+    expect(clicked).toHaveLength(options.length);
+  });
+
   test('a wrong pattern is refused with the reason before the action is stored', async () => {
     const actions = [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }];
     const refused = await runner.app.client.failure('createTest', {
