@@ -39,7 +39,8 @@ export async function withEvidence(
     isMissing && field !== 'target' ? nameFallback(action, frame, request) : undefined,
     plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, request),
   ]);
-  const sentences = [block, failure.message, missingFrame, cover, fallback, watch.cause(failure.message)];
+  const { own, other } = watch.causes(failure.message);
+  const sentences = [block, ...own, failure.message, missingFrame, cover, fallback, other];
   const error = {
     ...failure,
     message: sentences.filter(sentence => sentence !== undefined).join(' '),
