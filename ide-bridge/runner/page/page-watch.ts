@@ -1,13 +1,16 @@
 import type { Page } from 'playwright';
+import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
-import { shownAddress } from '../../browser/logs/shown-text.ts';
+import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isLoop } from '../../browser/session/hanging-page.ts';
+import { connect } from '../../browser/session/page-connection.ts';
+import { type News, seenNews } from './seen-news.mjs';
 
 const MOST_SHOWN = 5;
 
@@ -19,6 +22,8 @@ interface Mark {
   ways: { page: Page | undefined; count: number };
   /** Whether it is that of an action which goes to another page. */
   isTravel: boolean;
+  /** What the page announced. Never rejects. */
+  news: Promise<readonly News[]>;
   /** By `performance.now()`. */
   at: number;
 }
@@ -52,9 +57,17 @@ export class PageWatch {
   }
 
   #markNow(isTravel: boolean): Mark {
-    const { network, console } = this.#session;
+    const { network, console, page } = this.#session;
     const ways = this.#waysNow();
-    return { requests: network.failures.count, errors: console.count, ways, isTravel, at: performance.now() };
+    return {
+      requests: network.failures.count,
+      errors: console.count,
+      ways,
+      isTravel,
+      // Where a page is gone to, all that it shows is new.
+      news: isTravel ? NO_NEWS : readNews(page),
+      at: performance.now(),
+    };
   }
 
   /** Whether the page has been going in a loop, or elsewhere without end, since the action under way began. */
@@ -104,22 +117,39 @@ export class PageWatch {
    * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
    * (`own`); what else there was is not (`other`), and is told where there is nothing better.
    */
-  causes(message: string): { own: string[]; other: string | undefined } {
-    const since = this.#isLooking ? this.#present : this.#before;
+  causes(message: string, news: readonly News[]): { own: string[]; other: string | undefined } {
+    const since = this.#since;
     const isOwn = ownTo(this.#session.page?.url());
     const requests = this.#badRequests().filter(({ told }) => isOwn(told.url));
     const ownRequest = worstOf(requests.filter(({ began, isTrimming }) => began >= since.at && !isTrimming));
     const redirection = this.#redirection(since);
-    const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
-    const isOwnError =
-      error !== undefined && !since.isTravel && this.#session.console.since(since.errors).includes(error);
-    const found = [this.#said(), ownRequest && inSentence(ownRequest), since.isTravel ? redirection : undefined];
+    const polite = news.filter(({ kind }) => kind === 'status');
+    const grave = news.filter(({ kind }) => kind !== 'status');
+    const found = [this.#said(), newsSentence(grave), inSentence(ownRequest), since.isTravel ? redirection : undefined];
     const own = found.filter(sentence => sentence !== undefined);
+    const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
+    const isOwnError = error && !since.isTravel && this.#session.console.since(since.errors).includes(error);
     if (own.length === 0 && isOwnError) own.push(errorSentence(error));
     if (own.length > 0) return { own, other: undefined };
-    if (error !== undefined) return { own, other: errorSentence(error) };
     const request = requests.findLast(({ isTrimming }) => !isTrimming) ?? requests.at(-1);
-    return { own, other: request === undefined ? (redirection ?? this.#onItsWay(message)) : inSentence(request) };
+    const others = [error && errorSentence(error), inSentence(request), redirection, newsSentence(polite)];
+    return { own, other: others.find(sentence => sentence !== undefined) ?? this.#onItsWay(message) };
+  }
+
+  /** When the action before began, or the one that failed where that does something. */
+  get #since(): Mark {
+    return this.#isLooking ? this.#present : this.#before;
+  }
+
+  /**
+   * Texts that have come up on the page since the action before began; of a page that was gone to only alerts, since many
+   * come with a dialog. Never rejects.
+   */
+  async news(): Promise<News[]> {
+    const { news, isTravel } = this.#since;
+    const [before, now] = await Promise.all([news, readNews(this.#session.page)]);
+    const isOld = (item: News) => before.some(({ kind, text }) => kind === item.kind && text === item.text);
+    return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
   }
 
   /** A sentence about a dialog: a question that was answered with no, or what the page only said. */
@@ -199,7 +229,9 @@ function ownTo(page: string | undefined): (url: string | undefined) => boolean {
 const worstOf = (requests: readonly BadRequest[]): BadRequest | undefined =>
   requests.findLast(({ told }) => told.method !== 'GET') ?? requests.at(-1);
 
-function inSentence({ told }: BadRequest): string {
+function inSentence(request: BadRequest | undefined): string | undefined {
+  if (request === undefined) return undefined;
+  const { told } = request;
   const { pathname, search } = URL.parse(told.url) ?? { pathname: told.url, search: '' };
   return `${told.method} ${shownAddress(pathname + search)} ${requestEnd(told)}.`;
 }
@@ -213,6 +245,33 @@ function isExpected(from: URL, to: URL): boolean {
   const isPart = shown?.startsWith(asked ?? '') === true || shown?.endsWith(asked ?? '') === true;
   const isOther = !isPart || (from.hash !== '' && from.hash !== to.hash);
   return asked === '/' || to.origin === 'null' || !isOther;
+}
+
+const NO_NEWS: Promise<readonly News[]> = Promise.resolve([]);
+const SEEN_NEWS = `(${seenNews})()`;
+const KINDS = ['alert', 'dialog', 'status'] as const;
+const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
+
+/** Asked past Playwright, whose trace would keep the page around the question. Nothing of a page that goes away. */
+async function readNews(page: Page | undefined): Promise<readonly News[]> {
+  if (page === undefined) return [];
+  try {
+    const connection = await connect(page);
+    const { result } = await connection.send('Runtime.evaluate', { expression: SEEN_NEWS, returnByValue: true });
+    return AllNews.parse(result.value);
+  } catch {
+    return [];
+  }
+}
+
+const MOST_NEWS = 2;
+const MOST_QUOTED = 200;
+
+function newsSentence(news: readonly News[]): string | undefined {
+  const ranked = news.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind)).slice(0, MOST_NEWS);
+  if (ranked.length === 0) return undefined;
+  const quotes = ranked.map(({ kind, text }) => `“${shortened(text, MOST_QUOTED)}” (${kind})`);
+  return `The page showed ${quotes.join(' and ')}.`;
 }
 
 interface Folded<Item> {

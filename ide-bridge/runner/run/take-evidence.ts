@@ -1,10 +1,11 @@
 import { type Action, isLocatorField } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
-import type { ActionResult } from '../../../model/run/run.ts';
+import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { Failed } from '../page/failure.ts';
 import { takePicture as photograph } from '../page/look.ts';
+import type { News } from '../page/seen-news.mjs';
 import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
 import type { BlockedPage } from './blocked-page.ts';
 import type { FilledFields } from './filled-fields.ts';
@@ -33,13 +34,14 @@ export async function withEvidence(
   // What hangs until the end is told as such.
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
-  const [{ candidates = [], missingFrame }, cover, fallback, picture] = await Promise.all([
+  const [{ candidates = [], missingFrame }, cover, fallback, news, picture] = await Promise.all([
     isMissing ? lookAround({ action, field }, frame, request) : nothing,
     isCovered ? nameCover(action, frame, request) : undefined,
     isMissing && field !== 'target' ? nameFallback(action, frame, request) : undefined,
+    isStuck ? [] : readNews(failure, request),
     plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, request),
   ]);
-  const { own, other } = watch.causes(failure.message);
+  const { own, other } = watch.causes(failure.message, news);
   const sentences = [block, ...own, failure.message, missingFrame, cover, fallback, other];
   const error = {
     ...failure,
@@ -63,6 +65,13 @@ async function lookAround(
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return surroundings(request.session, await find(locator), signal);
   });
+}
+
+/** Texts that came up on the page, but for what the failure is about. Never rejects; takes 10 s at most. */
+async function readNews({ actual }: ActionFailure, request: ValuedRequest): Promise<News[]> {
+  if (isLeaving(request)) return [];
+  const { news = [] } = await orNothing(request, async () => ({ news: await request.watch.news() }));
+  return news.filter(({ text }) => text !== actual);
 }
 
 /** A sentence about what lies over the element. Never rejects; takes 10 s at most. */

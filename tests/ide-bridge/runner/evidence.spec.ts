@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { flat, useRunner } from './runner-fixture.ts';
+import { type ActionInput, flat, useRunner } from './runner-fixture.ts';
 
 const runner = useRunner(
   {
@@ -27,6 +27,14 @@ const runner = useRunner(
       <button onclick="fetch('/broken?by=click', { method: 'POST' }); fetch('/none')">Order</button>
       <button onclick="throw new Error('no basket')">Break</button>`,
     '/late-none': (_request, response) => void setTimeout(() => response.writeHead(404).end(), 400),
+    '/news': `<title>News</title><style>.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden }</style>
+      <div role="dialog" aria-label="Cookies">We use cookies</div><p role="alert">Beta</p><p role="alert" hidden>Never</p>
+      <p class="hidden" role="alert">News</p><div aria-live="polite" id="polite"></div>
+      <button onclick="setTimeout(() => { document.body.append(bad.content.cloneNode(true)); fetch('/broken') }, 50)">Pay</button>
+      <button onclick="document.querySelector('dialog').showModal()">Close account</button>
+      <button onclick="polite.textContent = 'Draft saved'">Save</button>
+      <template id="bad"><p role="alert">Card  declined, very-secret</p></template>
+      <dialog><h2>Are you sure?</h2><button>No</button></dialog>`,
     '/orders': (_request, response) => response.writeHead(302, { location: '/sign-in?next=orders' }).end(),
     '/routed': '<title>Routed</title><script>setTimeout(() => history.replaceState(null, "", "/start"), 50)</script>',
     '/sign-in': '<title>Sign in</title><h1>Sign in</h1><a href="/orders">Orders</a><a href="/">Shop</a>',
@@ -259,7 +267,9 @@ describe('what explains a failure', () => {
     expect(error.message.replace(runner.origin, '')).toMatch(/^POST \/broken was answered with 500\. Expected /);
   });
 
-  test('the failed request of the action before comes before what fails while the page loads', async () => {
+  test('the failed request of the action before comes before what fails while the page loads', {
+    tags: 'full',
+  }, async () => {
     const order = { type: 'click', locator: "getByRole('button', { name: 'Order' })" };
     const { error } = await runner.fails([visit('/noisy'), order, { ...title, timeoutMs: 700 }]);
     expect(error.message).toMatch(/^POST \/broken\?by=click was answered with 500\. Expected /);
@@ -274,7 +284,7 @@ describe('what explains a failure', () => {
     expect(error.message).toMatch(/^Expected .* GET \/silent was not answered within [\d.]+ s\.$/);
   });
 
-  test('a failure on another page than the one asked for names both', async () => {
+  test('a failure on another page than the one asked for names both', { tags: 'full' }, async () => {
     const orders = { type: 'click', locator: "getByText('Order 1')", timeoutMs: 50 };
     const redirected = await runner.fails([visit('/orders'), orders]);
     expect(redirected.error.message).toMatch(/^The page was asked for \/orders and came to \/sign-in\. No element /);
@@ -287,6 +297,30 @@ describe('what explains a failure', () => {
     const left = { type: 'click', locator: "getByRole('link', { name: 'Shop' })" };
     const later = await runner.fails([visit('/orders'), left, title]);
     expect(later.error.message).not.toContain('came to');
+  });
+
+  const press = (name: string) => ({ type: 'click', locator: `getByRole('button', { name: '${name}' })` });
+  const told = async (...actions: ActionInput[]) =>
+    (await runner.fails([visit('/news'), ...actions], { environment: 'Keys' })).error.message;
+  const late = { ...title, timeoutMs: 500 };
+
+  test('an alert that came since the action before is quoted, without secrets', async () => {
+    const declined =
+      /^The page showed “Card declined, ••••” \(alert\)\. GET \/broken was answered with 500\. Expected /;
+    expect(await told(press('Pay'), late)).toMatch(declined);
+  });
+
+  test('dialogs and texts said politely are quoted as well, and what was there before is not', {
+    tags: 'full',
+  }, async () => {
+    expect(await told(press('Pay'), { ...missing, timeoutMs: 500 })).toMatch(/^The page showed “Card .* No element /);
+    expect(await told(press('Close account'), late)).toMatch(
+      /^The page showed “Are you sure\?” \(dialog\)\. Expected /,
+    );
+    expect(await told(press('Save'), late)).toMatch(/^Expected .* The page showed “Draft saved” \(status\)\.$/);
+    expect(await told(press('Pay'), press('Save'), press('Save'), late)).not.toContain('declined');
+    expect(await told(late)).toMatch(/^The page showed “Beta” \(alert\)\. Expected /);
+    expect(await told(script('1'), late)).toMatch(/^Expected /);
   });
 
   test('errors of a page that was left before do not come along', { tags: ['full'] }, async () => {
