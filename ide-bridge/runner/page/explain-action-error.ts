@@ -151,8 +151,8 @@ function aboutTime(error: Error, situation: ErrorSituation): AppError {
     undefined,
   );
   if (obstacle !== undefined) {
-    const facts = { log, isCovered: obstacle.startsWith(COVERED) };
-    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts, cause: error });
+    const covered = obstacle.startsWith(COVERED) ? { covered: `${subject} on ${url}` } : {};
+    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts: { log, ...covered }, cause: error });
   }
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
   return log.some(line => line.includes('resolved to'))

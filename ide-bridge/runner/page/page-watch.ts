@@ -28,6 +28,14 @@ interface Mark {
   at: number;
 }
 
+/** What a failure says by itself, and what was seen on the page. */
+interface Known {
+  message: string;
+  /** No element matches. */
+  isMissing: boolean;
+  news: readonly News[];
+}
+
 /** What pages tell by themselves while the actions of an item run. */
 export class PageWatch {
   readonly #session: AppSession;
@@ -117,7 +125,7 @@ export class PageWatch {
    * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
    * (`own`); what else there was is not (`other`), and is told where there is nothing better.
    */
-  causes(message: string, news: readonly News[]): { own: string[]; other: string | undefined } {
+  causes({ message, isMissing, news }: Known): { own: string[]; other: string | undefined } {
     const since = this.#since;
     const isOwn = ownTo(this.#session.page?.url());
     const requests = this.#badRequests().filter(({ told }) => isOwn(told.url));
@@ -125,7 +133,10 @@ export class PageWatch {
     const redirection = this.#redirection(since);
     const polite = news.filter(({ kind }) => kind === 'status');
     const grave = news.filter(({ kind }) => kind !== 'status');
-    const found = [this.#said(), newsSentence(grave), inSentence(ownRequest), since.isTravel ? redirection : undefined];
+    const found = [
+      ...[isMissing ? this.#closedTab() : undefined, this.#said(), newsSentence(grave), inSentence(ownRequest)],
+      since.isTravel ? redirection : undefined,
+    ];
     const own = found.filter(sentence => sentence !== undefined);
     const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
     const isOwnError = error && !since.isTravel && this.#session.console.since(since.errors).includes(error);
@@ -160,6 +171,13 @@ export class PageWatch {
     const said = own === undefined ? this.#alert : { dialog: own.told, opener: 'this action', age: 0 };
     if (said === undefined || said.age > 1) return undefined;
     return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
+  }
+
+  /** A sentence about the tab that has closed since the action before. */
+  #closedTab(): string | undefined {
+    const gone = this.#session.tabs.lastGone;
+    if (gone === undefined || gone.at < this.#since.at || !gone.page.isClosed()) return undefined;
+    return `The tab ${shownAddress(gone.page.url())} has closed.`;
   }
 
   /** A sentence where the page is elsewhere than where it was asked to go. */

@@ -25,6 +25,8 @@ const PAGES: Parameters<typeof useRunner>[0] = {
   '/throws':
     '<title>Throws</title><img src="/none.png" onerror=\'setTimeout(() => { throw new TypeError("broken page") })\'>',
   '/leaves': '<title>Leaves</title><script>setTimeout(() => window.close(), 1500)</script>',
+  '/shut': `<title>Shut</title><pay-card></pay-card><script>
+    document.querySelector('pay-card').attachShadow({ mode: 'closed' }).innerHTML = '<button>Pay now</button>'</script>`,
   '/gone': '<title>Gone</title><button onclick="window.close()">Close</button>',
 };
 const runner = useRunner(PAGES);
@@ -165,8 +167,8 @@ describe('a message in plain words', () => {
     const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
     const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
     const [accept, dialog] = [1, 3].map(at => actions[at]?.error?.message);
-    expect(accept).toMatch(/ is covered by <button.*>\. It is covered by getByRole\('button', .*'Accept' \}\)\.$/);
-    expect(dialog).toMatch(/ is covered by <div.*>\. It is covered by getByRole\('dialog', .*'Cookies' \}\)\.$/);
+    expect(accept).toMatch(/^button “Order” on http\S+ is covered by getByRole\('button', [^<]*'Accept' \}\)\.$/);
+    expect(dialog).toMatch(/^button “Order” on http\S+ is covered by getByRole\('dialog', [^<]*'Cookies' \}\)\.$/);
   });
 
   test('the message names the address that could not be opened or loaded in time', { tags: ['full'] }, async () => {
@@ -279,6 +281,23 @@ describe('a page that does not come to answer', () => {
     }, 1_000);
     const { error } = await failing.finally(() => clearInterval(stopped));
     expect(error.message).not.toMatch(BLOCKED);
+  });
+});
+
+describe('an element that no locator reaches', () => {
+  test('the message says that an element is in a closed shadow root', async () => {
+    const pay = { type: 'click', locator: button('Pay now'), timeoutMs: 300 };
+    const { error } = await runner.fails([visit('/shut'), pay]);
+    expect(error.message).toMatch(/It may be in the closed shadow root of <pay-card>, which no locator reaches\.$/);
+    const other = await runner.fails([visit('/shut'), { ...pay, locator: button('Cancel') }]);
+    expect(other.error.message).not.toContain('shadow');
+  });
+
+  test('the message says that the tab of an element has closed', async () => {
+    const close = { type: 'click', locator: button('Close') };
+    const open = { type: 'script', code: "window.open('/gone')", into: 'nothing' };
+    const { error } = await runner.fails([visit(), open, close, { ...close, timeoutMs: 300 }]);
+    expect(error.message).toMatch(/^The tab http\S+\/gone has closed\. No element matches button “Close” /);
   });
 });
 
