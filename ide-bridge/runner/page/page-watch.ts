@@ -184,6 +184,9 @@ export class PageWatch {
   #redirection({ ways }: Mark): string | undefined {
     const { page, network } = this.#session;
     if (page === undefined || network.wayOf(page) !== undefined) return undefined;
+    // What the action that failed went to is no redirection.
+    const { page: left, count } = this.#present.ways;
+    if (!this.#isLooking && page === left && network.waysOf(page).count > count) return undefined;
     const asked = network.askedSince(page, page === ways.page ? ways.count : 0);
     const [from, to] = [asked ?? '', page.url()].map(address => URL.parse(address));
     if (!from || !to || isExpected(from, to)) return undefined;

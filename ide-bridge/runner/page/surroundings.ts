@@ -48,12 +48,12 @@ export async function surroundings(session: AppSession, locator: Locator, signal
 }
 
 /** As far as it is asked of Chromium. */
-interface DomNode {
+interface PiercedNode {
   localName: string;
   nodeValue: string;
   attributes?: string[];
-  children?: DomNode[];
-  shadowRoots?: (DomNode & { shadowRootType?: string })[];
+  children?: PiercedNode[];
+  shadowRoots?: (PiercedNode & { shadowRootType?: string })[];
 }
 
 /** A sentence about the closed shadow root that holds the words which a locator asks for, in a text or an attribute. */
@@ -67,7 +67,7 @@ async function closedShadow(session: AppSession, locator: Locator): Promise<stri
   return host && `It may be in the closed shadow root of <${host.localName}>, which no locator reaches.`;
 }
 
-function closedHost(node: DomNode, words: string): DomNode | undefined {
+function closedHost(node: PiercedNode, words: string): PiercedNode | undefined {
   const { shadowRoots = [], children = [] } = node;
   if (shadowRoots.some(root => root.shadowRootType === 'closed' && says(root, words))) return node;
   for (const inner of [...shadowRoots, ...children]) {
@@ -78,7 +78,7 @@ function closedHost(node: DomNode, words: string): DomNode | undefined {
 }
 
 const says = (
-  { localName, nodeValue, attributes = [], children = [], shadowRoots = [] }: DomNode,
+  { localName, nodeValue, attributes = [], children = [], shadowRoots = [] }: PiercedNode,
   words: string,
 ): boolean =>
   [localName, nodeValue, ...attributes].some(text => text.toLowerCase().includes(words)) ||
