@@ -2,6 +2,7 @@
 import type { ElementLook } from '../locator/element-look.ts';
 import type { Locator } from '../locator/locator.ts';
 import type { ProjectSettings } from '../project/project.ts';
+import type { AnsweredDialog } from '../run/run.ts';
 import type { AttachWay } from './browser-endpoint.ts';
 import type { Identity } from './identity.ts';
 
@@ -172,6 +173,8 @@ export interface Arrival {
   status?: number;
   /** Says that it can be used before all of it has loaded. */
   stillLoading?: string;
+  /** Those that it opened while it loaded. */
+  dialogs?: AnsweredDialog[];
 }
 
 /** What is gone of what a site had stored. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Name } from '../../model/names/codes.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
+import { AnsweredDialog } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
 import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './shared/app-window.ts';
@@ -13,6 +14,7 @@ const PageReply = z.strictObject({
   title: ObservedText,
   status: z.number().int().optional(),
   stillLoading: z.string().optional().describe('Of a page that can be used, though not all of it is there'),
+  dialogs: z.array(AnsweredDialog).optional().describe('That the page opened meanwhile'),
 });
 
 export const getAppUrl = defineTool({

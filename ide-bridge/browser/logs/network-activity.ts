@@ -59,14 +59,30 @@ class NetworkLog extends Newest<NetworkEntry> {
 
 const MOST_FAILED = 50;
 
+/** A request that came to no good end, or to none yet. */
+export interface BadRequest {
+  told: FailedRequest;
+  /** When it began, by `performance.now()`. */
+  began: number;
+  /** Whether the page can do its work without it: pictures, fonts and the like. */
+  isTrimming: boolean;
+}
+
+/** Kinds of requests that no page needs to do its work. */
+const TRIMMINGS = ['image', 'font', 'media', 'stylesheet', 'manifest', 'ping'];
+const isTrimming = (request: Request): boolean => TRIMMINGS.includes(request.resourceType());
+
 /** Requests of a browser context that failed or were answered with an error; the last 50. */
-class FailedRequests extends Newest<FailedRequest> {
+class FailedRequests extends Newest<BadRequest> {
+  readonly #began = new WeakMap<Request, number>();
+
   constructor() {
     super(MOST_FAILED);
   }
 
   watch(context: BrowserContext): void {
     const told = new WeakSet<Request>();
+    context.on('request', request => this.#began.set(request, performance.now()));
     context.on('response', response => {
       const status = response.status();
       if (!isFailedRequest({ status })) return;
@@ -80,7 +96,8 @@ class FailedRequests extends Newest<FailedRequest> {
   }
 
   #note(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
-    this.add({ method: request.method(), url: request.url(), ...end });
+    const told = { method: request.method(), url: request.url(), ...end };
+    this.add({ told, began: this.#began.get(request) ?? 0, isTrimming: isTrimming(request) });
   }
 }
 
@@ -162,22 +179,39 @@ export class NetworkActivity {
     return way?.[0].url();
   }
 
-  /** Requests of a page that began since then, by `performance.now()`, and that nobody has answered for a while. */
-  unanswered(page: Page, began: number): FailedRequest[] {
+  /** Requests of a page that nobody has answered for a while; but for those that pages wait with, as others did before. */
+  unanswered(page: Page): BadRequest[] {
     const now = performance.now();
     return [...this.#open]
       .filter(
         ([request, open]) =>
           open.page === page &&
-          open.since >= began &&
           now - open.since >= LONG_MS &&
           !isNavigation(request, page) &&
-          request.existingResponse() === null,
+          request.existingResponse() === null &&
+          !this.#isPolled(request),
       )
       .map(([request, { since }]) => ({
-        ...{ method: request.method(), url: request.url() },
-        unansweredMs: Math.round(now - since),
+        told: { method: request.method(), url: request.url(), unansweredMs: Math.round(now - since) },
+        began: since,
+        isTrimming: isTrimming(request),
       }));
+  }
+
+  /** Whether one like it has taken long before. */
+  #isPolled(request: Request): boolean {
+    const path = withoutQuery(request.url());
+    return this.log.items.some(
+      ({ method, url, ms = 0 }) => ms >= POLLED_MS && method === request.method() && withoutQuery(url) === path,
+    );
+  }
+
+  /** The address that a page asked for first since it had gone that many ways; none where it sent something there. */
+  askedSince(page: Page, ways: number): string | undefined {
+    const [first] = this.waysOf(page).since(ways);
+    if (first === undefined) return undefined;
+    const asked = this.log.items.findLast(({ type, url }) => type === 'document' && url === shownAddress(first));
+    return asked?.method === 'GET' ? first : undefined;
   }
 
   /** Where a page went, or tried to: the last few addresses, and how many there were. */
@@ -237,7 +271,10 @@ async function ended(request: Request): Promise<void> {
 }
 
 /** Sooner, a request is on its way as others are. */
-const LONG_MS = 1_000;
+const LONG_MS = 500;
+/** What a page that waits for news leaves open at least. */
+const POLLED_MS = 5_000;
+const withoutQuery = (url: string): string => url.replace(/[?#].*/s, '');
 const MOST_WAYS = 10;
 const NO_WAYS = new Newest<string>(MOST_WAYS);
 

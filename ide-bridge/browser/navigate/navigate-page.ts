@@ -49,6 +49,7 @@ async function goThere(
 ): Promise<Arrival> {
   const before = session.page;
   const { count } = session.network.waysOf(before);
+  const dialogs = session.dialogs.count;
   const late = () => {
     const { page } = session;
     const ways = session.network.waysOf(page).since(page === before ? count : 0);
@@ -58,7 +59,9 @@ async function goThere(
   const work = async (until: AbortSignal) => {
     using _left = session.dialogs.leavePages();
     const { page, ...way } = await ready(until, timeoutMs);
-    return await arrive(session, page, { address, hangsAfterMs, timeoutMs, signal: until, ...way });
+    const arrived = await arrive(session, page, { address, hangsAfterMs, timeoutMs, signal: until, ...way });
+    const opened = session.dialogs.since(dialogs).flatMap(({ told }) => (told.type === 'beforeunload' ? [] : [told]));
+    return opened.length === 0 ? arrived : { ...arrived, dialogs: opened };
   };
   try {
     return await withinLimit(work, { signal, timeoutMs, late });

@@ -7,10 +7,16 @@ export class OpenTabs {
   #used: readonly Page[] = [];
   readonly #numbers = new WeakMap<Page, number>();
   #count = 0;
+  #lastGone: { page: Page; at: number } | undefined;
 
   /** The tab last opened or gone to; when it closes, the one before. */
   get current(): Page | undefined {
     return this.#used.at(-1);
+  }
+
+  /** The last one that is not there any more, and since when, by `performance.now()`. */
+  get lastGone(): { page: Page; at: number } | undefined {
+    return this.#lastGone;
   }
 
   /** In the order of opening. */
@@ -36,6 +42,7 @@ export class OpenTabs {
   }
 
   forget(page: Page): void {
+    this.#lastGone = { page, at: performance.now() };
     this.#opened = this.#opened.filter(each => each !== page);
     this.#used = this.#used.filter(each => each !== page);
   }
@@ -43,5 +50,6 @@ export class OpenTabs {
   clear(): void {
     this.#opened = [];
     this.#used = [];
+    this.#lastGone = undefined;
   }
 }

@@ -6,7 +6,7 @@ import { describeSteps } from '../../../model/locator/describe-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
-import { engineLog, explainActionError } from './explain-action-error.ts';
+import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-action-error.ts';
 
 export type Element = ReturnType<Page['locator']>;
 
@@ -27,7 +27,7 @@ export const pointerOf = ({ modifiers, position }: Pointer) => ({
   ...(position === undefined ? {} : { position }),
 });
 
-const FIELD_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider'.split(' ');
+const WATCHED_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider option'.split(' ');
 
 /** Steps that say what an element is; the others only choose among those found. */
 const TELLING: readonly LocatorStep['kind'][] = [
@@ -42,47 +42,58 @@ export type Press = (how: CallLimit & { force: boolean }) => Promise<void>;
 
 /**
  * Presses what may be a field. Of one that is under its own label people click the label, which does the same; Playwright
- * alone would wait for it to go away.
+ * alone would wait for it to go away, and for an option of a folded list to be seen.
  */
-export async function pressUnderLabel(element: Element, press: Press, { timeout, signal }: CallLimit): Promise<void> {
+export async function pressUnlessInVain(element: Element, press: Press, { timeout, signal }: CallLimit): Promise<void> {
   const remaining = startClock(timeout);
   const givenUp = new AbortController();
   const until = { timeout, signal: AbortSignal.any([signal, givenUp.signal]) };
   const pressed = press({ ...until, force: false }).finally(() => givenUp.abort());
-  if (!(await firstOf(pressed, liesUnderLabel(element, until)))) return await pressed;
+  const obstacle = await firstOf(pressed, obstacleOf(element, until));
+  if (obstacle === undefined) return await pressed;
   givenUp.abort();
   const isDone = await pressed.then(
     () => true,
     () => false,
   );
-  if (!isDone) await press({ timeout: remaining(), signal, force: true });
+  if (isDone) return;
+  if (obstacle === 'folded')
+    throw new Unsuited('is an option of a list (<select>), which no click reaches: use select on the list');
+  await press({ timeout: remaining(), signal, force: true });
 }
 
-/** Whether the second comes, and says yes, while the first is under way. */
-const firstOf = (work: Promise<void>, answer: Promise<boolean>): Promise<boolean> =>
+/** Why a click would wait in vain: the field is under its own label, or the option in a list of the browser's. */
+type Obstacle = 'label' | 'folded' | undefined;
+
+/** What the second says while the first is under way. */
+const firstOf = (work: Promise<void>, answer: Promise<Obstacle>): Promise<Obstacle> =>
   Promise.race([
     work.then(
-      () => false,
-      () => false,
+      () => undefined,
+      () => undefined,
     ),
     answer,
   ]);
 
-/** Never rejects: what is wrong with the element is told by the click. */
-async function liesUnderLabel(element: Element, { timeout, signal }: CallLimit): Promise<boolean> {
+/** Never rejects: what else is wrong with the element is told by the click. */
+async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Promise<Obstacle> {
   try {
     await pause(ASK_AFTER_MS, undefined, { signal });
-    return await element.evaluate(isCoveredByLabel, undefined, { timeout, signal });
+    if (await element.evaluate(isFoldedOption, undefined, { timeout, signal })) return 'folded';
+    return (await element.evaluate(isCoveredByLabel, undefined, { timeout, signal })) ? 'label' : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-/** Most clicks are for buttons and links: the page is asked nothing about those. */
-export function mayBeField({ steps }: Locator): boolean {
+/** Runs in the page: whether this is a part of a list that the browser draws by itself when it is opened. */
+const isFoldedOption = (node: { closest(selector: string): object | null; getClientRects(): ArrayLike<object> }) =>
+  node.closest('select option') !== null && node.getClientRects().length === 0;
+
+/** Whether it may be a field or an option. Most clicks are for buttons and links: the page is asked nothing about those. */
+export function mayWaitInVain({ steps }: Locator): boolean {
   const step = steps.findLast(({ kind }) => TELLING.includes(kind));
-  if (step?.kind === 'role') return FIELD_ROLES.includes(step.role);
-  return step?.kind !== 'text';
+  return step?.kind !== 'role' || WATCHED_ROLES.includes(step.role);
 }
 
 /** The little that is asked of the document; this is compiled for Node, which has none. */
@@ -156,7 +167,10 @@ async function giveToChooser(element: Element, paths: readonly string[], options
   }
   const chooser = await opened.catch((error: unknown): never => {
     options.signal.throwIfAborted();
-    throw new Error(`No file chooser within ${inSeconds(options.timeout)}`, { cause: error });
+    const limit = inSeconds(options.timeout);
+    throw new Unsuited(`is not a file input, and a click on it opened no file chooser within ${limit}`, {
+      cause: error,
+    });
   });
   if (paths.length > 1 && !chooser.isMultiple()) throw new Error('Non-multiple file input');
   await chooser.setFiles([...paths], { timeout: remaining() });
@@ -168,7 +182,14 @@ const LOOK_AGAIN_MS = 500;
 
 /** A date field that cannot read a date in another notation is left empty by Chromium, without a word. */
 export async function fillElement(element: Element, value: string, options: CallLimit): Promise<void> {
-  await element.fill(value, options);
+  try {
+    await element.fill(value, options);
+  } catch (error) {
+    const limit = { ...options, timeout: LOOK_AGAIN_MS };
+    if (!isWaitOver(error) && (await element.evaluate(isList, undefined, limit).catch(() => false)))
+      throw new Unsuited('is a list to choose from (<select>), which takes no text: use select', { cause: error });
+    throw error;
+  }
   if (!LOOKS_LIKE_TIME.test(value)) return;
   const isEmpty = (node: object, types: string[]) =>
     'type' in node && types.includes(String(node.type)) && 'value' in node && node.value === '';
@@ -176,21 +197,26 @@ export async function fillElement(element: Element, value: string, options: Call
   if (await element.evaluate(isEmpty, DATE_INPUTS, limit).catch(() => false)) throw new Error('Malformed value');
 }
 
+/** Runs in the page: whether this is a list of the browser's, or the label of one. */
+const isList = (node: { nodeName: string; control?: { nodeName: string } | null }): boolean =>
+  (node.control ?? node).nodeName === 'SELECT';
+
 const MOST_OPTIONS = 10;
 
 /** Playwright waits for options that may still come, and in the end does not say which it has. */
 export async function chooseOptions(element: Element, wanted: readonly string[], options: CallLimit): Promise<void> {
   try {
     const chosen = await element.selectOption([...wanted], options);
-    if (chosen.length < new Set(wanted).size) throw new Error('Only one option');
+    if (chosen.length < new Set(wanted).size) throw new Unsuited('takes only one option');
   } catch (error) {
     if (!(error instanceof Error) || !engineLog(error).some(line => line.includes('did not find some options')))
       throw error;
-    const known = await element.locator('option').evaluateAll(all => all.map(({ label, value }) => [label, value]));
-    const missing = wanted.filter(text => !known.some(names => names.includes(text))).map(text => `“${text}”`);
-    const there = known.slice(0, MOST_OPTIONS).map(([label]) => `“${label}”`);
-    const more = known.length > there.length ? ` and ${known.length - there.length} more` : '';
-    throw new Error(`No option ${missing.join(', ')}; it has ${there.join(', ') || 'none'}${more}`, { cause: error });
+    const all = await element.locator('option').evaluateAll(found => found.map(({ label, value }) => [label, value]));
+    const missing = wanted.filter(text => !all.some(names => names.includes(text))).map(text => `“${text}”`);
+    const there = all.slice(0, MOST_OPTIONS).map(([label]) => `“${label}”`);
+    const more = all.length > there.length ? ` and ${all.length - there.length} more` : '';
+    const known = `it has ${there.join(', ') || 'none'}${more}`;
+    throw new Unsuited(`has no option ${missing.join(', ')}; ${known}`, { cause: error });
   }
 }
 

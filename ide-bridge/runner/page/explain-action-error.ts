@@ -39,16 +39,13 @@ const OBSTACLES: readonly (readonly [RegExp, Words])[] = [
   [/element was detached from the DOM/, () => 'was removed from the page'],
 ];
 
-/** What an element is not made for. */
+/** What was asked of an element that is not made for it: how its sentence goes on. */
+export class Unsuited extends Error {}
+
+/** What an element is not made for, as Playwright says it. */
 const UNSUITABLE: readonly (readonly [RegExp, Words])[] = [
-  [/^No option (.*)$/s, match => `has no option ${match[1]}`],
   [/Non-multiple file input/, () => 'takes only one file'],
   [/webkitdirectory/, () => 'takes a whole folder, not files'],
-  [
-    /^No file chooser within (.*)$/,
-    match => `is not a file input, and a click on it opened no file chooser within ${match[1]}`,
-  ],
-  [/^Only one option/, () => 'takes only one option'],
   [/Cannot type text into input\[type=number\]/, () => 'takes only numbers'],
   [/Malformed value/, () => 'does not take this value; dates are written 2026-12-31, times 23:59, colours #ff0000'],
   [/Input of type "(\w+)" cannot be filled/, match => `is an input of type ${match[1]}, which takes no text`],
@@ -79,7 +76,7 @@ export function explainActionError(error: unknown, situation: ErrorSituation): A
   const log = engineLog(error);
   const tell = (kind: 'timeout' | 'page-error' | 'invalid-params', words: string) =>
     new AppError(kind, words, { facts: { log }, cause: error });
-  const unsuitable = firstMatch(UNSUITABLE, message);
+  const unsuitable = error instanceof Unsuited ? message : firstMatch(UNSUITABLE, message);
   if (unsuitable !== undefined) return tell('page-error', `${subject} on ${url} ${unsuitable}.`);
   if (UNREADABLE.test(message))
     return tell('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
@@ -154,8 +151,8 @@ function aboutTime(error: Error, situation: ErrorSituation): AppError {
     undefined,
   );
   if (obstacle !== undefined) {
-    const facts = { log, isCovered: obstacle.startsWith(COVERED) };
-    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts, cause: error });
+    const covered = obstacle.startsWith(COVERED) ? { covered: `${subject} on ${url}` } : {};
+    return new AppError('timeout', `${subject} on ${url} ${obstacle}.`, { facts: { log, ...covered }, cause: error });
   }
   if (!isWaitOver(error)) return new AppError('page-error', plainSentence(message), detail);
   return log.some(line => line.includes('resolved to'))

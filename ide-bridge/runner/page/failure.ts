@@ -22,8 +22,8 @@ export interface Failed {
   isMissing: boolean;
   /** The field that is about that element, where it is not `locator`. */
   field?: string | undefined;
-  /** Something else lies over the element. */
-  isCovered?: boolean;
+  /** The element in words, and where it is, when something else lies over it. */
+  covered?: string | undefined;
   /** The page was asked in vain, so that there is no picture of it either. */
   isStuck?: boolean;
 }
@@ -49,7 +49,7 @@ export function failureOf(error: unknown, signal: AbortSignal): Failed {
     state: 'error',
     isMissing: error.kind === 'locator-not-found' && candidates === undefined,
     field: error.detail.field,
-    isCovered: facts.isCovered === true,
+    covered: typeof facts.covered === 'string' ? facts.covered : undefined,
     isStuck: facts.pageStuck === true,
     failure: hashed({
       message: error.message,

@@ -1,12 +1,16 @@
 import type { Page } from 'playwright';
+import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
+import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
-import { shownAddress } from '../../browser/logs/shown-text.ts';
+import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isLoop } from '../../browser/session/hanging-page.ts';
+import { connect } from '../../browser/session/page-connection.ts';
+import { type News, seenNews } from './seen-news.mjs';
 
 const MOST_SHOWN = 5;
 
@@ -14,8 +18,22 @@ const MOST_SHOWN = 5;
 interface Mark {
   requests: number;
   errors: number;
+  /** How often the page had gone elsewhere. */
+  ways: { page: Page | undefined; count: number };
+  /** Whether it is that of an action which goes to another page. */
+  isTravel: boolean;
+  /** What the page announced. Never rejects. */
+  news: Promise<readonly News[]>;
   /** By `performance.now()`. */
   at: number;
+}
+
+/** What a failure says by itself, and what was seen on the page. */
+interface Known {
+  message: string;
+  /** No element matches. */
+  isMissing: boolean;
+  news: readonly News[];
 }
 
 /** What pages tell by themselves while the actions of an item run. */
@@ -24,17 +42,19 @@ export class PageWatch {
   #dialogs: number;
   #refused: { dialog: AnsweredDialog; opener: string } | undefined;
   /** How often the page had gone elsewhere when the action under way began. */
-  #ways: { page: Page | undefined; count: number };
+  #ways: Mark['ways'];
   /** The last dialog that only says something, and since which action that does something it stands. */
-  #said: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
+  #alert: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
   /** When the action before began that did something, and when the present one did. */
   #before: Mark;
   #present: Mark;
+  /** Whether the action under way only looks at what the one before has done. */
+  #isLooking = false;
 
   constructor(session: AppSession) {
     this.#session = session;
     this.#dialogs = session.dialogs.count;
-    this.#present = this.#markNow();
+    this.#present = this.#markNow(false);
     this.#before = this.#present;
     this.#ways = this.#waysNow();
   }
@@ -44,9 +64,18 @@ export class PageWatch {
     return { page, count: network.waysOf(page).count };
   }
 
-  #markNow(): Mark {
-    const { network, console } = this.#session;
-    return { requests: network.failures.count, errors: console.count, at: performance.now() };
+  #markNow(isTravel: boolean): Mark {
+    const { network, console, page } = this.#session;
+    const ways = this.#waysNow();
+    return {
+      requests: network.failures.count,
+      errors: console.count,
+      ways,
+      isTravel,
+      // Where a page is gone to, all that it shows is new.
+      news: isTravel ? NO_NEWS : readNews(page),
+      at: performance.now(),
+    };
   }
 
   /** Whether the page has been going in a loop, or elsewhere without end, since the action under way began. */
@@ -58,10 +87,12 @@ export class PageWatch {
   /** What does nothing to the page keeps no action from being the one before. */
   actionBegins({ type }: Pick<Action, 'type'>): void {
     this.#ways = this.#waysNow();
-    if (ACTION_KINDS[type].isQuiet || ACTION_KINDS[type].isLook) return;
+    const { isQuiet, isLook, isNavigation } = ACTION_KINDS[type];
+    this.#isLooking = isQuiet || isLook;
+    if (this.#isLooking) return;
     this.#before = this.#present;
-    this.#present = this.#markNow();
-    if (this.#said !== undefined) this.#said.age += 1;
+    this.#present = this.#markNow(isNavigation);
+    if (this.#alert !== undefined) this.#alert.age += 1;
   }
 
   /** Dialogs that came since the last time this was asked, for the result of the action under way. */
@@ -71,7 +102,7 @@ export class PageWatch {
     const refused = found.findLast(isRefused);
     if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `action ${actionIndex + 1} (${title})` };
     const said = found.findLast(({ told }) => told.type === 'alert');
-    if (said !== undefined) this.#said = { dialog: said.told, opener: `action ${actionIndex + 1} (${title})`, age: 0 };
+    if (said !== undefined) this.#alert = { dialog: said.told, opener: `action ${actionIndex + 1} (${title})`, age: 0 };
     this.#dialogs = dialogs.count;
     return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
   }
@@ -91,23 +122,84 @@ export class PageWatch {
   }
 
   /**
-   * What the page itself had to say, as one sentence: a dialog before an error of the app, that before a request to it
-   * that failed, and that before a page which has not come yet. Nothing where it said nothing that `message` does not.
+   * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
+   * (`own`); what else there was is not (`other`), and is told where there is nothing better.
    */
-  cause(message: string): string | undefined {
+  causes({ message, isMissing, news }: Known): { own: string[]; other: string | undefined } {
+    const since = this.#since;
+    const isOwn = ownTo(this.#session.page?.url());
+    const requests = this.#badRequests().filter(({ told }) => isOwn(told.url));
+    const ownRequest = worstOf(requests.filter(({ began, isTrimming }) => began >= since.at && !isTrimming));
+    const redirection = this.#redirection(since);
+    const polite = news.filter(({ kind }) => kind === 'status');
+    const grave = news.filter(({ kind }) => kind !== 'status');
+    const found = [
+      ...[isMissing ? this.#closedTab() : undefined, this.#said(), newsSentence(grave), inSentence(ownRequest)],
+      since.isTravel ? redirection : undefined,
+    ];
+    const own = found.filter(sentence => sentence !== undefined);
+    const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
+    const isOwnError = error && !since.isTravel && this.#session.console.since(since.errors).includes(error);
+    if (own.length === 0 && isOwnError) own.push(errorSentence(error));
+    if (own.length > 0) return { own, other: undefined };
+    const request = requests.findLast(({ isTrimming }) => !isTrimming) ?? requests.at(-1);
+    const others = [error && errorSentence(error), inSentence(request), redirection, newsSentence(polite)];
+    return { own, other: others.find(sentence => sentence !== undefined) ?? this.#onItsWay(message) };
+  }
+
+  /** When the action before began, or the one that failed where that does something. */
+  get #since(): Mark {
+    return this.#isLooking ? this.#present : this.#before;
+  }
+
+  /**
+   * Texts that have come up on the page since the action before began; of a page that was gone to only alerts, since many
+   * come with a dialog. Never rejects.
+   */
+  async news(): Promise<News[]> {
+    const { news, isTravel } = this.#since;
+    const [before, now] = await Promise.all([news, readNews(this.#session.page)]);
+    const isOld = (item: News) => before.some(({ kind, text }) => kind === item.kind && text === item.text);
+    return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
+  }
+
+  /** A sentence about a dialog: a question that was answered with no, or what the page only said. */
+  #said(): string | undefined {
     const refused = this.refusal();
     if (refused !== undefined) return refused;
     const own = this.#session.dialogs.since(this.#dialogs).findLast(({ told }) => told.type === 'alert');
-    const said = own === undefined ? this.#said : { dialog: own.told, opener: 'this action', age: 0 };
-    if (said !== undefined && said.age <= 1)
-      return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
-    const { page } = this.#session;
-    const isOwn = ownTo(page?.url());
-    const error = this.#errors().findLast(entry => isThrown(entry) && isOwn(entry.url));
-    if (error !== undefined) return `The page had an error: ${inOneText(error).replace(/\.$/, '')}.`;
-    const request = this.#requests().findLast(({ url }) => isOwn(url));
-    if (request !== undefined) return `${request.method} ${shownAddress(request.url)} ${requestEnd(request)}.`;
-    const way = page && this.#session.network.wayOf(page);
+    const said = own === undefined ? this.#alert : { dialog: own.told, opener: 'this action', age: 0 };
+    if (said === undefined || said.age > 1) return undefined;
+    return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
+  }
+
+  /** A sentence about the tab that has closed since the action before. */
+  #closedTab(): string | undefined {
+    const gone = this.#session.tabs.lastGone;
+    if (gone === undefined || gone.at < this.#since.at || !gone.page.isClosed()) return undefined;
+    return `The tab ${shownAddress(gone.page.url())} has closed.`;
+  }
+
+  /** A sentence where the page is elsewhere than where it was asked to go. */
+  #redirection({ ways }: Mark): string | undefined {
+    const { page, network } = this.#session;
+    if (page === undefined || network.wayOf(page) !== undefined) return undefined;
+    // What the action that failed went to is no redirection.
+    const { page: left, count } = this.#present.ways;
+    if (!this.#isLooking && page === left && network.waysOf(page).count > count) return undefined;
+    const asked = network.askedSince(page, page === ways.page ? ways.count : 0);
+    const [from, to] = [asked ?? '', page.url()].map(address => URL.parse(address));
+    if (!from || !to || isExpected(from, to)) return undefined;
+    const isOneOrigin = from.origin === to.origin;
+    const [there, here] = [from, to].map(({ href, pathname, hash }) =>
+      shownAddress(isOneOrigin ? pathname + hash : href),
+    );
+    return `The page was asked for ${there} and came to ${here}.`;
+  }
+
+  #onItsWay(message: string): string | undefined {
+    const { page, network } = this.#session;
+    const way = page && network.wayOf(page);
     const there = way === undefined ? undefined : shownAddress(way);
     if (there === undefined || message.includes(there)) return undefined;
     return `The page is on its way to ${there}, which has not answered yet.`;
@@ -134,11 +226,17 @@ export class PageWatch {
     return this.#session.console.since(this.#before.errors).filter(isTelling);
   }
 
-  /** Those that failed, and those that nobody has answered. */
-  #requests(): readonly FailedRequest[] {
+  /** Those that nobody has answered, however old they are, and those that failed. */
+  #badRequests(): readonly BadRequest[] {
     const { network, page } = this.#session;
-    const { requests, at } = this.#before;
-    return [...network.failures.since(requests), ...(page === undefined ? [] : network.unanswered(page, at))];
+    const waiting = page === undefined ? [] : network.unanswered(page);
+    return [...waiting, ...network.failures.since(this.#before.requests)];
+  }
+
+  #requests(): readonly FailedRequest[] {
+    const { at } = this.#before;
+    const bad = this.#badRequests().filter(({ told, began }) => told.unansweredMs === undefined || began >= at);
+    return bad.map(({ told }) => told);
   }
 }
 
@@ -146,6 +244,55 @@ export class PageWatch {
 function ownTo(page: string | undefined): (url: string | undefined) => boolean {
   const origin = page === undefined ? undefined : URL.parse(page)?.origin;
   return url => url === undefined || url === '' || URL.parse(url)?.origin === origin;
+}
+
+/** The one that was to change something, else the last that failed, else one that is not answered. */
+const worstOf = (requests: readonly BadRequest[]): BadRequest | undefined =>
+  requests.findLast(({ told }) => told.method !== 'GET') ?? requests.at(-1);
+
+function inSentence(request: BadRequest | undefined): string | undefined {
+  if (request === undefined) return undefined;
+  const { told } = request;
+  const { pathname, search } = URL.parse(told.url) ?? { pathname: told.url, search: '' };
+  return `${told.method} ${shownAddress(pathname + search)} ${requestEnd(told)}.`;
+}
+
+/**
+ * Whether who asks for an address means the other one too: the start page is wherever it leads, a page may have parts or
+ * languages, and a place on it is no other page.
+ */
+function isExpected(from: URL, to: URL): boolean {
+  const [asked, shown] = [from, to].map(({ pathname }) => `${pathname}/`.replace(/\/+$/, '/'));
+  const isPart = shown?.startsWith(asked ?? '') === true || shown?.endsWith(asked ?? '') === true;
+  const isOther = !isPart || (from.hash !== '' && from.hash !== to.hash);
+  return asked === '/' || to.origin === 'null' || !isOther;
+}
+
+const NO_NEWS: Promise<readonly News[]> = Promise.resolve([]);
+const SEEN_NEWS = `(${seenNews})()`;
+const KINDS = ['alert', 'dialog', 'status'] as const;
+const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
+
+/** Asked past Playwright, whose trace would keep the page around the question. Nothing of a page that goes away. */
+async function readNews(page: Page | undefined): Promise<readonly News[]> {
+  if (page === undefined) return [];
+  try {
+    const connection = await connect(page);
+    const { result } = await connection.send('Runtime.evaluate', { expression: SEEN_NEWS, returnByValue: true });
+    return AllNews.parse(result.value);
+  } catch {
+    return [];
+  }
+}
+
+const MOST_NEWS = 2;
+const MOST_QUOTED = 200;
+
+function newsSentence(news: readonly News[]): string | undefined {
+  const ranked = news.toSorted((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind)).slice(0, MOST_NEWS);
+  if (ranked.length === 0) return undefined;
+  const quotes = ranked.map(({ kind, text }) => `“${shortened(text, MOST_QUOTED)}” (${kind})`);
+  return `The page showed ${quotes.join(' and ')}.`;
 }
 
 interface Folded<Item> {
@@ -182,6 +329,8 @@ const isTelling = ({ level, url = '' }: ConsoleEntry): boolean =>
 
 /** That a resource is missing is told by the request for it. */
 const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
+
+const errorSentence = (entry: ConsoleEntry): string => `The page had an error: ${inOneText(entry).replace(/\.$/, '')}.`;
 
 const inLine = ({ item, times }: Folded<ConsoleEntry>): string =>
   times === 1 ? inOneText(item) : `${inOneText(item)} (${times} times)`;

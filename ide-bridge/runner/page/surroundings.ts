@@ -8,12 +8,15 @@ import { missingFrame } from '../../browser/elements/element-fault.ts';
 import { pageElements } from '../../browser/elements/page-elements.ts';
 import { pickElement } from '../../browser/elements/pick-element.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import { connect } from '../../browser/session/page-connection.ts';
 
 export interface Surroundings {
   /** Elements that come close, as locators, best first. */
   candidates: string[];
   /** A sentence about the frame of its locator that is not there. */
   missingFrame?: string | undefined;
+  /** A sentence about what holds the element, where no locator reaches it. */
+  shadow?: string | undefined;
 }
 
 /** Time enough to find out that a frame does not answer, and to list the rest. */
@@ -36,12 +39,50 @@ function wordsOf(locator: Locator): { role?: string; words?: string } {
 /** What there is in place of an element that was not found; nothing when the page does not say. */
 export async function surroundings(session: AppSession, locator: Locator, signal: AbortSignal): Promise<Surroundings> {
   const options = { signal, timeoutMs: LOOK_LIMIT_MS };
-  const [candidates, frame] = await Promise.all([
+  const [candidates, frame, shadow] = await Promise.all([
     closeMatches(session, locator, options).catch(() => []),
     missingFrame(session, locator, options).catch(() => undefined),
+    closedShadow(session, locator).catch(() => undefined),
   ]);
-  return { candidates, missingFrame: frame };
+  return { candidates, missingFrame: frame, shadow };
 }
+
+/** As far as it is asked of Chromium. */
+interface PiercedNode {
+  localName: string;
+  nodeValue: string;
+  attributes?: string[];
+  children?: PiercedNode[];
+  shadowRoots?: (PiercedNode & { shadowRootType?: string })[];
+}
+
+/** A sentence about the closed shadow root that holds the words which a locator asks for, in a text or an attribute. */
+async function closedShadow(session: AppSession, locator: Locator): Promise<string | undefined> {
+  const last = locator.steps.at(-1);
+  const words = last?.kind === 'selector' ? /^[#.]?([\w-]+)$/.exec(last.selector)?.[1] : wordsOf(locator).words;
+  if (words === undefined) return undefined;
+  const connection = await connect(session.requirePage());
+  const { root } = await connection.send('DOM.getDocument', { depth: -1, pierce: true });
+  const host = closedHost(root, words.toLowerCase());
+  return host && `It may be in the closed shadow root of <${host.localName}>, which no locator reaches.`;
+}
+
+function closedHost(node: PiercedNode, words: string): PiercedNode | undefined {
+  const { shadowRoots = [], children = [] } = node;
+  if (shadowRoots.some(root => root.shadowRootType === 'closed' && says(root, words))) return node;
+  for (const inner of [...shadowRoots, ...children]) {
+    const host = closedHost(inner, words);
+    if (host !== undefined) return host;
+  }
+  return undefined;
+}
+
+const says = (
+  { localName, nodeValue, attributes = [], children = [], shadowRoots = [] }: PiercedNode,
+  words: string,
+): boolean =>
+  [localName, nodeValue, ...attributes].some(text => text.toLowerCase().includes(words)) ||
+  [...children, ...shadowRoots].some(inner => says(inner, words));
 
 /** Locators of elements whose role or name comes close. */
 async function closeMatches(session: AppSession, locator: Locator, options: CallOptions): Promise<string[]> {

@@ -1,10 +1,11 @@
 import { type Action, isLocatorField } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { errorHash } from '../../../model/run/error-hash.ts';
-import type { ActionResult } from '../../../model/run/run.ts';
+import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { Failed } from '../page/failure.ts';
 import { takePicture as photograph } from '../page/look.ts';
+import type { News } from '../page/seen-news.mjs';
 import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
 import type { BlockedPage } from './blocked-page.ts';
 import type { FilledFields } from './filled-fields.ts';
@@ -26,20 +27,23 @@ interface ActionInTrouble extends Omit<Failed, 'state'> {
 
 /** Adds what helps to understand a failure: what failed on the page, elements that come close, and a picture. */
 export async function withEvidence(
-  { state, action, frame, failure, isMissing, isCovered, field, isStuck, filled, blocked }: ActionInTrouble,
+  { state, action, frame, failure, isMissing, covered, field, isStuck, filled, blocked }: ActionInTrouble,
   request: ValuedRequest,
 ): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
   const { plan, watch } = request;
   // What hangs until the end is told as such.
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
-  const [{ candidates = [], missingFrame }, cover, fallback, picture] = await Promise.all([
+  const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, picture] = await Promise.all([
     isMissing ? lookAround({ action, field }, frame, request) : nothing,
-    isCovered ? nameCover(action, frame, request) : undefined,
+    covered === undefined ? undefined : nameCover(action, frame, request),
     isMissing && field !== 'target' ? nameFallback(action, frame, request) : undefined,
+    isStuck ? [] : readNews(failure, request),
     plan.screenshots === 'off' || isStuck ? {} : takeFailurePicture(action, request),
   ]);
-  const sentences = [block, failure.message, missingFrame, cover, fallback, watch.cause(failure.message)];
+  const { own, other } = watch.causes({ message: failure.message, isMissing, news });
+  const message = cover === undefined ? failure.message : `${covered} is covered by ${cover}.`;
+  const sentences = [block, ...own, message, missingFrame, shadow, fallback, other];
   const error = {
     ...failure,
     message: sentences.filter(sentence => sentence !== undefined).join(' '),
@@ -64,7 +68,14 @@ async function lookAround(
   });
 }
 
-/** A sentence about what lies over the element. Never rejects; takes 10 s at most. */
+/** Texts that came up on the page, but for what the failure is about. Never rejects; takes 10 s at most. */
+async function readNews({ actual }: ActionFailure, request: ValuedRequest): Promise<News[]> {
+  if (isLeaving(request)) return [];
+  const { news = [] } = await orNothing(request, async () => ({ news: await request.watch.news() }));
+  return news.filter(({ text }) => text !== actual);
+}
+
+/** The locator of what lies over the element. Never rejects; takes 10 s at most. */
 async function nameCover(action: Action, frame: Frame, request: ValuedRequest): Promise<string | undefined> {
   const locator: unknown = Reflect.get(action, 'locator');
   if (typeof locator !== 'string') return undefined;
@@ -72,7 +83,7 @@ async function nameCover(action: Action, frame: Frame, request: ValuedRequest): 
     const { find } = performContextOf(request, frame, { timeoutMs: LIMIT_MS, signal });
     return { cover: await coveringElement(request.session, await find(locator), signal) };
   });
-  return cover === undefined ? undefined : `It is covered by ${cover}.`;
+  return cover;
 }
 
 /** A sentence about the fallback that would have found the element. Never rejects; takes 10 s at most. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { flat, useRunner } from './runner-fixture.ts';
+import { type ActionInput, flat, useRunner } from './runner-fixture.ts';
 
 const runner = useRunner(
   {
@@ -23,6 +23,21 @@ const runner = useRunner(
     </script>`,
     '/speaks': '<title>Speaks</title><script>console.warn("key very-secret"); none()</script>',
     '/says-much': '<title>Much</title><script>console.log("x".repeat(9_993) + "very-secret")</script>',
+    '/noisy': `<title>Noisy</title><script>fetch('/late-none')</script>
+      <button onclick="fetch('/broken?by=click', { method: 'POST' }); fetch('/none')">Order</button>
+      <button onclick="throw new Error('no basket')">Break</button>`,
+    '/late-none': (_request, response) => void setTimeout(() => response.writeHead(404).end(), 400),
+    '/news': `<title>News</title><style>.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden }</style>
+      <div role="dialog" aria-label="Cookies">We use cookies</div><p role="alert">Beta</p><p role="alert" hidden>Never</p>
+      <p class="hidden" role="alert">News</p><div aria-live="polite" id="polite"></div>
+      <button onclick="setTimeout(() => { document.body.append(bad.content.cloneNode(true)); fetch('/broken') }, 50)">Pay</button>
+      <button onclick="document.querySelector('dialog').showModal()">Close account</button>
+      <button onclick="polite.textContent = 'Draft saved'">Save</button>
+      <template id="bad"><p role="alert">Card  declined, very-secret</p></template>
+      <dialog><h2>Are you sure?</h2><button>No</button></dialog>`,
+    '/orders': (_request, response) => response.writeHead(302, { location: '/sign-in?next=orders' }).end(),
+    '/routed': '<title>Routed</title><script>setTimeout(() => history.replaceState(null, "", "/start"), 50)</script>',
+    '/sign-in': '<title>Sign in</title><h1>Sign in</h1><a href="/orders">Orders</a><a href="/">Shop</a>',
     '/dialogs': `<title>Dialogs</title>
     <button onclick="this.textContent = 'Pressed'">Press</button>
     <script>onbeforeunload = event => event.preventDefault()</script>`,
@@ -63,7 +78,7 @@ describe('failed requests', () => {
     const { error } = await runner.fails([visit(), asks, { type: 'click', locator: '#no', timeoutMs: 1_500 }]);
     const unanswered = { method: 'GET', url: `${runner.origin}/silent`, unansweredMs: expect.any(Number) };
     expect(error.failedRequests).toEqual([unanswered]);
-    expect(error.message).toMatch(/GET \S+\/silent was not answered within [\d.]+ s/);
+    expect(error.message).toMatch(/^GET \/silent was not answered within [\d.]+ s\. No element /);
   });
 
   test('a failure does not list requests that the page itself cancelled', { tags: ['full'] }, async () => {
@@ -231,7 +246,9 @@ describe('what explains a failure', () => {
   test('the alert of the action before stands with the failure, and that of an earlier one does not', async () => {
     const pay = { type: 'click', locator: 'button' };
     const { error } = await runner.fails([visit('/pay'), pay, { ...title, expected: 'Pay' }, title]);
-    expect(error.message).toMatch(/The page said “Card declined” \(alert\) during action 2 \(Click button\)\.$/);
+    expect(error.message).toMatch(
+      /^The page said “Card declined” \(alert\) during action 2 \(Click button\)\. Expected /,
+    );
     const later = await runner.fails([visit('/pay'), pay, script('1'), script('2'), title]);
     expect(later.error.message).not.toContain('Card declined');
   });
@@ -247,7 +264,63 @@ describe('what explains a failure', () => {
 
   test('a failed request of the app is told in a sentence when there is no error', { tags: ['full'] }, async () => {
     const { error } = await runner.fails([visit(), script('await fetch("/broken", { method: "POST" })'), title]);
-    expect(error.message.replace(runner.origin, '')).toMatch(/ POST \/broken was answered with 500\.$/);
+    expect(error.message.replace(runner.origin, '')).toMatch(/^POST \/broken was answered with 500\. Expected /);
+  });
+
+  test('the failed request of the action before comes before what fails while the page loads', {
+    tags: 'full',
+  }, async () => {
+    const order = { type: 'click', locator: "getByRole('button', { name: 'Order' })" };
+    const { error } = await runner.fails([visit('/noisy'), order, { ...title, timeoutMs: 700 }]);
+    expect(error.message).toMatch(/^POST \/broken\?by=click was answered with 500\. Expected /);
+    const crash = { type: 'click', locator: "getByRole('button', { name: 'Break' })" };
+    const thrown = await runner.fails([visit('/noisy'), crash, { ...title, timeoutMs: 700 }]);
+    expect(thrown.error.message).toMatch(/^The page had an error: Error: no basket .*\. Expected /);
+  });
+
+  test('a request that waits since long ago is told behind what failed', async () => {
+    const asks = script('fetch("/silent"); return 1');
+    const { error } = await runner.fails([visit(), asks, script('1'), script('2'), { ...title, timeoutMs: 700 }]);
+    expect(error.message).toMatch(/^Expected .* GET \/silent was not answered within [\d.]+ s\.$/);
+  });
+
+  test('a failure on another page than the one asked for names both', { tags: 'full' }, async () => {
+    const orders = { type: 'click', locator: "getByText('Order 1')", timeoutMs: 50 };
+    const redirected = await runner.fails([visit('/orders'), orders]);
+    expect(redirected.error.message).toMatch(/^The page was asked for \/orders and came to \/sign-in\. No element /);
+    const address = { type: 'assert', matcher: 'toHaveURL', expected: '/routed', timeoutMs: 500 };
+    const routed = await runner.fails([visit('/routed'), address]);
+    expect(routed.error.message).toMatch(/^The page was asked for \/routed and came to \/start\. Expected /);
+    const link = { type: 'click', locator: "getByRole('link', { name: 'Orders' })" };
+    const followed = await runner.fails([visit('/sign-in'), link, title]);
+    expect(followed.error.message).toMatch(/^Expected .* The page was asked for \/orders and came to \/sign-in\.$/);
+    const left = { type: 'click', locator: "getByRole('link', { name: 'Shop' })" };
+    const later = await runner.fails([visit('/orders'), left, title]);
+    expect(later.error.message).not.toContain('came to');
+  });
+
+  const press = (name: string) => ({ type: 'click', locator: `getByRole('button', { name: '${name}' })` });
+  const told = async (...actions: ActionInput[]) =>
+    (await runner.fails([visit('/news'), ...actions], { environment: 'Keys' })).error.message;
+  const late = { ...title, timeoutMs: 500 };
+
+  test('an alert that came since the action before is quoted, without secrets', async () => {
+    const declined =
+      /^The page showed “Card declined, ••••” \(alert\)\. GET \/broken was answered with 500\. Expected /;
+    expect(await told(press('Pay'), late)).toMatch(declined);
+  });
+
+  test('dialogs and texts said politely are quoted as well, and what was there before is not', {
+    tags: 'full',
+  }, async () => {
+    expect(await told(press('Pay'), { ...missing, timeoutMs: 500 })).toMatch(/^The page showed “Card .* No element /);
+    expect(await told(press('Close account'), late)).toMatch(
+      /^The page showed “Are you sure\?” \(dialog\)\. Expected /,
+    );
+    expect(await told(press('Save'), late)).toMatch(/^Expected .* The page showed “Draft saved” \(status\)\.$/);
+    expect(await told(press('Pay'), press('Save'), press('Save'), late)).not.toContain('declined');
+    expect(await told(late)).toMatch(/^The page showed “Beta” \(alert\)\. Expected /);
+    expect(await told(script('1'), late)).toMatch(/^Expected /);
   });
 
   test('errors of a page that was left before do not come along', { tags: ['full'] }, async () => {

@@ -25,6 +25,8 @@ const PAGES: Parameters<typeof useRunner>[0] = {
   '/throws':
     '<title>Throws</title><img src="/none.png" onerror=\'setTimeout(() => { throw new TypeError("broken page") })\'>',
   '/leaves': '<title>Leaves</title><script>setTimeout(() => window.close(), 1500)</script>',
+  '/shut': `<title>Shut</title><pay-card></pay-card><script>
+    document.querySelector('pay-card').attachShadow({ mode: 'closed' }).innerHTML = '<button>Pay now</button>'</script>`,
   '/gone': '<title>Gone</title><button onclick="window.close()">Close</button>',
 };
 const runner = useRunner(PAGES);
@@ -134,6 +136,22 @@ describe('a message in plain words', () => {
     expect(results.actions[2]?.error?.candidates).toEqual([button('Save order'), button('Save draft')]);
   });
 
+  test('who fills a list or clicks an option of it is told at once to use select', async () => {
+    const patient = { timeoutMs: 20_000, onFailure: 'continue' };
+    const fill = { type: 'fill', locator: "getByLabel('Colour')", value: 'Green', ...patient };
+    const options = ["getByRole('option', { name: 'Green' })", "getByText('Green')", 'option >> nth=1'];
+    const clicks = options.map(locator => ({ type: 'click', locator, ...patient }));
+    const [, filled, ...clicked] = (await runner.run([visit(), fill, ...clicks], { screenshots: 'off' })).actions;
+    expect(filled?.error?.message).toMatch(
+      /^field “Colour” on http\S+ is a list to choose from \(<select>\), which takes no text: use select\.$/,
+    );
+    for (const { error, ms } of clicked) {
+      expect(error?.message).toMatch(/ on http\S+ is an option of a list \(<select>\), .*: use select on the list\.$/);
+      expect(ms).toBeLessThan(10_000);
+    }
+    expect(clicked).toHaveLength(options.length);
+  });
+
   test('a wrong pattern is refused with the reason before the action is stored', async () => {
     const actions = [{ type: 'extract', from: 'title', into: 'x', pattern: '(' }];
     const refused = await runner.app.client.failure('createTest', {
@@ -149,8 +167,8 @@ describe('a message in plain words', () => {
     const hide = { type: 'script', code: "document.querySelector('[role=dialog] button').remove()" };
     const { actions } = await runner.run([visit('/veiled'), { ...order, onFailure: 'continue' }, hide, order]);
     const [accept, dialog] = [1, 3].map(at => actions[at]?.error?.message);
-    expect(accept).toMatch(/ is covered by <button.*>\. It is covered by getByRole\('button', .*'Accept' \}\)\.$/);
-    expect(dialog).toMatch(/ is covered by <div.*>\. It is covered by getByRole\('dialog', .*'Cookies' \}\)\.$/);
+    expect(accept).toMatch(/^button “Order” on http\S+ is covered by getByRole\('button', [^<]*'Accept' \}\)\.$/);
+    expect(dialog).toMatch(/^button “Order” on http\S+ is covered by getByRole\('dialog', [^<]*'Cookies' \}\)\.$/);
   });
 
   test('the message names the address that could not be opened or loaded in time', { tags: ['full'] }, async () => {
@@ -167,7 +185,7 @@ describe('a message in plain words', () => {
     const silent = await runner.fails([{ ...visit('/silent'), timeoutMs: 300 }]);
     expect(silent.error.message).toMatch(/\/silent was not loaded within 0\.3 s\.$/);
     const half = await runner.fails([{ ...visit('/half'), timeoutMs: 1_000 }]);
-    expect(half.error.message).toMatch(/\/half was not loaded within 1 s\.$/);
+    expect(half.error.message).toMatch(/^GET \/silent was not answered .*\/half was not loaded within 1 s\.$/);
   });
 });
 
@@ -263,6 +281,23 @@ describe('a page that does not come to answer', () => {
     }, 1_000);
     const { error } = await failing.finally(() => clearInterval(stopped));
     expect(error.message).not.toMatch(BLOCKED);
+  });
+});
+
+describe('an element that no locator reaches', () => {
+  test('the message says that an element is in a closed shadow root', async () => {
+    const pay = { type: 'click', locator: button('Pay now'), timeoutMs: 300 };
+    const { error } = await runner.fails([visit('/shut'), pay]);
+    expect(error.message).toMatch(/It may be in the closed shadow root of <pay-card>, which no locator reaches\.$/);
+    const other = await runner.fails([visit('/shut'), { ...pay, locator: button('Cancel') }]);
+    expect(other.error.message).not.toContain('shadow');
+  });
+
+  test('the message says that the tab of an element has closed', async () => {
+    const close = { type: 'click', locator: button('Close') };
+    const open = { type: 'script', code: "window.open('/gone')", into: 'nothing' };
+    const { error } = await runner.fails([visit(), open, close, { ...close, timeoutMs: 300 }]);
+    expect(error.message).toMatch(/^The tab http\S+\/gone has closed\. No element matches button “Close” /);
   });
 });
 

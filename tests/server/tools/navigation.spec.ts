@@ -21,6 +21,20 @@ describe('navigateUrl', () => {
   });
 });
 
+it('the answer of navigateUrl holds the dialogs that the page opened while it loaded', async () => {
+  await using pages = await servePages({ '/': '<title>Home</title><script>alert("Hello"); confirm("Stay?")</script>' });
+  await using shop = await openShop({ appUrl: pages.origin });
+  const { dialogs } = await shop.author.client.call(
+    'navigateUrl',
+    { url: '/' },
+    z.looseObject({ dialogs: z.unknown() }),
+  );
+  expect(dialogs).toEqual([
+    { type: 'alert', message: 'Hello', answer: 'dismissed' },
+    { type: 'confirm', message: 'Stay?', answer: 'dismissed' },
+  ]);
+});
+
 describe('refreshPage', () => {
   it('refreshPage waits for a page no longer than the project says', async () => {
     let isSilent = false;

@@ -11,10 +11,10 @@ import {
   type Element,
   fillElement,
   giveFiles,
-  mayBeField,
+  mayWaitInVain,
   type Press,
   pointerOf,
-  pressUnderLabel,
+  pressUnlessInVain,
   tickElement,
 } from '../../page/element-deeds.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
@@ -64,8 +64,8 @@ export async function click(
           if (type === 'dblclick') return element.dblclick(pointer);
           return element.click({ ...pointer, button: type === 'rightClick' ? 'right' : 'left' });
         };
-        const mayBeLabelled = type !== 'rightClick' && position === undefined && mayBeField(locator);
-        return mayBeLabelled ? pressUnderLabel(element, press, limit) : press({ ...limit, force: false });
+        const isWatched = type !== 'rightClick' && position === undefined && mayWaitInVain(locator);
+        return isWatched ? pressUnlessInVain(element, press, limit) : press({ ...limit, force: false });
       },
     }),
   );

@@ -1,0 +1,34 @@
+/**
+ * Runs in the page: the alerts, dialogs and other texts that it announces, as they are seen now. Not what is only for
+ * screen readers, such as the title of a page that was gone to.
+ */
+export function seenNews() {
+  const kinds = [
+    ['alert', '[role=alert], [role=alertdialog], [aria-live=assertive]'],
+    ['dialog', 'dialog[open], [role=dialog]'],
+    ['status', '[role=status], [aria-live=polite]'],
+  ];
+  const mostCharacters = 5_000;
+  const all = document.querySelectorAll(kinds.map(([, selector]) => selector).join(', '));
+  const isShown = element => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height } = element.getBoundingClientRect();
+    return (width > 1 && height > 1) || [...element.children].some(isShown);
+  };
+  const textOf = element => (element?.innerText ?? '').replace(/\s+/g, ' ').trim().slice(0, mostCharacters);
+  const nameOf = dialog => {
+    const label = dialog.getAttribute('aria-labelledby');
+    const own = (dialog.getAttribute('aria-label') ?? '').trim();
+    const heading = dialog.querySelector('h1, h2, h3');
+    return textOf(label && document.getElementById(label)) || own || textOf(heading) || textOf(dialog);
+  };
+  const shown = [...all].filter(isShown);
+  // What holds another one is told by that.
+  const innermost = shown.filter(element => !shown.some(other => other !== element && element.contains(other)));
+  return innermost
+    .map(element => {
+      const [kind] = kinds.find(([, selector]) => element.matches(selector));
+      return { kind, text: kind === 'dialog' ? nameOf(element) : textOf(element) };
+    })
+    .filter(({ text }) => text !== '');
+}
