@@ -128,9 +128,17 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
     }));
   },
   evaluate: (reader, [code, given]) =>
+    scrollOf(pageCode(reader, code, given)) ??
     withText(pageCode(reader, code, given) ?? fieldText(reader, code), text => ({ type: 'script', code: text })),
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
+
+/** A scroll of the page as our export writes it. */
+function scrollOf(code: string | undefined): { type: 'scroll'; x: number; y: number } | undefined {
+  const [, x, y] =
+    /^\(\(\[x, y\]\) => window\.scrollBy\(x, y\)\)\(\[(-?[\d.]+), (-?[\d.]+)\]\)$/.exec(code ?? '') ?? [];
+  return x === undefined ? undefined : { type: 'scroll', x: Number(x), y: Number(y) };
+}
 
 /** Goes to the tab of what comes next. */
 export function turnTo(reader: Reader, page: number): void {

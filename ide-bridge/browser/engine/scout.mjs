@@ -90,11 +90,16 @@ export class Scout {
       if (seen.why === 'detached') request.isCareful = true;
       const lookedAt = performance.now();
       if (lookedAt >= end || !this.#asked.has(request.id)) return { whys: whys.slice(-5), tries: request.tries };
-      const steps = seen.isLadder ? this.#ladder : this.#looks;
-      const mostMs = steps[Math.min(seen.isLadder ? request.tries : look, steps.length - 1)];
-      if (seen.isLadder) request.tries += 1;
+      const mostMs = this.#nextLookMs(seen, request, look);
       await this.#pause(lookedAt - began, Math.min(mostMs, Math.max(1, end - lookedAt)));
     }
+  }
+
+  #nextLookMs({ isLadder }, request, look) {
+    const steps = isLadder ? this.#ladder : this.#looks;
+    const at = isLadder ? request.tries : look;
+    if (isLadder) request.tries += 1;
+    return steps[Math.min(at, steps.length - 1)];
   }
 
   /** Nobody waits any more for the answer to a request. */

@@ -94,6 +94,8 @@ function assertion(matcher: (typeof MATCHER_NAMES)[number]): Fields {
 /** What comes back says the same in other words. */
 const SAME: Readonly<Record<string, (fields: Fields) => Fields[]>> = {
   'playwright-test': fields => {
+    // What it plugs is written out.
+    if (fields.type === 'plugTest') return [{ type: 'reload' }];
     if (fields.until === 'enabled') return [{ type: 'assert', matcher: 'toBeEnabled', locator: fields.locator }];
     return fields.type === 'newTab' && 'url' in fields
       ? [{ type: 'newTab' }, { type: 'visit', url: fields.url }]
