@@ -72,7 +72,7 @@ async function startEngine(folder, asked, url) {
   const contestants = Object.entries(EVIDENCE).map(([kept, pages]) => ({
     name: `${ENGINES[asked]}, ${kept}`,
     pid: service.pid,
-    prepare: () => service.client.call('editProject', { settings: { evidence: { pages } } }),
+    prepare: () => service.client.call('editProject', { settings: { evidence: { trace: pages ? 'on' : 'off' } } }),
     once: testId => runOnce({ client: service.client, folder }, testId),
   }));
   return { contestants, close: () => service.close() };

@@ -18,7 +18,7 @@ const stored = work => ({
 
 /** From the first action to the record of the run, as it says itself. */
 async function runOnce({ client, folder, pages }) {
-  await client.call('editProject', { settings: { evidence: { pages } } });
+  await client.call('editProject', { settings: { evidence: { trace: pages ? 'on' : 'off' } } });
   const { runId, state } = await client.call('runTest', { moduleId: 'm1', testId: 't1', wait: 25 });
   let final = state;
   while (!FINAL.includes(final)) ({ state: final } = await client.call('getTestStatus'));
