@@ -4,6 +4,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { windowObstacle } from '../../commands/point.ts';
+import { useEscape } from '../../ui/use-escape.ts';
 import type { LiveView } from './use-live-view.ts';
 
 export type PointedElement = ReplyOf<'pickElement'>['element'];
@@ -42,17 +43,21 @@ export function usePointing(live: LiveView, Bubble: Bubble | undefined): Pointin
   const isPressed = useRef(false);
   const isPicking = found === undefined && (isOn || place !== undefined);
   const { store } = useIde();
+  const leave = () => {
+    store.setView({ isPointing: false });
+    setPlace(undefined);
+    // Keys are no longer meant for the picture, and would go to the app.
+    live.canvas.current?.blur();
+  };
+  // From the first moment on, before the service has heard that an element is to be picked.
+  useEscape(isPicking ? leave : undefined);
   usePick(isPicking, {
     onFound(element) {
       const { x = 0, y = 0, width = 0, height = 0 } = element.box ?? {};
       setFound({ element, at: aimed.current ?? { x: x + width / 2, y: y + height / 2 } });
     },
     onEnd: () => setPlace(undefined),
-    onLeave() {
-      store.setView({ isPointing: false });
-      // Keys are no longer meant for the picture, and would go to the app.
-      live.canvas.current?.blur();
-    },
+    onLeave: leave,
   });
   const { send, settle, picking, questions } = live;
   const isAsked = picking !== undefined;
