@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { describeLocator } from '../../../model/locator/describe-locator.ts';
 import { baselineName, baselineNameFault } from '../../../model/names/file-path.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { differenceFrom } from '../page/expect-page.ts';
 import type { Mismatch } from '../page/expectation.ts';
+import { givenTime } from '../page/limits.ts';
 import { takePicture } from '../page/look.ts';
 import type { AssertionFields } from './check-expectation.ts';
 import { type Comparison, comparePictures, isSamePicture } from './compare-pictures.ts';
@@ -87,7 +87,7 @@ async function steadyPicture(fields: AssertionFields, context: PerformContext): 
     if (last !== undefined && isSamePicture(last, picture)) return picture;
     last = picture;
   }
-  const limit = inSeconds(context.limits.timeoutMs);
+  const limit = givenTime(context.limits);
   throw new AppError(
     'timeout',
     `${subjectOf(fields)} kept changing: no two screenshots in a row were the same within ${limit}.`,

@@ -3,7 +3,7 @@ import type { Baselines } from '../../../model/protocol/bridge.ts';
 import type { CallRecord } from '../../../model/run/call-record.ts';
 import type { ActionFailure } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import type { Limits } from '../page/on-current-page.ts';
+import type { Limits } from '../page/limits.ts';
 import type { FoundValue } from '../values/scopes.ts';
 import type { AssertionFields } from './check-expectation.ts';
 

@@ -4,12 +4,12 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { formatLocator } from '../../../model/locator/format-locator.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readsAsWords } from '../../../model/locator/locator-words.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { A_KEY, unknownKey } from '../../../model/values/key.ts';
 import { readLocatorFault } from '../../browser/elements/locator-fault.ts';
 import { CHOOSE_BY_HAND } from '../../browser/in-page/element-state.ts';
 import { shownAddress } from '../../browser/logs/shown-text.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
+import { givenTime } from './limits.ts';
 
 interface ErrorSituation {
   /** The element, page or script in words. */
@@ -20,7 +20,7 @@ interface ErrorSituation {
   /** Where the page is on its way to, as long as nobody there has answered. */
   way?: string | undefined;
   timeoutMs: number;
-  waitedMs?: number | undefined;
+  wholeMs?: number | undefined;
   signal: AbortSignal;
 }
 
@@ -133,11 +133,11 @@ function isDone(log: readonly string[]): boolean {
 }
 
 function aboutTime(error: Error, situation: ErrorSituation): AppError {
-  const { subject, locator = NOWHERE, url, way, timeoutMs, waitedMs = 0 } = situation;
+  const { subject, locator = NOWHERE, url, way } = situation;
   const log = engineLog(error);
   const detail = { facts: { log }, cause: error };
   const message = stripVTControlCharacters(error.message);
-  const limit = inSeconds(timeoutMs + waitedMs);
+  const limit = givenTime(situation);
   if (isWaitOver(error) && isDone(log)) {
     const there = way === undefined ? 'the page it leads to' : `${shownAddress(way)}, which it leads to,`;
     return new AppError(

@@ -2,7 +2,8 @@ import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { seeElement } from '../../browser/in-page/element-sight.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import { type Limits, onCurrentPage, requireAnswer } from './on-current-page.ts';
+import type { Limits } from './limits.ts';
+import { onCurrentPage, requireAnswer } from './on-current-page.ts';
 
 /** No caret, and animations at their end. */
 const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;

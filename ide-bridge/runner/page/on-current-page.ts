@@ -9,13 +9,7 @@ import { pageAnswers, untilHanging } from '../../browser/session/hanging-page.ts
 import { whySilent } from '../../browser/session/page-calls.ts';
 import { explainActionError, isWaitOver } from './explain-action-error.ts';
 import { STUCK } from './failure.ts';
-
-export interface Limits {
-  timeoutMs: number;
-  /** What was waited before for the same element, which messages count in. */
-  waitedMs?: number | undefined;
-  signal: AbortSignal;
-}
+import type { Limits } from './limits.ts';
 
 /** Something to be done on the current page, with the element it is about. */
 export interface PageTask<Result> {

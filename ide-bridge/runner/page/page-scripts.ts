@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Script } from 'node:vm';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { pageExpression as wrap } from '../../../model/values/page-script.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { Expectation, Mismatch } from './expectation.ts';
 import { explainActionError, plainSentence } from './explain-action-error.ts';
-import type { Limits } from './on-current-page.ts';
+import { givenTime, type Limits } from './limits.ts';
 
 /** As one expression; only compiled here, never run. Errors: `invalid-params`. */
 const pageExpression = (code: string): string => wrap(code, source => new Script(source));
@@ -19,7 +18,7 @@ export async function runScript(session: AppSession, code: string, limits: Limit
   const page = session.requirePage();
   const expression = pageExpression(code);
   const late = () =>
-    new AppError('timeout', `The script was still running after ${inSeconds(limits.timeoutMs)}.`, { field: 'code' });
+    new AppError('timeout', `The script was still running after ${givenTime(limits)}.`, { field: 'code' });
   try {
     return await withinLimit(() => page.evaluate(expression), { ...limits, late });
   } catch (error) {
@@ -51,7 +50,7 @@ export async function retryScript(
   }
   const wish = not ? 'falsy' : 'truthy';
   return {
-    message: `The script did not become ${wish} within ${inSeconds(limits.timeoutMs)}; ${seen === undefined ? 'it did not end' : `last it gave ${seen}`}.`,
+    message: `The script did not become ${wish} within ${givenTime(limits)}; ${seen === undefined ? 'it did not end' : `last it gave ${seen}`}.`,
     expected: wish,
     actual: seen ?? 'no answer',
     log: [],

@@ -1,13 +1,12 @@
 import type { APIResponse } from 'playwright';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { refuseRequest, requestAddress } from '../../browser/requests/navigation-policy.ts';
 import { mergeHeaders } from '../../browser/requests/origin-access.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { plainSentence } from './explain-action-error.ts';
-import type { Limits } from './on-current-page.ts';
+import { givenTime, type Limits } from './limits.ts';
 
 /** A call of the app over HTTP. A relative address starts from the base. */
 interface ApiCall {
@@ -57,8 +56,7 @@ export async function sendRequest(session: AppSession, call: ApiCall, limits: Li
 async function fetchOnce(session: AppSession, hop: Hop, limits: Limits): Promise<APIResponse> {
   const { method, headers, body, address } = hop;
   const context = session.context ?? session.requirePage().context();
-  const late = () =>
-    new AppError('timeout', `${method} ${address.href} was not answered within ${inSeconds(limits.timeoutMs)}.`);
+  const late = () => new AppError('timeout', `${method} ${address.href} was not answered within ${givenTime(limits)}.`);
   const send = async (signal: AbortSignal) => {
     await refuseRequest(address, session.forbiddenOrigins);
     const data = body === undefined ? {} : { data: Buffer.from(body) };

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { fitsWildcard } from '../../../model/values/wildcard.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { resolveAddress } from '../../browser/requests/navigation-policy.ts';
 import { explainFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import type { Limits } from './on-current-page.ts';
+import { givenTime, type Limits } from './limits.ts';
 import { travel } from './travel.ts';
 
 const PAUSE_MS = 50;
@@ -34,7 +33,7 @@ export async function openTab(
 ): Promise<void> {
   if (visit !== undefined) resolveAddress(visit.url, visit.base, session.forbiddenOrigins);
   const remaining = startClock(limits.timeoutMs);
-  const late = () => new AppError('timeout', `No tab opened within ${inSeconds(limits.timeoutMs)}.`);
+  const late = () => new AppError('timeout', `No tab opened within ${givenTime(limits)}.`);
   await withinLimit(async () => contextOf(session).newPage(), { ...limits, late }).catch(explained);
   if (visit !== undefined) await travel(session, { kind: 'visit', ...visit }, { ...limits, timeoutMs: remaining() });
 }
@@ -79,7 +78,7 @@ async function findTab(session: AppSession, { tab, base }: TabChoice, limits: Li
     const fitting = fittingTabs(tab, tabs, base);
     const [only] = fitting;
     if (only !== undefined && fitting.length === 1) return only.page;
-    if (performance.now() >= end) throw notOne(tab, fitting, tabs, limits.timeoutMs);
+    if (performance.now() >= end) throw notOne(tab, fitting, tabs, limits);
     await pause(Math.min(PAUSE_MS, remaining()), undefined, { signal: limits.signal });
   }
 }
@@ -92,12 +91,12 @@ async function titleOf(page: Page, signal: AbortSignal): Promise<string> {
   return withinLimit(() => page.title(), { signal, timeoutMs: TITLE_LIMIT_MS, late }).catch(() => '');
 }
 
-function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab[], timeoutMs: number): AppError {
+function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab[], limits: Limits): AppError {
   const told = tabs.slice(0, MOST_TOLD).map(({ title, url }, index) => `${index} “${title}” ${url}`);
   const problem =
     fitting.length > 1
       ? `${fitting.length} tabs match “${tab}”`
-      : `No tab matches “${tab}” (waited ${inSeconds(timeoutMs)})`;
+      : `No tab matches “${tab}” (waited ${givenTime(limits)})`;
   return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
 }
 

@@ -1,10 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Download } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import type { ExpectedDownload } from '../../browser/session/expected-downloads.ts';
-import type { Limits } from './on-current-page.ts';
+import { givenTime, type Limits } from './limits.ts';
 
 /** A file that a page had the browser save. */
 export interface Downloaded {
@@ -17,10 +16,8 @@ const MOST_MEGABYTES = 50;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** Waits for an expected download and reads it once it is whole; undefined when none came in time. */
-export async function takeDownload(
-  { came }: ExpectedDownload,
-  { timeoutMs, signal }: Limits,
-): Promise<Downloaded | undefined> {
+export async function takeDownload({ came }: ExpectedDownload, limits: Limits): Promise<Downloaded | undefined> {
+  const { timeoutMs, signal } = limits;
   const remaining = startClock(timeoutMs);
   const none = new AppError('timeout', 'No download came.');
   const download = await withinLimit(() => came, { signal, timeoutMs, late: () => none }).catch((error: unknown) => {
@@ -29,7 +26,7 @@ export async function takeDownload(
   });
   if (download === undefined) return undefined;
   const name = download.suggestedFilename();
-  const late = () => new AppError('timeout', `The download “${name}” was not complete within ${inSeconds(timeoutMs)}.`);
+  const late = () => new AppError('timeout', `The download “${name}” was not complete within ${givenTime(limits)}.`);
   try {
     return { name, bytes: await withinLimit(() => read(download), { signal, timeoutMs: remaining(), late }) };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { inSeconds } from '../../../model/values/in-seconds.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import { follow } from '../../browser/navigate/follow-navigation.ts';
 import { goToAddress } from '../../browser/navigate/go-to-address.ts';
@@ -8,7 +7,7 @@ import { resolveAddress } from '../../browser/requests/navigation-policy.ts';
 import { navigationFailure } from '../../browser/requests/page-failure.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { explainActionError } from './explain-action-error.ts';
-import type { Limits } from './on-current-page.ts';
+import { givenTime, type Limits } from './limits.ts';
 
 type Journey =
   /** A relative address starts from the base. */
@@ -31,8 +30,7 @@ export async function travel(session: AppSession, journey: Journey, limits: Limi
     if (journey.kind === 'visit') await goToAddress(session, page, target, limits);
     else await follow(page, () => page[journey.kind](options), options);
   } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      throw notLoaded(journey, target, limits.timeoutMs, error);
+    if (error instanceof Error && error.name === 'TimeoutError') throw notLoaded(journey, target, limits, error);
     const failure = navigationFailure(error, target, session.network.failedWayOf(session.page));
     throw explainActionError(failure, { subject: 'the page', url: page.url(), ...limits });
   }
@@ -55,9 +53,9 @@ async function requireHistory(
   if (!(await historyOf(page))[way]) throw none();
 }
 
-function notLoaded({ kind }: Journey, target: URL, timeoutMs: number, cause: Error): AppError {
+function notLoaded({ kind }: Journey, target: URL, limits: Limits, cause: Error): AppError {
   const what = { visit: target.href, reload: target.href, goBack: 'The page before', goForward: 'The page after' }[
     kind
   ];
-  return new AppError('timeout', `${what} was not loaded within ${inSeconds(timeoutMs)}.`, { cause });
+  return new AppError('timeout', `${what} was not loaded within ${givenTime(limits)}.`, { cause });
 }

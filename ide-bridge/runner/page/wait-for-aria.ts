@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { missingAriaLine } from '../../../model/values/aria-template.ts';
 import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts';
-import type { Limits } from './on-current-page.ts';
+import type { Limits } from './limits.ts';
 
 /** What Playwright's own matcher calls; it is not public, since the matcher works in its test runner only. */
 interface AriaExpecting {

@@ -16,7 +16,8 @@ import {
 } from '../action/perform-context.ts';
 import { type BlockAction, isBlock, isLeaf, performBlock, performLeaf } from '../action/performers/index.ts';
 import { failureOf, STUCK } from '../page/failure.ts';
-import { type Limits, pageHangs } from '../page/on-current-page.ts';
+import type { Limits } from '../page/limits.ts';
+import { pageHangs } from '../page/on-current-page.ts';
 import { BlockedPage } from './blocked-page.ts';
 import { FilledFields, fillTitle, resultTitle } from './filled-fields.ts';
 import type { RunPosition, ValuedRequest } from './item-request.ts';
@@ -159,7 +160,10 @@ export class ActionRunner {
     const late = () =>
       new AppError('timeout', `The page did not answer within ${inSeconds(timeoutMs)}.`, { facts: STUCK });
     const unlessHanging = (signal: AbortSignal) =>
-      Promise.race([work({ timeoutMs, signal }), pageHangs(this.#request.session, { timeoutMs, signal })]);
+      Promise.race([
+        work({ timeoutMs, wholeMs: timeoutMs, signal }),
+        pageHangs(this.#request.session, { timeoutMs, signal }),
+      ]);
     return withinLimit(unlessHanging, {
       signal: this.#request.signal,
       timeoutMs: timeoutMs + GRACE_MS,

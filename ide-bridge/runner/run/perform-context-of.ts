@@ -3,7 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { PerformContext } from '../action/perform-context.ts';
 import { fillLocator } from '../page/fill-locator.ts';
-import type { Limits } from '../page/on-current-page.ts';
+import type { Limits } from '../page/limits.ts';
 import { type FilledFields, fieldsAt } from './filled-fields.ts';
 import type { ValuedRequest } from './item-request.ts';
 import { type Frame, scopesOf } from './run-frame.ts';

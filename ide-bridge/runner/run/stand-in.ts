@@ -13,8 +13,8 @@ import type { Repair } from '../../../model/run/run.ts';
 import { startClock } from '../../browser/limits/within-limit.ts';
 import type { PerformContext } from '../action/perform-context.ts';
 import { differenceFrom } from '../page/expect-page.ts';
+import type { Limits } from '../page/limits.ts';
 import { seeOne } from '../page/look.ts';
-import type { Limits } from '../page/on-current-page.ts';
 
 /** The first locator is looked for at least as long, before another one stands in for it. */
 const LEAST_WAIT_MS = 2_000;
@@ -64,8 +64,7 @@ export async function standIn(action: Action, context: PerformContext, standIns:
     if (sight !== undefined) learn(action.locator, sight);
   }
   const { repair, look }: Fallback = absent ? await fittingFallback(action, context, plan) : {};
-  if (repair === undefined)
-    return { action, limits: { ...limits, timeoutMs: leftMs, waitedMs: limits.timeoutMs - leftMs } };
+  if (repair === undefined) return { action, limits: { ...limits, timeoutMs: leftMs } };
   mended.repaired = repair;
   // Known from now on by the fallback too, which may become the locator before the next run.
   if (look !== undefined && !repair.to.includes('{{')) learn(repair.to, look);

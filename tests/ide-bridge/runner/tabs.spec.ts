@@ -185,6 +185,12 @@ describe('tabs', () => {
     expect(error.message).toMatch(/^2 tabs match “Basket”\. The tabs are: 0 “Basket” .*; 1 “Basket” /);
   });
 
+  test('an action that waited for a tab first says its whole time when it fails', async () => {
+    const missing = { ...click('Missing'), timeoutMs: 1_000 };
+    const { error } = await runner.fails([visit('/opener'), click('Never'), missing]);
+    expect(error.message).toContain('(looked for 1 s)');
+  });
+
   test('the only tab of a test cannot be closed', async () => {
     const { error } = await runner.fails([visit(), closeTab()]);
     expect(error.message).toBe(`The tab ${runner.origin}/ is the only one, and a test needs one to continue.`);

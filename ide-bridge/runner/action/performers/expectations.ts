@@ -4,12 +4,12 @@ import type { ActionOf } from '../../../../model/actions/index.ts';
 import { MOST_PAUSE_MS } from '../../../../model/actions/wait.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
 import { describeLocator } from '../../../../model/locator/describe-locator.ts';
-import { inSeconds } from '../../../../model/values/in-seconds.ts';
 import type { AppSession } from '../../../browser/session/app-session.ts';
 import { differenceFrom } from '../../page/expect-page.ts';
 import type { Mismatch } from '../../page/expectation.ts';
 import { explainActionError, isWaitOver } from '../../page/explain-action-error.ts';
-import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
+import { givenTime, type Limits } from '../../page/limits.ts';
+import { onCurrentPage } from '../../page/on-current-page.ts';
 import { readAddress, readNumber } from '../../page/read-field.ts';
 import { checkExpectation } from '../check-expectation.ts';
 import { makeBaseline } from '../check-screenshot.ts';
@@ -61,8 +61,8 @@ async function waitForScript(code: string, { session, limits }: PerformContext):
 }
 
 /** What is waited for and does not come could not be done; it is no failed assertion. */
-const tooLate = (what: string, { timeoutMs }: Limits, log: readonly string[]): AppError =>
-  new AppError('timeout', `${what} within ${inSeconds(timeoutMs)}.`, { facts: { log } });
+const tooLate = (what: string, limits: Limits, log: readonly string[]): AppError =>
+  new AppError('timeout', `${what} within ${givenTime(limits)}.`, { facts: { log } });
 
 /** `idle`: loaded, and no request under way for half a second. */
 async function waitForState(session: AppSession, state: 'load' | 'idle', limits: Limits): Promise<void> {
@@ -74,7 +74,7 @@ async function waitForState(session: AppSession, state: 'load' | 'idle', limits:
   } catch (error) {
     if (!isWaitOver(error)) throw explainActionError(error, { subject: 'the page', url: page.url(), ...limits });
     const what = state === 'idle' ? 'did not stop asking its server' : 'was not loaded';
-    throw new AppError('timeout', `${page.url()} ${what} within ${inSeconds(limits.timeoutMs)}.`, { cause: error });
+    throw new AppError('timeout', `${page.url()} ${what} within ${givenTime(limits)}.`, { cause: error });
   }
 }
 
@@ -88,7 +88,7 @@ async function waitForAddress(
   const late = (cause: unknown) =>
     new AppError(
       'timeout',
-      `The page did not come to ${address} within ${inSeconds(limits.timeoutMs)}; it is at ${session.page?.url()}.`,
+      `The page did not come to ${address} within ${givenTime(limits)}; it is at ${session.page?.url()}.`,
       { field: 'value', cause },
     );
   await onCurrentPage(session, {

@@ -4,13 +4,13 @@ import type { Page } from 'playwright';
 import { z } from 'zod';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
-import { inSeconds } from '../../../../model/values/in-seconds.ts';
 import { readPattern } from '../../../../model/values/pattern.ts';
 import { fitsWildcard } from '../../../../model/values/wildcard.ts';
 import { withinLimit } from '../../../browser/limits/within-limit.ts';
 import { shortened } from '../../../browser/logs/shown-text.ts';
+import { givenTime, type Limits } from '../../page/limits.ts';
 import { takePicture } from '../../page/look.ts';
-import { type Limits, onCurrentPage } from '../../page/on-current-page.ts';
+import { onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
 import { withoutCase } from '../../page/read-field.ts';
 import * as tabs from '../../page/tabs.ts';
@@ -103,9 +103,9 @@ export async function download({ name, into }: ActionOf<'download'>, context: Pe
 
 const LENT_TAB = ' From a lent tab they come once “Allow downloads” was pressed in the extension.';
 
-function noDownload(wanted: string | undefined, { timeoutMs }: Limits, isLent: boolean): Performed {
+function noDownload(wanted: string | undefined, limits: Limits, isLent: boolean): Performed {
   const what = wanted === undefined ? 'a download' : `the download “${wanted}”`;
-  const message = `Expected ${what} from this action, but none came within ${inSeconds(timeoutMs)}.${isLent ? LENT_TAB : ''}`;
+  const message = `Expected ${what} from this action, but none came within ${givenTime(limits)}.${isLent ? LENT_TAB : ''}`;
   return { state: 'failed', error: { message, expected: wanted ?? 'a download', actual: 'none' }, isMissing: false };
 }
 
@@ -169,8 +169,9 @@ const onClipboard = ({ session, limits }: PerformContext, use: (page: Page) => P
   onCurrentPage(session, {
     limits,
     isLook: true,
-    work: async (page, { timeoutMs, signal }) => {
-      const late = () => new AppError('timeout', `The clipboard gave no answer within ${inSeconds(timeoutMs)}.`);
+    work: async (page, own) => {
+      const { timeoutMs, signal } = own;
+      const late = () => new AppError('timeout', `The clipboard gave no answer within ${givenTime(own)}.`);
       const work = async () => {
         if (!(await page.evaluate('isSecureContext')))
           throw new AppError(
