@@ -25,6 +25,8 @@ export interface UtilityWorld {
 
 interface Session {
   send(method: 'Runtime.callFunctionOn', parameters: object): Promise<CallAnswer>;
+  on(event: 'Page.windowOpen', listener: () => void): void;
+  off(event: 'Page.windowOpen', listener: () => void): void;
 }
 
 interface CallAnswer {
@@ -58,8 +60,18 @@ export interface PagePart {
   performActionPreChecks(progress: Progress): Promise<void>;
 }
 
+export interface RequestPart {
+  isNavigationRequest(): boolean;
+  /** None for one of a service worker. */
+  frame(): FramePart | null;
+}
+
 interface ContextPart {
   tracing: { _contextCreatedEvent: { playwrightVersion: string }; _state?: { recording: boolean } | undefined };
+  on(event: 'request', listener: (request: RequestPart) => void): void;
+  on(event: 'page', listener: () => void): void;
+  off(event: 'request', listener: (request: RequestPart) => void): void;
+  off(event: 'page', listener: () => void): void;
 }
 
 interface Resolved {
@@ -131,7 +143,7 @@ export function implOf(object: object): unknown {
 }
 
 const isContextPart = (value: unknown): value is ContextPart & object =>
-  typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string';
+  typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string' && has(value, 'on', 'off');
 
 const isPagePart = (value: unknown): value is PagePart & object =>
   has(value, 'performActionPreChecks', 'mainFrame') &&

@@ -1,4 +1,5 @@
 import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
+import { watchNewTab } from './new-tab.ts';
 import {
   type FramePart,
   isTraced,
@@ -213,6 +214,7 @@ async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progres
   const stop = () =>
     place.frame.raceAgainstEvaluationStallingEvents(() => callScout(place, 'stop')).catch(() => 'done');
   let stopped: Promise<unknown> | undefined;
+  using newTab = watchNewTab(place);
   try {
     await page.frameManager.waitForSignalsCreatedBy(progress, isAwaited, async inner => {
       const restore = options.modifiers && (await page.keyboard.ensureModifiers(inner, options.modifiers));
@@ -231,7 +233,10 @@ async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progres
     stopped ??= stop();
   }
   const hit = await progress.race(stopped);
-  if (hit === 'done') return true;
+  if (hit === 'done') {
+    await newTab.arrived(progress);
+    return true;
+  }
   const cover = typeof hit === 'object' && hit !== null ? Reflect.get(hit, 'hitTargetDescription') : undefined;
   progress.log(`  ${String(cover)} intercepts pointer events`);
   return false;
