@@ -6,7 +6,7 @@ import type { Progress, RequestPart } from './playwright-parts.ts';
 /** A window that the browser refuses, or that becomes a download, was announced and never comes. */
 const MOST_MS = 500;
 
-export interface NewTab extends Disposable {
+interface NewTab extends Disposable {
   /** Resolves at once where the document has announced no tab. To be asked after the document has answered something. */
   arrived(progress: Progress): Promise<void>;
 }
