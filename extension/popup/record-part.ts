@@ -12,6 +12,10 @@ const GotRecording = z.object({
   actions: z.array(z.unknown()),
 });
 type GotRecording = z.infer<typeof GotRecording>;
+const Stopped = GotRecording.extend({
+  suggestion: z.looseObject({}).optional(),
+  suggestionTitle: z.string().optional(),
+});
 const Modules = z.object({ modules: z.array(z.object({ moduleCode: z.string(), name: z.string() })) });
 const Module = z.object({ module: z.object({ moduleCode: z.string() }) });
 const Test = z.object({ test: z.object({ testCode: z.string() }) });
@@ -105,14 +109,31 @@ export class RecordPart {
   }
 
   async #stop(): Promise<void> {
-    const { moduleId = '', testId = '', actions } = await this.#call('stopRecording', {}, GotRecording);
+    const stopped = await this.#call('stopRecording', {}, Stopped);
+    const { moduleId = '', testId = '', actions } = stopped;
     const { address, project } = this.#project.pairing;
     const href = `${address}/p/${project.projectId}/-/modules/${moduleId}/${testId}`;
     const link = make('a', { href, target: '_blank' }, `Open ${moduleId}.${testId}`);
     this.#show('form', [
       make('p', { role: 'status' }, `${counted(actions.length)} recorded. `, link),
+      ...this.#offer(stopped),
       ...(await this.#form()),
     ]);
+  }
+
+  /** A check with which the test can end, so that it fails when it does something else. */
+  #offer({ moduleId, testId, suggestion, suggestionTitle = '' }: z.infer<typeof Stopped>): Node[] {
+    if (suggestion === undefined) return [];
+    const offer = make('section', { 'aria-label': 'Suggested check' }, make('p', { dir: 'auto' }, suggestionTitle));
+    const add = async () => {
+      await this.#call('createAction', { moduleCode: moduleId, testCode: testId, ...suggestion }, z.unknown());
+      offer.replaceChildren(make('p', { role: 'status' }, 'The check is in the test.'));
+    };
+    offer.append(
+      button('Add check', () => this.#perform(add)),
+      button('Dismiss', () => offer.remove(), 'quiet'),
+    );
+    return [offer];
   }
 }
 

@@ -34,6 +34,8 @@ const Told = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
 
 /** A page that a dialog holds up does not answer. */
 const FLUSH_MS = 1_000;
+/** For a page to look twice at what it shows: in a tab behind another one its timers run once a second. */
+const REST_MS = 4_000;
 
 /** Listens to what a person does in one tab, in all its frames. */
 export class PageListener {
@@ -72,7 +74,7 @@ export class PageListener {
 
   /** What can be seen in the tab since the last thing that was done; undefined where nothing tells of it. */
   async shownChange(): Promise<ShownChange | undefined> {
-    const late = setTimeout<undefined>(FLUSH_MS, undefined, { ref: false });
+    const late = setTimeout<undefined>(REST_MS, undefined, { ref: false });
     const all = [...this.#worlds.values()].map(world =>
       Promise.race([this.#shownIn(world).catch(() => undefined), late]),
     );

@@ -118,7 +118,7 @@ export const press = defineActionKind({
       .string()
       .min(1)
       .max(100)
-      .describe('Key or chord, e.g. Enter or Control+A')
+      .describe('Key or chord, e.g. Enter or Control+A; several in a row with spaces between')
       .register(MEANINGS, { holds: 'text' }),
     locator: FIELDS.locator.optional(),
   },

@@ -110,16 +110,29 @@ function acted(recording: Recording, event: RecordedDeed): Recording {
       return add(settled(recording, event), event, on(event.target, { type: 'drag', target, ...places }));
     }
     case 'press':
-      return add(isTyping(event) ? settled(recording, event) : recording, event, {
-        ...placeOf(event.target),
-        type: 'press',
-        key: event.key,
-      });
+      return pressed(recording, event);
     case 'scroll': {
       const by = { ...(event.x !== 0 && { x: event.x }), ...(event.y !== 0 && { y: event.y }) };
       return add(recording, event, { ...placeOf(event.target), type: 'scroll', ...by });
     }
   }
+}
+
+const MOST_KEYS_CHARACTERS = 100;
+
+/** Keys that nothing in particular has the focus for go on in the row that they began, as those of a game do. */
+function pressed(recording: Recording, event: EventOf<'press'>): Recording {
+  const last = recording.rows.at(-1);
+  const isMore = event.target === undefined && last?.origin.kind === 'press' && last.origin.key === undefined;
+  if (isMore && !isTabKey(last) && last.isClosed !== true && last.origin.tab === event.tab) {
+    const key = `${last.fields.key} ${event.key}`;
+    if (key.length <= MOST_KEYS_CHARACTERS) return replaceLast(recording, { ...last, fields: { ...last.fields, key } });
+  }
+  return add(isTyping(event) ? settled(recording, event) : recording, event, {
+    ...placeOf(event.target),
+    type: 'press',
+    key: event.key,
+  });
 }
 
 function placeOf(target: RecordedTarget | undefined): Omit<RecordedFields, 'type'> {

@@ -63,8 +63,21 @@ function nearestKey(key: string): string | undefined {
   return Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : nearest(key, KEY_NAMES);
 }
 
-/** What is wrong with a key or chord such as `Control+A`; undefined when the browser can press it. */
-export function keyFault(chord: string): string | undefined {
+/** Keys and chords that are pressed one after the other, as in `ArrowDown ArrowDown Enter`. */
+export const chordsOf = (keys: string): string[] => (keys.trim() === '' ? [keys] : keys.trim().split(/ +/));
+
+/** What is wrong with keys and chords such as `Control+A`; undefined when the browser can press them. */
+export function keyFault(keys: string): string | undefined {
+  const chords = chordsOf(keys);
+  const at = chords.findIndex((chord, index) => HELD.test(chord) && index < chords.length - 1);
+  if (at >= 0) return `“${keys}” lets go of ${chords[at]} at once; write ${chords[at]}+${chords[at + 1]} to hold it`;
+  return chords.map(chordFault).find(fault => fault !== undefined);
+}
+
+/** Keys that do something together with others only. */
+const HELD = /^(?:Shift|Control|Alt|Meta|ControlOrMeta|AltGraph)(?:Left|Right)?$/;
+
+function chordFault(chord: string): string | undefined {
   const wrong = keysOf(chord).find(key => !known.has(key) && !CHARACTER.test(key));
   if (wrong === undefined) return undefined;
   if (wrong === '') return `“${chord}” ends with a plus sign; name the last key, e.g. Control+A`;

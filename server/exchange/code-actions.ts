@@ -1,4 +1,6 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
+import { chordsOf } from '../../model/values/key.ts';
+import { literalText } from '../../model/values/template.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
 export interface CodeContext {
@@ -244,6 +246,9 @@ const onElement = (
   ...args: readonly (string | undefined)[]
 ): CodeLines => [`await ${call(`${find(action.locator, context)}.${name}`, ...args)};`];
 
+/** What is computed comes to one. */
+const writtenChords = (key: string): string[] => (literalText(key) === undefined ? [key] : chordsOf(key));
+
 const WRITERS: Writers = {
   visit: (action, context) => [
     `await ${call('page.goto', text(action.url, context), options({ timeout: limit(action) }))};`,
@@ -255,15 +260,17 @@ const WRITERS: Writers = {
   fill: (action, context) =>
     onElement(action, context, 'fill', text(action.value, context), options({ timeout: limit(action) })),
   press: (action, context) =>
-    action.locator === undefined
-      ? [`await page.keyboard.press(${text(action.key, context)});`]
-      : onElement(
-          { locator: action.locator },
-          context,
-          'press',
-          text(action.key, context),
-          options({ timeout: limit(action) }),
-        ),
+    writtenChords(action.key).flatMap(chord =>
+      action.locator === undefined
+        ? [`await page.keyboard.press(${text(chord, context)});`]
+        : onElement(
+            { locator: action.locator },
+            context,
+            'press',
+            text(chord, context),
+            options({ timeout: limit(action) }),
+          ),
+    ),
   select: (action, context) =>
     onElement(
       action,

@@ -2,6 +2,7 @@
 import type { Action } from '../../model/actions/index.ts';
 import type { Locator, LocatorStep } from '../../model/locator/locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
+import { chordsOf } from '../../model/values/key.ts';
 import { literalText } from '../../model/values/template.ts';
 import type { ExportedTest, Exporter } from './exported-test.ts';
 
@@ -155,9 +156,11 @@ function holding({ modifiers = [] }: { modifiers?: readonly string[] | undefined
   return [...keys('keyDown', modifiers), { ...step }, ...keys('keyUp', [...modifiers].reverse())];
 }
 
-function keySteps(chord: string): RecordedSteps {
-  const keys = chord.split('+').map(key => (key === 'Space' ? ' ' : key));
-  return [...keys.map(key => ({ type: 'keyDown', key })), ...keys.reverse().map(key => ({ type: 'keyUp', key }))];
+function keySteps(pressed: string): RecordedSteps {
+  return chordsOf(pressed).flatMap(chord => {
+    const keys = chord.split('+').map(key => (key === 'Space' ? ' ' : key));
+    return [...keys.map(key => ({ type: 'keyDown', key })), ...keys.reverse().map(key => ({ type: 'keyUp', key }))];
+  });
 }
 
 function waitSteps(action: Extract<Action, { type: 'wait' }>, onOne: OnOne): RecordedSteps | string {

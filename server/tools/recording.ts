@@ -1,6 +1,7 @@
 /** Tools that have what a person does in the app window written into a test. */
 import { z } from 'zod';
-import { ActionInput } from '../../model/actions/read-action.ts';
+import { actionTitle } from '../../model/actions/index.ts';
+import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
@@ -9,6 +10,7 @@ import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { beginRecording, recordEvent } from '../../model/recording/record-event.ts';
 import { ObservedText } from '../../model/values/observed.ts';
+import { syntaxCheck } from '../process/syntax-check.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
@@ -235,6 +237,9 @@ export const startRecording = defineTool({
   },
 });
 
+const titleOf = (fields: object): string =>
+  actionTitle(readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck }));
+
 export const stopRecording = defineTool({
   name: 'stopRecording',
   group: 'ide',
@@ -249,6 +254,7 @@ export const stopRecording = defineTool({
     suggestion: ActionInput.optional().describe(
       'A check of what the app shows since the last action: not in the test until it is created there',
     ),
+    suggestionTitle: ObservedText.optional().describe('The sentence of that check'),
   }),
   errors: ['not-running'],
   examples: [{}],
@@ -263,7 +269,9 @@ export const stopRecording = defineTool({
       ...{ versionId, moduleId: moduleCode, testId: testCode },
       ...(recording.reason === undefined ? {} : { reason: recording.reason }),
       ...recordedIn(context, recording),
-      ...(suggestion === undefined ? {} : { suggestion: ActionInput.parse(suggestion) }),
+      ...(suggestion === undefined
+        ? {}
+        : { suggestion: ActionInput.parse(suggestion), suggestionTitle: titleOf(suggestion) }),
     };
   },
 });

@@ -22,23 +22,28 @@ it('what a person does in the lent tab becomes a test that passes, and the tab i
   await popup.getByLabel('New test').fill('Buy it');
   await popup.getByRole('button', { name: 'Record' }).click();
   await popup.getByText('Recording into m1.t1').waitFor();
-  await tab.getByRole('button', { name: 'Buy' }).click();
   await tab.getByLabel('Name').fill('Ada');
   await tab.getByLabel('Password').fill('correct-horse');
-  await popup.getByText('4 actions').waitFor();
   await popup.getByRole('button', { name: 'Pick an element' }).click();
   await pick(tab);
-  await popup.getByText('button “Bought”').waitFor();
+  await popup.getByText('button “Buy”').waitFor();
+  await tab.getByRole('button', { name: 'Buy' }).click();
+  await popup.getByText('4 actions').waitFor();
   await popup.getByRole('button', { name: 'Stop recording' }).click();
   await popup.getByText('4 actions recorded.').waitFor();
   const link = await popup.getByRole('link', { name: 'Open m1.t1' }).getAttribute('href');
   expect(link).toBe(`${shop.app.service.url}/p/shop/-/modules/m1/t1`);
+  const offer = popup.getByRole('region', { name: 'Suggested check' });
+  expect(await offer.getByRole('paragraph').innerText()).toMatch(/^Check that .*Bought/);
+  await offer.getByRole('button', { name: 'Add check' }).click();
+  await popup.getByText('The check is in the test.').waitFor();
   const { actions } = await shop.author.client.call('getActions', { testCode: 't1' }, Actions);
   expect(actions).toMatchObject([
     { type: 'visit' },
-    { type: 'click', locator: "getByRole('button', { name: 'Buy' })" },
     { type: 'fill', value: 'Ada' },
     { type: 'fill', value: '{{secret.password}}' },
+    { type: 'click', locator: "getByRole('button', { name: 'Buy' })" },
+    { type: 'assert' },
   ]);
   const run = await shop.author.client.call('runTest', { testId: 't1', context: 'live', wait: 25 }, Run);
   expect(run).toMatchObject({ state: 'passed' });

@@ -73,6 +73,19 @@ describe('recordEvent', () => {
     expect(rows(enter, click('go')).map(({ type }) => type)).toEqual(['press', 'click']);
   });
 
+  it('keeps keys that are pressed on the page itself, as in a game, in one row', () => {
+    const press = (key: string, tab = 1): Moment => ({ kind: 'press', key, tab });
+    const keys = ['ArrowUp', 'ArrowUp', 'Shift+R'].map(key => press(key));
+    expect(rows(...keys, click('again'), press('ArrowLeft'))).toMatchObject([
+      { type: 'press', key: 'ArrowUp ArrowUp Shift+R' },
+      { type: 'click' },
+      { type: 'press', key: 'ArrowLeft' },
+    ]);
+    expect(rows(...Array.from({ length: 20 }, () => press('ArrowUp'))).map(({ key }) => String(key).length)).toEqual([
+      95, 63,
+    ]);
+  });
+
   it('writes where a person goes, relative to the app, and not where an action leads', () => {
     const went = (path: string, at: number) =>
       ({ kind: 'went', way: 'visit', url: `http://shop.test${path}`, at }) as const;

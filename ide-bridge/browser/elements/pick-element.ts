@@ -8,6 +8,7 @@ import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { optionsOf } from './choose-elements.ts';
 import { locateInAllWays, locateNodes } from './element-locators.ts';
+import { lastingFirst } from './lasting-first.ts';
 import { toElement } from './page-elements.ts';
 import { pageQuestions } from './page-questions.ts';
 import type { PageNode } from './page-tree.ts';
@@ -63,11 +64,12 @@ export async function describePicked(
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
     if (node === undefined || element === undefined) return undefined;
     const { alone, plain, besideText } = await locateInAllWays(node, questions);
-    const fallbacks = alone.filter(text => text !== element.locator);
-    const all = new Set([element.locator, ...fallbacks, ...plain, ...besideText]);
-    const matches = await countAll(session, page, [...all]);
-    const content = await contentOf(node, session.locate(parseLocator(element.locator), page));
-    return { ...element, ...(fallbacks.length === 0 ? {} : { fallbacks }), matches, content, box: rounded(found.box) };
+    const ways = await lastingFirst(session, page, [...new Set([element.locator, ...alone])]);
+    const [locator = element.locator, ...fallbacks] = ways;
+    const matches = await countAll(session, page, [...new Set([...ways, ...plain, ...besideText])]);
+    const content = await contentOf(node, session.locate(parseLocator(locator), page));
+    const others = fallbacks.length === 0 ? {} : { fallbacks };
+    return { ...element, locator, ...others, matches, content, box: rounded(found.box) };
   });
 }
 

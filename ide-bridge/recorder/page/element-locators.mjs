@@ -4,6 +4,8 @@
  * locator finds there what it finds in a run. Sent as source text, so it uses nothing from outside.
  */
 export class ElementLocators {
+  /** Roles of what stands many times in a row. */
+  #listed = ['row', 'listitem', 'article', 'treeitem', 'option'];
   #playwright;
   #isGenerated;
   #testId;
@@ -22,21 +24,23 @@ export class ElementLocators {
 
   #all(element) {
     const found = [];
+    const isNew = ({ text }) => found.length < 5 && !found.some(other => other.text === text);
     const add = steps => {
-      for (const step of steps) if (step && found.length < 5 && this.#isAlone(step, element)) found.push(step);
+      for (const step of steps) if (step && isNew(step) && this.#isAlone(step, element)) found.push(step);
     };
     const name = this.#nameOf(element);
     const byRole = this.#byRole(element, name);
     const role = byRole.find(step => this.#isAlone(step, element));
-    const isCounting = /\d\W*$/.test(name);
-    if (!isCounting) add([role]);
-    add(this.#written(element));
+    const isOfItem = this.#isOfItem(element);
+    if (isOfItem || /\d\W*$/.test(name)) add([this.#byTestId(element), ...this.#marks(element)]);
+    if (isOfItem) add(this.#scoped(element));
+    add([role, ...this.#written(element)]);
     if (found.length < 4) add(this.#scoped(element));
-    if (isCounting) add([role]);
     // Alone among what can be seen now is better than any place.
     const seen = byRole.find(step => this.#isAlone(step, element, false));
     const ways = [...new Set([...found, ...(found.length < 2 && seen ? [seen] : [])].map(({ text }) => text))];
-    for (const last of [() => this.#path(element), () => this.#counted(element, name)]) {
+    const places = [() => this.#unnamed(element, name), () => this.#path(element), () => this.#counted(element, name)];
+    for (const last of places) {
       const step = ways.length < 2 || (ways.length < 3 && found.length < 3) ? last() : undefined;
       if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
     }
@@ -97,8 +101,10 @@ export class ElementLocators {
   /** From the one that says least to the one that says most. */
   #byRole(element, name) {
     const role = this.#roleOf(element);
-    if (role === undefined || name === '' || name.length > 80 || /^[\p{Co}\s]*$/u.test(name)) return [];
-    return [this.#role(role, name, false), this.#role(role, name, true)];
+    if (role === undefined || name === '' || name.length > 300 || /^[\p{Co}\s]*$/u.test(name)) return [];
+    // Longer ones are looked for by their beginning, which ends with a word.
+    const start = name.length > 80 ? name.slice(0, 80).replace(/\s+\S*$/u, '') : name;
+    return [this.#role(role, start, false), this.#role(role, name, true)];
   }
 
   #role(role, name, exact) {
@@ -204,17 +210,35 @@ export class ElementLocators {
     return found;
   }
 
-  /** By role or mark in the nearest thing around it that can be told from its like. */
-  #scoped(element) {
+  /** A row, an item without a name, or a cell whose content is not what its row is known by: what it says changes sooner than what it is in. */
+  #isOfItem(element) {
     const role = this.#roleOf(element);
-    const name = this.#nameOf(element);
+    if (!/^(?:grid)?cell$/.test(role))
+      return role === 'row' || (this.#listed.includes(role) && this.#nameOf(element) === '');
+    const row = this.#outer(element).find(each => this.#roleOf(each) === 'row');
+    return row !== undefined && this.#keysOf(row, row)[0]?.text !== this.#textOf(element);
+  }
+
+  /** How it is told from others inside of something. */
+  #inner(element) {
+    const role = this.#roleOf(element);
     const text = this.#textOf(element);
-    const inner = [
-      ...this.#byRole(element, name),
+    const row = /^(?:grid)?cell$/.test(role) && this.#outer(element).find(each => this.#roleOf(each) === 'row');
+    if (row) return [this.#at(this.#role(role), this.#find(this.#role(role), row).indexOf(element))];
+    return [
+      ...this.#byRole(element, this.#nameOf(element)),
       this.#byTestId(element),
       role && this.#role(role),
       text && this.#exact('getByText', 'internal:text', text),
     ].filter(Boolean);
+  }
+
+  /** By role or mark in the nearest thing around it that can be told from its like; an item, by what is in it. */
+  #scoped(element) {
+    const role = this.#roleOf(element);
+    const [item] = this.#listed.includes(role) ? this.#items(element, element, role) : [];
+    if (item !== undefined) return [item];
+    const inner = this.#inner(element);
     const around = this.#outer(element);
     const scopes = function* (parts) {
       for (const container of around) yield* parts(container);
@@ -250,8 +274,7 @@ export class ElementLocators {
 
   #scopes(container, element) {
     const role = this.#roleOf(container);
-    const items = ['row', 'listitem', 'article', 'treeitem', 'option'];
-    if (role !== undefined && items.includes(role)) return [...this.#items(container, element, role), this.#role(role)];
+    if (this.#listed.includes(role)) return [...this.#items(container, element, role), this.#role(role)];
     const found = [this.#byTestId(container), this.#marks(container)[0]];
     if (role === undefined) return found.filter(Boolean);
     const name = this.#nameOf(container);
@@ -262,14 +285,26 @@ export class ElementLocators {
     return found.filter(Boolean);
   }
 
-  /** Rows and the like, by a text in them that is not that of the element. */
+  /** Rows and the like, by a part of them that is not of the element. */
   #items(container, element, role) {
+    const like = this.#role(role);
     return this.#keysOf(container, element)
-      .map(text => ({
-        text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
-        selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
-      }))
+      .map(({ text, key }) => (key === undefined ? this.#saying(like, text) : this.#having(like, key)))
       .filter(step => this.#isAlone(step, container));
+  }
+
+  #saying(like, text) {
+    return {
+      text: `${like.text}.filter({ hasText: ${this.#quoted(text)} })`,
+      selector: `${like.selector} >> internal:has-text=${JSON.stringify(text)}i`,
+    };
+  }
+
+  #having(like, key) {
+    return {
+      text: `${like.text}.filter({ has: ${key.text} })`,
+      selector: `${like.selector} >> internal:has=${JSON.stringify(key.selector)}`,
+    };
   }
 
   /** The same for what has no role, such as a card: alone, or else the innermost that has the text and the element. */
@@ -277,28 +312,36 @@ export class ElementLocators {
     const tag = container.localName;
     if (/^(?:a|button|label|p|span|ul|ol|table|tbody)$/.test(tag)) return [];
     const said = text => this.#find(this.#exact('getByText', 'internal:text', text), element.ownerDocument);
-    const keys = this.#keysOf(container, element).filter(text => said(text).length === 1);
-    return keys.map(text => ({
-      text: `locator(${this.#quoted(tag)}).filter({ hasText: ${this.#quoted(text)} })`,
-      selector: `css=${tag} >> internal:has-text=${JSON.stringify(text)}i`,
-    }));
+    return this.#keysOf(container, element)
+      .filter(({ text }) => said(text).length === 1)
+      .map(({ text }) => this.#saying(this.#css(tag), text));
   }
 
-  /** Texts by which people tell it from its like, the best first. */
+  /** Parts by which people tell it from its like, the best first: a text, and its role where it has one that says so. */
   #keysOf(container, element) {
-    const keys =
+    const parts =
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
-    const texts = [...container.querySelectorAll(keys)]
-      .filter(each => !each.contains(element) && !element.contains(each))
-      .map(each => this.#textOf(each))
-      .filter(text => text !== undefined);
-    const own = [...container.childNodes]
-      .filter(({ nodeType }) => nodeType === 3)
-      .map(node => this.#normal(node.textContent))
-      .filter(text => text !== '' && text.length <= 60 && /[\p{L}\p{N}]/u.test(text));
-    const found = [...new Set([...texts, ...own])];
+    const isApart = each => !each.contains(element) && !element.contains(each);
+    const found = new Map();
+    for (const each of container.querySelectorAll(parts)) {
+      const text = container === element || isApart(each) ? this.#textOf(each) : undefined;
+      if (text !== undefined && !found.has(text)) found.set(text, this.#keyOf(each));
+    }
+    for (const { nodeType, textContent } of container.childNodes) {
+      const text = this.#normal(textContent);
+      const isText = nodeType === 3 && text.length <= 60 && /[\p{L}\p{N}]/u.test(text);
+      if (isText && !found.has(text)) found.set(text, undefined);
+    }
+    const keys = [...found].map(([text, key]) => ({ text, key }));
     // Numbers change, and the words of a control are on its like as well.
-    return [...found.filter(text => !/\d/.test(text)), ...found.filter(text => /\d/.test(text))].slice(0, 3);
+    return [...keys.filter(({ text }) => !/\d/.test(text)), ...keys.filter(({ text }) => /\d/.test(text))].slice(0, 3);
+  }
+
+  #keyOf(element) {
+    const role = this.#roleOf(element);
+    const name = this.#nameOf(element);
+    const isTelling = /^(?:heading|rowheader|cell|gridcell|link|img|term|strong|button)$/.test(role);
+    return isTelling && name !== '' && name.length <= 60 ? this.#role(role, name, true) : undefined;
   }
 
   /** By its place below what has an id; never by a class, which builds make up anew. */
@@ -316,12 +359,22 @@ export class ElementLocators {
     return this.#css(parts.join(' > '));
   }
 
+  /** The only one of its kind, for now. */
+  #unnamed(element, name) {
+    const role = this.#roleOf(element);
+    return role === undefined || name !== '' ? undefined : this.#role(role);
+  }
+
   /** The last resort: which one of its like. */
   #counted(element, name) {
     const role = this.#roleOf(element);
     const like = role === undefined ? this.#css(element.localName) : this.#role(role, name || undefined, true);
     const index = this.#find(like, element.ownerDocument).indexOf(element);
+    return index < 0 ? undefined : this.#at(like, index);
+  }
+
+  #at(like, index) {
     const call = index === 0 ? 'first()' : `nth(${index})`;
-    return index < 0 ? undefined : { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };
+    return { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };
   }
 }

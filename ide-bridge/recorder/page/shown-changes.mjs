@@ -10,6 +10,7 @@ export class ShownChanges {
   #last;
   #begun;
   #observer = new MutationObserver(records => this.#note(records));
+  #watched = new WeakSet();
 
   constructor(locators) {
     this.#locators = locators;
@@ -17,15 +18,34 @@ export class ShownChanges {
 
   /** Before the page notices that something is done. */
   begin() {
-    if (this.#begun === undefined) {
-      this.#observer.observe(document, { subtree: true, childList: true, characterData: true });
-    } else this.#note(this.#observer.takeRecords());
-    const shown = this.#telling(document).slice(0, 100);
+    if (this.#begun !== undefined) this.#note(this.#observer.takeRecords());
+    for (const root of this.#roots()) this.#watch(root);
+    const shown = this.#telling().slice(0, 100);
     this.#begun = {
       before: new Map(shown.map(each => [each, this.#shownText(each)])),
       nodes: new Set(),
       gone: new Set(),
     };
+  }
+
+  #watch(root) {
+    if (this.#watched.has(root)) return;
+    this.#watched.add(root);
+    this.#observer.observe(root, { subtree: true, childList: true, characterData: true });
+  }
+
+  /** The document, and what components draw in roots of their own. */
+  #roots() {
+    return [document, ...this.#inside(document).flatMap(({ shadowRoot }) => shadowRoot ?? [])];
+  }
+
+  #inside(root) {
+    const found = [];
+    for (const each of root.querySelectorAll('*')) {
+      found.push(each);
+      if (each.shadowRoot) found.push(...this.#inside(each.shadowRoot));
+    }
+    return found;
   }
 
   /** It was something. */
@@ -58,16 +78,17 @@ export class ShownChanges {
 
   #changed() {
     this.#note(this.#observer.takeRecords());
-    if (this.#last === undefined) return this.#isNewPage ? this.#telling(document) : [];
+    if (this.#last === undefined) return this.#isNewPage ? this.#telling() : [];
     const { before, nodes, gone } = this.#last;
-    const telling = this.#telling(document).filter(each => (before.get(each) ?? '') !== this.#shownText(each));
+    const telling = this.#telling().filter(each => (before.get(each) ?? '') !== this.#shownText(each));
     const others = [...nodes].flatMap(node => this.#textsIn(node)).filter(each => !gone.has(this.#shownText(each)));
     return [...new Set([...telling, ...others])];
   }
 
   /** What is there to tell things, and headings. */
-  #telling(root) {
-    return [...root.querySelectorAll(`${this.#TELLING}, h1, h2, h3, h4, h5, h6, [role=heading]`)];
+  #telling() {
+    const telling = `${this.#TELLING}, h1, h2, h3, h4, h5, h6, [role=heading]`;
+    return this.#roots().flatMap(root => [...root.querySelectorAll(telling)]);
   }
 
   #TELLING = 'output, [role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]';
@@ -100,7 +121,8 @@ export class ShownChanges {
     if (element === null || !node.isConnected) return [];
     const told = element.closest(this.#TELLING);
     if (told !== null) return [];
-    const leaves = [element, ...element.querySelectorAll('*')].slice(0, 50);
+    const own = element.shadowRoot ? this.#inside(element.shadowRoot) : [];
+    const leaves = [element, ...own, ...this.#inside(element)].slice(0, 50);
     return leaves.filter(each =>
       [...each.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''),
     );

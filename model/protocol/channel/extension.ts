@@ -72,6 +72,7 @@ export const EXTENSION_TOOLS = [
   'getRecording',
   'createModule',
   'createTest',
+  'createAction',
   'getModules',
   'pickElement',
   'importTests',

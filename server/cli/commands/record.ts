@@ -132,12 +132,11 @@ const rowTitle = (actionId: string, fields: object): string =>
   actionTitle(readAction(fields, { actionId: ActionId.parse(actionId), syntax: syntaxCheck }));
 
 function tellEnd(cli: Cli, reply: ReplyOf<'stopRecording'>, printed: Map<string, string>): void {
-  const { actions, reason, omitted, suggestion, versionId, moduleId, testId } = reply;
+  const { actions, reason, omitted, suggestionTitle, versionId, moduleId, testId } = reply;
   printNew(cli, actions, printed);
   if (reason !== undefined) cli.tell(`The recording ended: ${reason}`);
   if (omitted !== undefined) cli.tell(omitted);
-  // Only for its sentence.
-  if (suggestion !== undefined) cli.tell(`A check to end it with: ${rowTitle('a1', suggestion)}`);
+  if (suggestionTitle !== undefined) cli.tell(`A check to end it with: ${suggestionTitle}`);
   const count = `${actions.length} ${actions.length === 1 ? 'action is' : 'actions are'}`;
   cli.tell(
     `${count} in test ${moduleId}.${testId} of version ${versionId}. Run it: steploom run ${moduleId}.${testId}`,

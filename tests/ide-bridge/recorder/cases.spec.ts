@@ -162,6 +162,21 @@ const CASES: Case[] = [
     result: /^item 200$/,
     types: ['scroll', 'click'],
   },
+  {
+    page: 'endless',
+    title: 'an item of a list that gets more items whenever its end is reached',
+    does: async page => {
+      await page.locator('#list').hover();
+      const item = page.getByText('Item 55', { exact: true });
+      for (let turns = 0; turns < 60 && !(await item.isVisible()); turns++) {
+        await page.mouse.wheel(0, 300);
+        await page.waitForTimeout(50);
+      }
+      await item.click();
+    },
+    result: /^item 55$/,
+    types: ['scroll', 'click'],
+  },
 ];
 
 /** Each costs two seconds: one for what is pressed, dragged and ticked. */

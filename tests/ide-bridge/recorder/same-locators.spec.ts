@@ -11,6 +11,10 @@ const card = (name: string) =>
 const item = (name: string) => `<li><span>${name}</span><input type="checkbox"><button>Remove</button></li>`;
 const section = (name: string) => `<section><h2>${name}</h2><p>none <button>Edit</button></p></section>`;
 
+const row = (name: string) => `<tr><td>${name}</td><td>3</td><td><button>Edit</button></td></tr>`;
+const rows = `<table>${row('Bob')}${row('Bobby')}</table>`;
+const linked = (name: string) => `<li><a href="/${name}">${name}</a> <button>Buy</button></li>`;
+
 const KINDS = [
   ['a button by its name', '<button>Save</button><button>Send</button>', 'button'],
   ['a field by its label', '<label>Mail <input></label><label>Post <input></label>', 'label:nth-of-type(2) input'],
@@ -35,6 +39,20 @@ const KINDS = [
   ['a text', '<p>First words</p><p>Other words</p>', 'p:nth-of-type(2)'],
   ['a box by its label', '<label><input type="checkbox"> Agree</label>', 'input'],
   ['a heading', '<h1>Shop</h1><h2>Basket</h2>', 'h2'],
+  ['a button in a row whose name begins that of another', rows, 'tr button'],
+  ['a cell by its row', rows, 'td:nth-of-type(2)'],
+  ['a cell by what names its row', rows, 'tr:nth-of-type(2) td'],
+  ['a button beside a link', `<ul>${linked('Tea')}${linked('Teapot')}</ul>`, 'button'],
+  ['an item of a list', `<ul>${item('Milk')}${item('Tea')}</ul>`, 'li:nth-of-type(2)'],
+  [
+    'a button of which a closed dialog has one too',
+    '<dialog><button>Save</button></dialog><main><button>Save</button></main>',
+    'main button',
+  ],
+  ['what counts something, by its id', '<button id="cart">Cart (2)</button>', 'button'],
+  ['what counts something and has no id', '<button>Cart (2)</button><button>Go</button>', 'button'],
+  ['a list without a name', '<select><option>One</option></select>', 'select'],
+  ['a link with many words', `<a href="/x">${'many words '.repeat(12)}</a><a href="/y">Other</a>`, 'a'],
 ] as const;
 
 const listed = useListedPage();

@@ -13,7 +13,10 @@ const PAGE = `<!doctype html><title>Shop</title><h1>Shop</h1><p id="now"></p><ul
 <button onclick="said.textContent = ''">Nothing</button>
 <form action="/done"><button>Order</button></form>
 <p id="said" role="status"></p><h2 id="late" hidden>Details</h2>
+<x-note></x-note><button onclick="note.shadowRoot.innerHTML = '<p>Noted</p>'">Note</button>
 <script>const [list] = document.getElementsByTagName('ul');
+const note = document.querySelector('x-note');
+note.attachShadow({ mode: 'open' });
 setInterval(() => { now.textContent = 'Tick ' + performance.now(); }, 50);</script>`;
 const DONE = '<!doctype html><title>Done</title><nav><a href="/">Shop</a></nav><h1>Thank you</h1><p>See you.</p>';
 
@@ -49,7 +52,8 @@ describe('a recording that is stopped', () => {
   const isVisible = (locator: string) => ({ matcher: 'toBeVisible', locator });
   it.each([
     ['what a message says now', 'Save', statusShows],
-    ['what has been added to a list', 'Add', isVisible("getByText('Milk', { exact: true })")],
+    ['what has been added to a list', 'Add', isVisible("getByRole('listitem').filter({ hasText: 'Milk' })")],
+    ['what a component draws in a root of its own', 'Note', isVisible("getByText('Noted', { exact: true })")],
     ['what has come into sight', 'Show', isVisible("getByRole('heading', { name: 'Details' })")],
     ['what heads the page that came', 'Order', isVisible("getByRole('heading', { name: 'Thank you' })")],
     ['nothing where nothing lasting came', 'Nothing', undefined],

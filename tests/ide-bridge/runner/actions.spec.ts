@@ -93,8 +93,7 @@ describe('fields', () => {
       visit('/form'),
       { type: 'press', locator: '#name', key: 'End' },
       { type: 'press', key: 'X' },
-      { type: 'press', key: 'Control+A' },
-      { type: 'press', key: 'Backspace' },
+      { type: 'press', key: 'Control+A Backspace' },
       value('#name', ''),
       notes('End X Control A Backspace'),
     ]));

@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
 import type { Locator } from '../../../../model/locator/locator.ts';
+import { chordsOf } from '../../../../model/values/key.ts';
 import { startClock } from '../../../browser/limits/within-limit.ts';
 import {
   type CallLimit,
@@ -19,6 +20,7 @@ import {
 } from '../../page/element-deeds.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
 import { onCurrentPage, type PageTask } from '../../page/on-current-page.ts';
+import { scrollFar, scrollOnce, scrollPageOnce } from '../../page/scroll-far.ts';
 import { PASSED, type PerformContext, type Performed } from '../perform-context.ts';
 
 interface ElementTask {
@@ -146,11 +148,19 @@ export const check = ({ locator }: ActionOf<'check'>, context: PerformContext) =
 export const uncheck = ({ locator }: ActionOf<'uncheck'>, context: PerformContext) => tick(locator, false, context);
 
 export async function press({ key, locator }: ActionOf<'press'>, context: PerformContext) {
-  const { text } = await context.text(key);
-  if (locator === undefined) return onPage(context, page => page.keyboard.press(text));
+  const chords = chordsOf((await context.text(key)).text);
+  if (locator === undefined)
+    return onPage(context, async page => {
+      for (const chord of chords) await page.keyboard.press(chord);
+    });
   return onCurrentPage(
     context.session,
-    onElement(context, { locator: await context.find(locator), deed: (element, limit) => element.press(text, limit) }),
+    onElement(context, {
+      locator: await context.find(locator),
+      deed: async (element, limit) => {
+        for (const chord of chords) await element.press(chord, limit);
+      },
+    }),
   );
 }
 
@@ -168,8 +178,11 @@ export async function upload({ locator, files }: ActionOf<'upload'>, context: Pe
 }
 
 export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: PerformContext) {
+  const { session, limits } = context;
   const by = { x: x ?? 0, y: y ?? 0 };
-  if (locator === undefined) return onPage(context, page => page.evaluate(`scrollBy(${by.x}, ${by.y})`));
+  const given = { signal: limits.signal, timeout: limits.timeoutMs };
+  if (locator === undefined)
+    return onPage(context, page => scrollFar(session, { by, once: left => scrollPageOnce(page, left) }, given));
   return onCurrentPage(
     context.session,
     onElement(context, {
@@ -177,7 +190,7 @@ export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: Per
       deed: (element, limit) =>
         x === undefined && y === undefined
           ? element.scrollIntoViewIfNeeded(limit)
-          : element.evaluate((node, way) => node.scrollBy(way.x, way.y), by, limit),
+          : scrollFar(session, { by, once: left => element.evaluate(scrollOnce, left, limit) }, limit),
     }),
   );
 }
