@@ -43,7 +43,7 @@ export const wrongText = (message: string): AppError => new AppError('invalid-pa
 /** Errors: `invalid-params` with the field `text`. */
 export function readJson(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw wrongText(`This is not ${what}: ${error instanceof Error ? error.message : String(error)}.`);
   }
