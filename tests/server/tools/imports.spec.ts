@@ -263,6 +263,78 @@ test('older and newer projects of Selenium IDE are read: their words, tabs in th
   expect(others).toMatchObject([{ name: 'Imported test' }, { name: '7' }]);
 });
 
+const SHARED_PAGE = `import { test, expect, type Page } from '@playwright/test';
+const BASE = process.env.BASE_URL || 'http://localhost:3000';
+const user = \`user-\${Date.now()}\`;
+test.describe.serial('Orders', () => {
+  let page: Page;
+  const row = (name: string) => page.getByRole('row', { name });
+  async function signIn(tab: Page) {
+    await tab.goto(\`\${BASE}/sign-in\`);
+    await tab.fill('#user', user);
+  }
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage({ ignoreHTTPSErrors: true });
+    await signIn(page);
+  });
+  test.afterAll(async () => { await page?.close(); });
+  test('are listed', async () => {
+    console.log('orders');
+    await page.waitForSelector('.orders', { state: 'attached', timeout: 5000 });
+    const notice = page.getByText('Welcome');
+    if (await notice.isVisible().catch(() => false)) {
+      await notice.click();
+    } else {
+      await page.reload();
+    }
+    await page.getByText('Later').click().catch(() => {});
+    const count = await page.locator('tr').count();
+    expect(count).toBeGreaterThan(0);
+    expect(await row('Lamp').textContent()).toContain('5');
+    expect(page.url()).toContain('/orders?');
+    await expect(row('Lamp')).toBeAttached();
+    await expect(page).toHaveURL(new RegExp(\`/\${'orders'}$\`));
+    const [help] = await Promise.all([page.waitForEvent('popup'), page.getByText('Help').click()]);
+    await help.reload();
+  });
+});
+`;
+
+test('tests of Playwright that share a page, ask what is there and compare by themselves are imported whole', async () => {
+  await using shop = await openShop();
+  const [made] = await imported(shop.author, 'playwright-codegen', SHARED_PAGE);
+  expect(made?.notes).toEqual([]);
+  const lamp = "getByRole('row', { name: 'Lamp' })";
+  expect(made?.actions).toMatchObject([
+    { type: 'script', code: expect.stringContaining('Date.now()'), into: 'user' },
+    { type: 'visit', url: '{{ env.BASE_URL ?? "http://localhost:3000" }}/sign-in' },
+    { type: 'fill', locator: "locator('#user')", value: '{{ user }}' },
+    {
+      type: 'assert',
+      matcher: 'toHaveCount',
+      locator: "locator('.orders')",
+      expected: '0',
+      not: true,
+      timeoutMs: 5000,
+    },
+    { type: 'if', matcher: 'toBeVisible', locator: "getByText('Welcome')" },
+    { type: 'click' },
+    { type: 'else' },
+    { type: 'reload' },
+    { type: 'end' },
+    { type: 'if', matcher: 'toBeVisible', locator: "getByText('Later')" },
+    { type: 'click' },
+    { type: 'end' },
+    { type: 'assert', matcher: 'toHaveCount', locator: "locator('tr')", expected: '0', not: true },
+    { type: 'assert', matcher: 'toContainText', locator: lamp, expected: '5' },
+    { type: 'assert', matcher: 'toHaveURL', expected: '/\\/orders\\?/' },
+    { type: 'assert', matcher: 'toHaveCount', locator: lamp, expected: '0', not: true },
+    { type: 'assert', matcher: 'toHaveURL', expected: '/\\/orders$/' },
+    { type: 'click', locator: "getByText('Help')" },
+    { type: 'reload' },
+  ]);
+});
+
 test('the tests that Playwright brings to start with are imported whole', async () => {
   await using shop = await openShop();
   const code = await readFile(new URL('exchanged/demo-todo-app.txt', import.meta.url), 'utf8');
