@@ -36,7 +36,10 @@ function reassigned(reader: Reader, node: Node): boolean {
   const { name } = node.left;
   const right = expressionOf(node.right);
   const text = textOf(reader, right);
-  if (!reader.pages.has(name) || !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text))
+  if (
+    !reader.pages.has(name) ||
+    !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text)
+  )
     return declared(reader, name, node.right);
   if (right.type === 'CallExpression' && right.callee.type === 'Identifier')
     return helped(reader, right.callee.name, right.arguments);

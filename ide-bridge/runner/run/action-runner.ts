@@ -86,6 +86,12 @@ type RunnerRequest = ValuedRequest & {
 
 const isSkipped = ({ disabled = false }: Action, { isStopped }: Level['flow']): boolean => isStopped || disabled;
 
+const skippedOf = (action: Action): Pick<ActionResult, 'state' | 'ms' | 'leftOut'> => ({
+  state: 'skipped',
+  ms: 0,
+  ...(isLeftOut(action) ? { leftOut: true } : {}),
+});
+
 const endsAll = ({ onFailure }: Action, { outcome, isEnd }: EndedAction): boolean =>
   isEnd && (onFailure !== 'continue' || outcome.state === 'stopped');
 
@@ -116,8 +122,7 @@ export class ActionRunner {
       const filling = this.#fillTitle(place);
       if (filling !== undefined) await filling;
       if (isSkipped(action, flow)) {
-        const leftOut = isLeftOut(action) ? { leftOut: true as const } : {};
-        results.push({ ...this.#headOf(place), state: 'skipped', ms: 0, ...leftOut });
+        results.push({ ...this.#headOf(place), ...skippedOf(action) });
         continue;
       }
       // To wait for nothing would cost every action a turn of the event loop.
