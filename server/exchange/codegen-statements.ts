@@ -96,6 +96,11 @@ function inlined(reader: Reader, node: Node): boolean {
   const called = reader.functions.get(node.callee.name);
   if (called === undefined || reader.running.includes(called)) return false;
   const inner = readerInside(reader, called, node.arguments);
+  for (const [at, parameter] of called.params.entries()) {
+    const given = node.arguments[at];
+    if (parameter.type === 'Identifier' && given !== undefined && isComputedAlone(given))
+      keptValue(inner, parameter.name, given);
+  }
   readBody(inner, called);
   reader.current = inner.current;
   return true;

@@ -273,6 +273,7 @@ test.describe.serial('Orders', () => {
     await tab.goto(\`\${BASE}/sign-in\`);
     await tab.fill('#user', user);
   }
+  async function find(text: string) { await page.getByLabel('Find').fill(text); }
   test.beforeAll(async ({ browser }) => {
     page = await browser.newPage({ ignoreHTTPSErrors: true });
     await signIn(page);
@@ -294,6 +295,7 @@ test.describe.serial('Orders', () => {
     expect(page.url()).toContain('/orders?');
     await expect(row('Lamp')).toBeAttached();
     await expect(page).toHaveURL(new RegExp(\`/\${'orders'}$\`));
+    await find(\`order-\${Date.now()}\`);
     const [help] = await Promise.all([page.waitForEvent('popup'), page.getByText('Help').click()]);
     await help.reload();
   });
@@ -330,6 +332,8 @@ test('tests of Playwright that share a page, ask what is there and compare by th
     { type: 'assert', matcher: 'toHaveURL', expected: '/\\/orders\\?/' },
     { type: 'assert', matcher: 'toHaveCount', locator: lamp, expected: '0', not: true },
     { type: 'assert', matcher: 'toHaveURL', expected: '/\\/orders$/' },
+    { type: 'script', code: expect.stringContaining('order-'), into: 'text' },
+    { type: 'fill', locator: "getByLabel('Find')", value: '{{ text }}' },
     { type: 'click', locator: "getByText('Help')" },
     { type: 'reload' },
   ]);
