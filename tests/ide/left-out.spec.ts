@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { imported } from '../support/imported-tests.ts';
