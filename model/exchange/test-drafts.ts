@@ -30,20 +30,28 @@ export const leftOut = (original: string, reason: string): ActionDraft => ({
   disabled: true,
 });
 
+/** Whether an action stands for what could not be taken over: as long as it is there, its test does less than meant. */
+export const isLeftOut = ({ type, comment, disabled }: { type: string; comment?: unknown; disabled?: unknown }) =>
+  type === 'comment' && disabled === true && comment !== undefined;
+
+/** The mark of a test that does less than meant; empty for others. */
+export function leftOutMark(actions: readonly Parameters<typeof isLeftOut>[0][]): { leftOut?: number } {
+  const count = actions.filter(isLeftOut).length;
+  return count === 0 ? {} : { leftOut: count };
+}
+
 /** What people are told of actions that could not be taken over. */
 export const leftOutNotes = (actions: readonly ActionDraft[]): string[] =>
-  actions.flatMap(({ type, text, comment, disabled }) =>
-    type === 'comment' && disabled === true && comment !== undefined
-      ? [`“${String(text).split('\n')[0]?.slice(0, 120)}” was left out. ${String(comment)}`]
-      : [],
-  );
+  actions
+    .filter(isLeftOut)
+    .map(({ text, comment }) => `“${String(text).split('\n')[0]?.slice(0, 120)}” was left out. ${String(comment)}`);
 
 export const wrongText = (message: string): AppError => new AppError('invalid-params', message, { field: 'text' });
 
 /** Errors: `invalid-params` with the field `text`. */
 export function readJson(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw wrongText(`This is not ${what}: ${error instanceof Error ? error.message : String(error)}.`);
   }

@@ -43,6 +43,15 @@ export const proposalsOf = (run: Run): RepairProposal[] =>
     ...repair,
   }));
 
+/** How many actions stand for what imports left out, each counted once. */
+export const leftOutCount = (items: readonly ItemResult[]): number =>
+  new Set(
+    items
+      .flatMap(resultsOf)
+      .flatMap(withInner)
+      .flatMap(({ leftOut, testCode, actionId }) => (leftOut ? [`${testCode} ${actionId}`] : [])),
+  ).size;
+
 /** How many actions of these passed with another locator than their own. */
 export const repairCount = (items: readonly ItemResult[]): number => repairedActions(items).length;
 

@@ -96,6 +96,8 @@ export const ActionResult = z.strictObject({
   wrote: z.string().optional(),
   /** Its own locator found nothing. */
   repaired: Repair.optional(),
+  /** It stands for what an import could not take over, so the test did less than meant. */
+  leftOut: z.literal(true).optional(),
   /** Which part of an `if` ran. */
   branch: z.enum(['then', 'else', 'none']).optional(),
   /** Dialogs that the page opened meanwhile, and that were answered so that it could go on. */
@@ -128,7 +130,7 @@ export type SignInResult = z.infer<typeof SignInResult>;
 /** What results of actions and of hooks have in common. */
 export type ResultNode = Pick<
   ActionResult,
-  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'call' | 'wrote' | 'repaired' | 'round' | 'actions'
+  'title' | 'state' | 'ms' | 'error' | 'screenshot' | 'call' | 'wrote' | 'repaired' | 'leftOut' | 'round' | 'actions'
 >;
 
 /** `running` only while the run goes on. */

@@ -313,17 +313,16 @@ const WRITERS: Writers = {
   goForward: () => ['await page.goForward();'],
   reload: () => ['await page.reload();'],
   newTab: (action, context) => [
+    'used.push(page);',
     'page = await page.context().newPage();',
     ...(action.url === undefined ? [] : [`await page.goto(${text(action.url, context)});`]),
   ],
   switchTab: (action, context) => [`page = ${tab(action, context)};`, 'await page.bringToFront();'],
   closeTab: (action, context) => {
     const which = tab(action, context);
-    const others = context.unique('others');
     return [
-      `const ${others} = page.context().pages();`,
       `await ${which === undefined ? 'page' : `(${which})`}.close();`,
-      `page = ${others}.filter(other => !other.isClosed()).at(-1) ?? page;`,
+      'page = [...used, page].findLast(other => !other.isClosed()) ?? page;',
     ];
   },
   dialog: (action, context) => [

@@ -1,13 +1,14 @@
 import type * as ast from '@babel/types';
 import { isMatcherName } from '../../model/actions/matchers.ts';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
-import { quoted } from '../../model/locator/format-locator.ts';
 import { pageCode } from './codegen-page-code.ts';
+import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
   type Call,
   clickOptions,
   fieldText,
   locatorOf,
+  locatorText,
   type Node,
   optionOf,
   patternOf,
@@ -55,6 +56,13 @@ const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
   blur: { type: 'press', key: 'Tab' },
 };
 
+function waited(reader: Reader, [options]: readonly Node[]): ActionDraft {
+  const state = optionOf(options, 'state');
+  const wanted = state === undefined ? 'visible' : stringOf(reader, state);
+  if (wanted === 'attached') return { type: 'assert', matcher: 'toHaveCount', expected: '0', not: true };
+  return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
+}
+
 /** Calls on a locator; the locator is added to what they make. */
 export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   click: (reader, [options]) => {
@@ -96,11 +104,8 @@ export const ON_ELEMENT: Readonly<Record<string, OnElement>> = {
   blur: () => ({ type: 'press', key: 'Tab', comment: 'Was: blur()' }),
   scrollIntoViewIfNeeded: () => ({ type: 'scroll' }),
   focus: () => ({ type: 'scroll' }),
-  waitFor: (reader, [options]) => {
-    const state = optionOf(options, 'state');
-    const wanted = state === undefined ? 'visible' : stringOf(reader, state);
-    return { type: 'wait', until: wanted === 'hidden' || wanted === 'detached' ? 'hidden' : 'visible' };
-  },
+  waitFor: waited,
+  waitForSelector: waited,
   screenshot: (reader, [options]) => ({ type: 'screenshot', ...pictureOptions(reader, options) }),
 };
 
@@ -119,6 +124,7 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
     type: 'wait',
     until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
   }),
+  waitForNavigation: () => ({ type: 'wait', until: 'load' }),
   waitForFunction: (reader, [code, given]) => {
     const text = pageCode(reader, code, given);
     return withText(text === undefined ? fieldText(reader, code) : literal(text), value => ({
@@ -172,7 +178,7 @@ function oldCall(reader: Reader, page: number, { name, args: [selector, ...args]
   const [draft, text] = [ON_ELEMENT[name]?.(reader, args), stringOf(reader, selector)];
   if (draft === undefined || text === undefined) return false;
   turnTo(reader, page);
-  reader.actions.push({ ...draft, locator: `locator(${quoted(text)})`, ...timeLimit(args.at(-1)) });
+  reader.actions.push({ ...draft, locator: `locator(${locatorText(text)})`, ...timeLimit(args.at(-1)) });
   return true;
 }
 
@@ -228,20 +234,33 @@ export function assertion(reader: Reader, { owner, name, args }: Call): boolean 
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
   const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
   if (subject === undefined) return false;
+  if (comparison(reader, subject, { name, args, isNot, isSoft })) return true;
   const page = subject.type === 'Identifier' ? reader.pages.get(subject.name) : undefined;
   const found = page === undefined ? locatorOf(reader, subject) : undefined;
   if ((page ?? found) === undefined) return false;
   const checks = checksOf(reader, { name, args, locator: found?.locator, isNot });
   if (checks === undefined) return false;
   turnTo(reader, page ?? found?.page ?? 0);
-  for (const check of checks)
-    reader.actions.push({
-      type: 'assert',
-      ...check,
-      ...(isNot ? { not: true } : {}),
-      ...(isSoft ? { onFailure: 'continue' } : {}),
-      ...timeLimit(args.at(-1)),
-    });
+  const options = {
+    ...(isNot === (name === 'toBeAttached') ? {} : { not: true }),
+    ...(isSoft ? { onFailure: 'continue' } : {}),
+    ...timeLimit(args.at(-1)),
+  };
+  reader.actions.push(...checks.map(check => ({ type: 'assert', ...check, ...options })));
+  return true;
+}
+
+/** `expect(await row.count()).toBe(3)` */
+function comparison(
+  reader: Reader,
+  subject: Node,
+  { isSoft, ...given }: { name: string; args: readonly Node[]; isNot: boolean; isSoft: boolean | undefined },
+): boolean {
+  const reading = readingOf(reader, subject);
+  const compared = reading && comparedReading(reader, reading, given);
+  if (reading === undefined || compared === undefined) return false;
+  turnTo(reader, reading.page);
+  reader.actions.push({ type: 'assert', ...compared, ...(isSoft ? { onFailure: 'continue' } : {}) });
   return true;
 }
 
@@ -256,6 +275,8 @@ interface CalledMatcher {
 function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
   if (name === 'toBeEmpty' && locator !== undefined)
     return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];
+  if (name === 'toBeAttached')
+    return locator === undefined ? undefined : [{ matcher: 'toHaveCount', locator, expected: '0' }];
   if (!isMatcherName(name)) return undefined;
   const [first] = args;
   const list = first === undefined ? undefined : resolved(reader, first);

@@ -17,7 +17,8 @@ function jsonOf(reader: Reader, given: Node): string | undefined {
     return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
   }
   const text = stringOf(reader, node);
-  return text === undefined ? undefined : JSON.stringify(text);
+  // Scripts compute nothing.
+  return text === undefined || text.includes('\uE000') ? undefined : JSON.stringify(text);
 }
 
 const isNode = (value: unknown): value is Node =>

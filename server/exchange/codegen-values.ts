@@ -11,6 +11,8 @@ export interface Reader {
   /** Names of pages, by tab: the first is 0. */
   pages: Map<string, number>;
   current: number;
+  /** How many pages the code has opened by itself. */
+  opened: { count: number };
   /** Locators and texts that have a name. */
   constants: Map<string, Node>;
   /** Names of promises of tabs and downloads that are on their way. */
@@ -55,11 +57,18 @@ function sliceOf(reader: Reader, node: Node): Node | undefined {
   return isRead ? { ...list, elements } : undefined;
 }
 
-/** A text that is written out; undefined for one that is computed. */
+/** Stands in a text for what is computed when the action is performed. */
+export const computedPart = (expression: string): string => `\uE000${expression}\uE001`;
+
+/** A text with what is computed in it, in our notation. */
+export const written = (text: string): string => withComputed(literal(text));
+const withComputed = (text: string): string => text.replace(/\uE000(.*?)\uE001/gs, '{{ $1 }}');
+
+/** A text that is written out, or known when it runs; undefined for one that is computed otherwise. */
 export function stringOf(reader: Reader, given: Node | undefined): string | undefined {
   if (given === undefined) return undefined;
-  const secret = environmentName(given);
-  if (secret !== undefined) return `{{ env.${secret} }}`;
+  const variable = environmentValue(reader, given);
+  if (variable !== undefined) return computedPart(variable);
   const node = resolved(reader, given);
   if (node.type === 'StringLiteral') return node.value;
   if (node.type === 'NumericLiteral') return String(node.value);
@@ -89,17 +98,34 @@ function environmentName(node: Node): string | undefined {
   return isEnvironment ? property.name : undefined;
 }
 
-/** A text for a field; what reads the environment is computed there as well. */
+/** `process.env.NAME`, with its default where one is written. Exported code keeps its variables in `env`. */
+function environmentValue(reader: Reader, node: Node): string | undefined {
+  const name = environmentName(node);
+  if (name === undefined) {
+    const isExported =
+      node.type === 'MemberExpression' && node.object.type === 'Identifier' && node.object.name === 'env';
+    const kept = isExported ? environmentName(resolved(reader, node)) : undefined;
+    return kept === undefined ? undefined : `env.${kept}`;
+  }
+  const otherwise = node.type === 'LogicalExpression' ? stringOf(reader, node.right) : undefined;
+  return otherwise === undefined || otherwise === '' || otherwise.includes('\uE000')
+    ? `env.${name}`
+    : `env.${name} ?? ${JSON.stringify(otherwise)}`;
+}
+
+/** A text for a field. */
 export function fieldText(reader: Reader, node: Node | undefined): string | undefined {
-  if (node !== undefined && environmentName(node) !== undefined) return stringOf(reader, node);
   const text = stringOf(reader, node);
-  return text === undefined ? undefined : literal(text);
+  return text === undefined ? undefined : written(text);
 }
 
 /** A text or a regular expression to compare with. */
 export function patternOf(reader: Reader, node: Node | undefined): string | undefined {
   const pattern = node === undefined ? undefined : resolved(reader, node);
-  return pattern?.type === 'RegExpLiteral' ? `/${pattern.pattern}/${pattern.flags}` : fieldText(reader, node);
+  if (pattern?.type === 'RegExpLiteral') return `/${pattern.pattern}/${pattern.flags}`;
+  if (pattern?.type !== 'NewExpression' || textOf(reader, pattern.callee) !== 'RegExp') return fieldText(reader, node);
+  const [source, flags] = pattern.arguments.map(argument => fieldText(reader, argument));
+  return source === undefined ? undefined : `/${source.replace(/(?<!\\)\//g, '\\/')}/${flags ?? ''}`;
 }
 
 export interface Call {
@@ -129,6 +155,8 @@ interface FoundOnPage {
 export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   const named = resolved(reader, node);
   if (named !== node) return locatorOf(reader, named);
+  const returned = returnedBy(reader, node);
+  if (returned !== undefined) return locatorOf(returned.inner, returned.value);
   const call = callOf(node);
   if (call === undefined || !FINDERS.test(call.name)) return undefined;
   if (call.name === 'describe') return locatorOf(reader, call.owner);
@@ -141,6 +169,9 @@ export function locatorOf(reader: Reader, node: Node): FoundOnPage | undefined {
   return before === undefined ? undefined : { page: before.page, locator: `${before.locator}.${step}` };
 }
 
+/** A text in quotes, as locators have it. */
+export const locatorText = (text: string): string => withComputed(quoted(text).replaceAll('{{', '\\u007b{'));
+
 /** An argument of a locator in its notation: texts, patterns, options, and locators without their page. */
 function argumentOf(reader: Reader, given: Node): string | undefined {
   const node = resolved(reader, given);
@@ -151,7 +182,7 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
   if (node.type === 'UnaryExpression' && node.operator === '-') return textOf(reader, node);
   if (node.type !== 'ObjectExpression') {
     const text = stringOf(reader, node);
-    return text === undefined ? undefined : quoted(text).replaceAll('{{', '\\u007b{');
+    return text === undefined ? undefined : locatorText(text);
   }
   const pairs = node.properties.map(property => {
     if (property.type !== 'ObjectProperty' || property.key.type !== 'Identifier') return undefined;
@@ -159,6 +190,54 @@ function argumentOf(reader: Reader, given: Node): string | undefined {
     return value === undefined ? undefined : `${property.key.name}: ${value}`;
   });
   return pairs.includes(undefined) ? undefined : `{ ${pairs.join(', ')} }`;
+}
+
+/** A call of a function of the file that does nothing but return: `const row = (name) => page.getByRole('row', { name })`. */
+function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } | undefined {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'Identifier') return undefined;
+  const called = reader.functions.get(node.callee.name);
+  if (called === undefined || reader.running.includes(called)) return undefined;
+  const [only, more] = called.body.type === 'BlockStatement' ? called.body.body : [called.body];
+  const value = only?.type === 'ReturnStatement' ? only.argument : only;
+  if (!value || more !== undefined) return undefined;
+  return { inner: readerInside(reader, called, node.arguments), value };
+}
+
+/** What a function reads that is called: its names mean what it is given. */
+export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
+  const inner: Reader = {
+    ...reader,
+    pages: new Map(reader.pages),
+    constants: new Map(reader.constants),
+    running: [...reader.running, called],
+  };
+  for (const [at, parameter] of called.params.entries()) {
+    const [name, value] =
+      parameter.type === 'AssignmentPattern' ? [parameter.left, given[at] ?? parameter.right] : [parameter, given[at]];
+    if (name.type !== 'Identifier' || value === undefined) continue;
+    const page = value.type === 'Identifier' ? reader.pages.get(value.name) : undefined;
+    if (page === undefined) bind(inner, name.name, valueFor(reader, value, called));
+    else inner.pages.set(name.name, page);
+  }
+  return inner;
+}
+
+/** What the function is given, where its own names mean something else; undefined for what is computed of such names. */
+function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
+  const value = resolved(reader, given);
+  if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;
+  const text = stringOf(reader, value);
+  if (text !== undefined) return textNode(text);
+  const words = textOf(reader, value);
+  const names = params.map(parameter => textOf(reader, parameter).replace(/\W.*$/s, ''));
+  return names.some(name => new RegExp(`\\b${name}\\b`).test(words.replace(/\bpage\b/g, ''))) ? undefined : value;
+}
+
+export const textNode = (value: string): ast.StringLiteral => ({ type: 'StringLiteral', value });
+
+export function bind({ constants }: Reader, name: string, value: Node | undefined): void {
+  if (value === undefined || value.type === 'Identifier') constants.delete(name);
+  else constants.set(name, value);
 }
 
 /** An option that is written out, e.g. `timeout: 500`. */

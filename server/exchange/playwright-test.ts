@@ -77,7 +77,7 @@ const camelCase = (name: string): string => {
 };
 
 const RESERVED =
-  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|context|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
+  /^(?:test|expect|page|vars|env|data|given|compute|tabOf|context|used|if|else|for|while|do|new|delete|return|function|class|import|export|default|switch|case|try|catch|in|of|let|const|var|this|void|with|yield|await|async|enum|null|true|false|typeof|throw|break|continue|super)$/;
 
 /** The function of a plugged test; undefined where the test is gone. */
 function functionOf(file: CodeFile, code: string): string | undefined {
@@ -110,8 +110,12 @@ function functionOf(file: CodeFile, code: string): string | undefined {
 }
 
 const TAB_OF = [
+  '/** Tabs that were the current one, in order: the last that is open comes back when one closes. */',
+  'const used: Page[] = [];',
+  '',
   '/** A tab that is opened becomes the current one. */',
   'async function following(page: Page, act: () => Promise<void>): Promise<Page> {',
+  '  used.push(page);',
   "  const opened = page.waitForEvent('popup', { timeout: 0 }).catch(() => page);",
   '  await act();',
   '  const soon = new Promise<Page>(resolve => setTimeout(resolve, 1_000, page));',
@@ -120,6 +124,7 @@ const TAB_OF = [
   '',
   '/** By number, title or address. */',
   'async function tabOf(page: Page, which: string): Promise<Page> {',
+  '  used.push(page);',
   '  const pages = page.context().pages();',
   '  if (pages[Number(which)] !== undefined) return pages[Number(which)];',
   '  for (const other of pages) if (other.url().includes(which) || (await other.title()).includes(which)) return other;',

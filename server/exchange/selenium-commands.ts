@@ -1,6 +1,7 @@
 /** The documented commands of Selenium IDE. */
 
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
+import { parseTemplate } from '../../model/values/template.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import {
   check,
@@ -13,12 +14,16 @@ import {
   onElement,
   onElements,
   type Place,
+  presence,
   type SideCommand,
   sendKeys,
   spoken,
+  VARIABLE,
+  variableName,
   wait,
   wordsOf,
 } from './selenium-elements.ts';
+import { mouseDown, mouseOut, mouseUp, positionOf } from './selenium-mouse.ts';
 import { answer, answerVisible, closeWindow, dialogText, selectWindow, storeHandle } from './selenium-windows.ts';
 
 type Convert = (command: SideCommand, place: Place) => ActionDraft[];
@@ -26,8 +31,8 @@ type Convert = (command: SideCommand, place: Place) => ActionDraft[];
 /** JavaScript of a condition as an expression, where it is simple enough; undefined elsewhere. */
 function conditionOf(code: string): string | undefined {
   const expression = code
-    .replace(/(["'])\$\{(\w+)\}\1/g, '$2')
-    .replace(/\$\{(\w+)\}/g, '$1')
+    .replace(new RegExp(`(["'])${VARIABLE.source}\\1`, 'g'), '$2')
+    .replace(VARIABLE, '$1')
     .replace(/===?/g, '=')
     .replace(/!==?/g, '!=')
     .replaceAll('&&', ' and ')
@@ -51,7 +56,7 @@ function elseIf(command: SideCommand, place: Place): ActionDraft[] {
   return [{ type: 'else' }, ...openIf(command)];
 }
 
-export /** What opens a block that an `end` closes. */
+/** What opens a block that an `end` closes. */
 function opens(make: (command: SideCommand, place: Place) => ActionDraft[]) {
   return (command: SideCommand, place: Place): ActionDraft[] => {
     place.rounds.push(undefined);
@@ -88,10 +93,11 @@ function repeatIf(command: SideCommand, place: Place): ActionDraft[] {
 }
 
 function selectFrame({ target, command }: SideCommand, place: Place): ActionDraft[] {
-  const index = /^index=(\d+)$/.exec(target)?.[1];
+  const index = /^(?:index=)?(\d+)$/.exec(target)?.[1];
   if (target === 'relative=parent') place.frames = place.frames.slice(0, -1);
   else if (target === 'relative=top') place.frames = [];
-  else if (index !== undefined) place.frames = [...place.frames, `locator('iframe').nth(${index}).contentFrame()`];
+  else if (index !== undefined)
+    place.frames = [...place.frames, `locator('iframe, frame').nth(${index}).contentFrame()`];
   else {
     const found = locatorOf(target, { ...place, frames: [] });
     if (found === undefined) return [leftOut(`${command} | ${target}`, 'The frame cannot be found by a locator.')];
@@ -103,10 +109,10 @@ function selectFrame({ target, command }: SideCommand, place: Place): ActionDraf
 const store =
   (from: string, more: (command: SideCommand) => object = () => ({})) =>
   (command: SideCommand, place: Place) =>
-    onElement(command, place, { type: 'extract', from, into: command.value, ...more(command) });
+    onElement(command, place, { type: 'extract', from, into: variableName(command.value), ...more(command) });
 
 const storeCount: Convert = (command, place) =>
-  onElements(command, place, { type: 'extract', from: 'count', into: command.value });
+  onElements(command, place, { type: 'extract', from: 'count', into: variableName(command.value) });
 
 /** `css=a@href`: an element and its attribute. */
 const splitAttribute = (target: string) => {
@@ -118,16 +124,30 @@ const splitAttribute = (target: string) => {
 const KEPT = 'steploomValues';
 
 function script({ target, value }: SideCommand): ActionDraft[] {
-  const names = [...new Set([...target.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name))];
-  const code = target.replace(/(["']?)\$\{(\w+)\}\1/g, `${KEPT}.$2`);
+  const names = [...new Set([...target.matchAll(VARIABLE)].map(([, , name = '']) => name))];
+  const code = target.replace(new RegExp(`(["']?)${VARIABLE.source}\\1`, 'g'), `${KEPT}.$2`);
   const pairs = names.map(name => `${JSON.stringify(name)}: ${name}`).join(', ');
   return [
     ...(names.length === 0
       ? []
       : [{ type: 'wait', until: 'script', value: `window.${KEPT} = {{ { ${pairs} } }}`, comment: 'For the script.' }]),
-    { type: 'script', code, ...(value === '' ? {} : { into: value }) },
+    { type: 'script', code, ...(value === '' ? {} : { into: variableName(value) }) },
   ];
 }
+
+/** A text with variables in it, as an expression of JavaScript or JSONata. */
+const joined = (text: string, plus: string, variable: (path: string) => string): string =>
+  parseTemplate(computed(text))
+    .parts.map(part => (part.kind === 'literal' ? JSON.stringify(part.text) : variable(part.source)))
+    .join(plus) || '""';
+
+const compared: Convert = ({ target, value }) => [
+  {
+    type: 'assert',
+    matcher: 'toPassScript',
+    expected: `{{ $string(${target.replace(VARIABLE, '$1')}) = ${joined(value, ' & ', path => `$string(${path})`)} }}`,
+  },
+];
 
 const nothing = () => [];
 const unable = (reason: string) => (command: SideCommand) => [leftOut(wordsOf(command), reason)];
@@ -138,10 +158,10 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   NotChecked: check('toBeChecked', () => NOT),
   Editable: check('toBeEditable'),
   NotEditable: check('toBeEditable', () => NOT),
-  ElementPresent: (command, place) =>
-    onElements(command, place, { type: 'assert', matcher: 'toHaveCount', expected: '0', not: true }),
-  ElementNotPresent: (command, place) =>
-    onElements(command, place, { type: 'assert', matcher: 'toHaveCount', expected: '0' }),
+  ElementPresent: presence(true),
+  ElementNotPresent: presence(false),
+  Visible: check('toBeVisible'),
+  NotVisible: check('toBeHidden'),
   Text: check('toHaveText', ({ value }) => ({ expected: expectedText(value) })),
   NotText: check('toHaveText', ({ value }) => ({ expected: expectedText(value), not: true })),
   Value: check('toHaveValue', ({ value }) => ({ expected: expectedText(value) })),
@@ -157,6 +177,8 @@ const CHECKS: Readonly<Record<string, Convert>> = {
       typeof one.locator === 'string' ? { ...one, locator: `${one.locator}.locator('option:checked')` } : one,
     );
   },
+  Location: ({ target }) => [{ type: 'assert', matcher: 'toHaveURL', expected: expectedText(target) }],
+  '': compared,
   Title: ({ target }) => [{ type: 'assert', matcher: 'toHaveTitle', expected: expectedText(target) }],
 };
 
@@ -172,8 +194,9 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
     ({ target }, { baseUrl }) => [
       {
         type: 'visit',
+        // A variable at its beginning mostly holds a whole address.
         url: computed(
-          URL.canParse(target, baseUrl || undefined)
+          !target.startsWith('${') && URL.canParse(target, baseUrl || undefined)
             ? new URL(target, baseUrl || undefined).href.replaceAll('$%7B', '${').replaceAll('%7D', '}')
             : target,
         ),
@@ -195,16 +218,17 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ],
   ['editContent', deed('fill', ({ value }) => ({ value: spoken(value) }))],
   ['sendKeys', sendKeys],
-  ['select', choose],
-  ['addSelection', choose],
-  ['removeSelection', unable('A choice is replaced as a whole: “Choose” with the ones that stay.')],
+  ['select', choose((_, word) => [word])],
+  ['addSelection', choose((chosen, word) => [...chosen, word])],
+  ['removeSelection', choose((chosen, word) => chosen.filter(other => other !== word))],
   ['mouseOver', deed('hover')],
   ['mouseMove', deed('hover')],
   ['mouseMoveAt', deed('hover', ({ value }) => positionOf(value))],
-  ...['mouseDown', 'mouseDownAt', 'mouseUp', 'mouseUpAt', 'mouseOut'].map((name): [string, Convert] => [
-    name,
-    unable('Halves of a click are not taken: use “Click”, “Drag” or “Hover over”.'),
-  ]),
+  ['mouseDown', mouseDown],
+  ['mouseDownAt', mouseDown],
+  ['mouseUp', mouseUp],
+  ['mouseUpAt', mouseUp],
+  ['mouseOut', mouseOut],
   [
     'dragAndDropToObject',
     (command, place) => {
@@ -240,11 +264,11 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['runScript', script],
   ['executeScript', script],
   ['executeAsyncScript', script],
-  ['store', ({ target, value }) => [{ type: 'script', code: JSON.stringify(target), into: value }]],
-  ['storeJson', ({ target, value }) => [{ type: 'script', code: `(${target})`, into: value }]],
+  ['store', command => script({ ...command, target: joined(command.target, ' + ', path => `\${${path}}`) })],
+  ['storeJson', command => script({ ...command, target: `(${command.target})` })],
   ['storeText', store('text')],
   ['storeValue', store('value')],
-  ['storeTitle', ({ target, value }) => [{ type: 'extract', from: 'title', into: value || target }]],
+  ['storeTitle', ({ target, value }) => [{ type: 'extract', from: 'title', into: variableName(value || target) }]],
   [
     'storeXpathCount',
     (command, place) => storeCount({ ...command, target: command.target.replace(/^(?!xpath=)/, 'xpath=') }, place),
@@ -258,28 +282,11 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
         type: 'extract',
         from: 'attribute',
         attribute,
-        into: command.value,
+        into: variableName(command.value),
       });
     },
   ],
   ['storeWindowHandle', storeHandle],
-  [
-    'assert',
-    ({ target, value }) => [
-      { type: 'assert', matcher: 'toPassScript', expected: `{{ $string(${target}) = ${JSON.stringify(value)} }}` },
-    ],
-  ],
-  [
-    'verify',
-    ({ target, value }) => [
-      {
-        type: 'assert',
-        matcher: 'toPassScript',
-        expected: `{{ $string(${target}) = ${JSON.stringify(value)} }}`,
-        onFailure: 'continue',
-      },
-    ],
-  ],
   ['assertAlert', dialogText(true)],
   ['verifyAlert', dialogText(true)],
   ...['assertConfirmation', 'assertPrompt', 'verifyConfirmation', 'verifyPrompt'].map((name): [string, Convert] => [
@@ -294,9 +301,16 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['webdriverChooseCancelOnVisibleConfirmation', answerVisible(false)],
   ['webdriverChooseCancelOnVisiblePrompt', answerVisible(false)],
   ['webdriverAnswerOnVisiblePrompt', answerVisible(true)],
-  ['waitForElementPresent', wait('visible')],
+  ['acceptAlert', answerVisible(true)],
+  ['acceptConfirmation', answerVisible(true)],
+  ['dismissConfirmation', answerVisible(false)],
+  ['answerPrompt', answerVisible(true)],
+  ['dismissPrompt', answerVisible(false)],
+  ['waitForPageToLoad', () => [{ type: 'wait', until: 'load' }]],
+  ['captureEntirePageScreenshot', () => [{ type: 'screenshot', fullPage: true }]],
+  ['waitForElementPresent', presence(true)],
   ['waitForElementVisible', wait('visible')],
-  ['waitForElementNotPresent', wait('hidden')],
+  ['waitForElementNotPresent', presence(false)],
   ['waitForElementNotVisible', wait('hidden')],
   ['waitForElementEditable', wait('enabled')],
   ['waitForElementNotEditable', check('toBeEditable', () => NOT)],
@@ -310,14 +324,11 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['times', opens(({ target }) => [{ type: 'loop', times: computed(target) }])],
   [
     'forEach',
-    opens(({ target, value }) => [{ type: 'loop', rows: `{{ ${target}.{ ${JSON.stringify(value)}: $ } }}` }]),
+    opens(({ target, value }) => [
+      { type: 'loop', rows: `{{ ${target.replace(VARIABLE, '$1')}.{ ${JSON.stringify(variableName(value))}: $ } }}` },
+    ]),
   ],
   ['do', beginBody],
   ['repeatIf', repeatIf],
   ['end', end],
 ]);
-
-function positionOf(value: string): object {
-  const [, x, y] = /^\s*(-?\d+)\s*,\s*(-?\d+)\s*$/.exec(value) ?? [];
-  return x === undefined || (x === '0' && y === '0') ? {} : { position: { x: Number(x), y: Number(y) } };
-}

@@ -5,7 +5,7 @@ import { quoted } from '../../model/locator/format-locator.ts';
 import type { Windows } from './selenium-windows.ts';
 
 /** Foreign writers leave fields out, or write `null` and numbers. */
-const Word = z
+export const Word = z
   .union([z.string(), z.number(), z.boolean(), z.null()])
   .optional()
   .transform(word => String(word ?? ''));
@@ -46,17 +46,35 @@ export interface Place {
   windows: Windows;
   /** Answers to dialogs of which all is known that Selenium IDE says. */
   settled: Set<ActionDraft>;
+  /** The mouse button is down since this command. */
+  pressed?: { command: SideCommand; draft: ActionDraft } | undefined;
   callTest(name: string): ActionDraft[];
 }
 
-/** `${name}` is a variable here and a computed value there; `${KEY_ENTER}` is a key. */
-export const computed = (text: string): string => literal(text).replace(/\$\{(\w+)\}/g, '{{ $1 }}');
+/** `${name}`, `${list[0]}` or `${user.name}`. */
+export const VARIABLE = /\$\{((\w+)(?:\.\w+|\[\d+\])*)\}/g;
+
+/** A variable here is a computed value there; `${KEY_ENTER}` is a key. */
+export const computed = (text: string): string => literal(text).replace(VARIABLE, '{{ $1 }}');
+
+/** Names here are less free than in Selenium IDE. */
+export const variableName = (name: string): string =>
+  name
+    .replace(/^\$\{(.*)\}$/, '$1')
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, 64);
 
 /** A text in which `\\n` ends a line, as Selenium IDE writes it in its fields of one line. */
 export const spoken = (text: string): string =>
   computed(/^[A-Za-z]:\\/.test(text) ? text : text.replaceAll('\\n', '\n'));
 
-const NAMED: Readonly<Record<string, string>> = { id: 'id', name: 'name', class: 'class', identifier: 'id' };
+const NAMED: Readonly<Record<string, string | undefined>> = {
+  id: 'id',
+  name: 'name',
+  class: 'class',
+  identifier: 'id',
+};
 
 /** Selenium takes the first of several elements that fit. */
 export function locatorOf(target: string, place: Place): string | undefined {
@@ -67,16 +85,18 @@ export function locatorOf(target: string, place: Place): string | undefined {
 /** A target such as `css=.btn`; undefined for one that is no element. */
 function locatorOfAll(target: string, { frames }: Place): string | undefined {
   const [, kind = target.startsWith('/') || target.startsWith('(') ? 'xpath' : 'id', raw = target] =
-    /^(id|name|css|xpath|linkText|link|partialLinkText|class|identifier|dom)=(.*)$/s.exec(target) ?? [];
+    /^([A-Za-z]+)=(.*)$/s.exec(target) ?? [];
   const text = computed(raw);
   const way = frames.map(frame => `${frame}.`).join('');
-  if (target === '' || kind === 'dom') return undefined;
-  if (kind === 'css') return `${way}locator(${quoted(text)})`;
+  if (target === '') return undefined;
+  // Selenium IDE once knew the words of jQuery.
+  if (kind === 'css') return `${way}locator(${quoted(text.replaceAll(':contains(', ':has-text('))})`;
   if (kind === 'xpath') return `${way}locator(${quoted(`xpath=${text}`)})`;
   if (kind === 'link' || kind === 'linkText')
     return `${way}getByRole('link', { name: ${quoted(text.replace(/^exact:/, ''))}, exact: true })`;
   if (kind === 'partialLinkText') return `${way}getByRole('link', { name: ${quoted(text)} })`;
-  return `${way}locator(${quoted(`[${NAMED[kind]}=${JSON.stringify(text)}]`)})`;
+  const attribute = NAMED[kind];
+  return attribute && `${way}locator(${quoted(`[${attribute}=${JSON.stringify(text)}]`)})`;
 }
 
 /** Other targets that Selenium IDE has recorded for the same element, without those that depend on positions. */
@@ -117,6 +137,16 @@ const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): Act
 export const wait = (until: string) => (command: SideCommand, place: Place) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
+/** In the page, be it visible or not. */
+export const presence = (isPresent: boolean) => (command: SideCommand, place: Place) =>
+  onElements(command, place, {
+    type: 'assert',
+    matcher: 'toHaveCount',
+    expected: '0',
+    ...(isPresent ? NOT : {}),
+    ...(command.command.startsWith('wait') ? limitOf(command.value) : {}),
+  });
+
 const limitOf = (value: string) =>
   /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
 
@@ -132,21 +162,59 @@ export function expectedText(text: string): string {
       .replaceAll('*', '.*')
       .replaceAll('?', '.')}$/s`;
   const plain = spoken(kind === 'exact' ? rest : text);
+  // Lines are seen, but not written in what the page is made of.
+  if (plain.includes('\n'))
+    return `/^\\s*${patternOf(plain)
+      .trim()
+      .replace(/\s*\n\s*/g, '\\s*')
+      .replace(/ +/g, '\\s+')}\\s*$/`;
   // What begins and ends with a slash would be read as a pattern.
-  return /^\/.*\/\w*$/s.test(plain) ? `/^${plain.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&')}$/` : plain;
+  return /^\/.*\/\w*$/s.test(plain) ? `/^${patternOf(plain)}$/` : plain;
 }
+
+/** A pattern that finds a text; what is computed in it stays. */
+const patternOf = (text: string): string =>
+  text
+    .split(/(\{\{ .*? \}\})/)
+    .map((part, at) => (at % 2 === 0 ? part.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&') : part))
+    .join('');
 
 const OPTION = /^(label|value|id|index)=(.*)$/s;
-function optionOf(value: string): ActionDraft | string {
-  const [, kind = 'label', text = value] = OPTION.exec(value) ?? [];
-  if (kind === 'label' || kind === 'value') return { type: 'select', values: [computed(text.replace(/^exact:/, ''))] };
-  return `An option by its ${kind} is not taken; name it by label or value.`;
+
+/** Where the words of a chosen option are kept that is known by its place or its id. */
+const CHOSEN = 'chosenOption';
+
+/** The option as “Choose” names it, and what must be read before. */
+function optionOf(command: SideCommand, place: Place): { word: string; before: ActionDraft[] } {
+  const [, kind = 'label', text = command.value] = OPTION.exec(command.value) ?? [];
+  if (kind === 'label' || kind === 'value') return { word: computed(text.replace(/^exact:/, '')), before: [] };
+  const list = locatorOf(command.target, place);
+  const option =
+    kind === 'index'
+      ? `locator('option').nth(${text})`
+      : `locator(${quoted(`[id=${JSON.stringify(computed(text))}]`)})`;
+  return {
+    word: `{{ ${CHOSEN} }}`,
+    before: [{ type: 'extract', from: 'text', locator: `${list}.${option}`, into: CHOSEN }],
+  };
 }
 
-export const choose = (command: SideCommand, place: Place): ActionDraft[] => {
-  const draft = optionOf(command.value);
-  return typeof draft === 'string' ? [leftOut(wordsOf(command), draft)] : onElement(command, place, draft);
+/** What is chosen in the same list after all before it. */
+const chosenIn = ({ actions }: Place, locator: unknown): string[] => {
+  const last = actions.findLast(action => action.type === 'select' && action.locator === locator);
+  return Array.isArray(last?.values) ? last.values.map(String) : [];
 };
+
+/** “Choose” replaces what is chosen; Selenium adds to it, or takes away. */
+export const choose =
+  (combine: (chosen: string[], word: string) => string[]) =>
+  (command: SideCommand, place: Place): ActionDraft[] => {
+    const { word, before } = optionOf(command, place);
+    const values = combine(chosenIn(place, locatorOf(command.target, place)), word);
+    if (values.length === 0) return [leftOut(wordsOf(command), 'At least one option has to stay chosen.')];
+    const drafts = onElement(command, place, { type: 'select', values });
+    return drafts.some(({ disabled }) => disabled === true) ? drafts : [...before, ...drafts];
+  };
 
 const KEY = /\$\{KEY_(\w+)\}/g;
 const KEYS: Readonly<Record<string, string>> = {
@@ -216,12 +284,32 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   return strokes;
 }
 
+/** Where the text of a field is kept that more is written to. */
+const TYPED = 'typedText';
+
+/** “Type” replaces what is there, keys are added to it: after a text, it has to be read first. */
+function added(draft: ActionDraft, before: readonly ActionDraft[]): ActionDraft[] {
+  const { locator, value } = draft;
+  const last = before.findLast(
+    ({ type, locator: other }) => type === 'visit' || (type === 'fill' && other === locator),
+  );
+  if (draft.type !== 'fill' || last?.type !== 'fill' || last.value === '') return [draft];
+  return [
+    { type: 'extract', from: 'value', locator, into: TYPED },
+    { ...draft, value: `{{ ${TYPED} }}${String(value)}` },
+  ];
+}
+
 export function sendKeys(command: SideCommand, place: Place): ActionDraft[] {
   const strokes = strokesOf(command.value);
   if (strokes.length === 0) return [leftOut(wordsOf(command), 'It sends no keys.')];
-  return strokes.flatMap(stroke =>
-    stroke === undefined
-      ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
-      : onElement(command, place, stroke),
-  );
+  const drafts: ActionDraft[] = [];
+  for (const stroke of strokes) {
+    const made =
+      stroke === undefined
+        ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
+        : onElement(command, place, stroke);
+    for (const draft of made) drafts.push(...added(draft, [...place.actions, ...drafts]));
+  }
+  return drafts;
 }

@@ -9,11 +9,11 @@ import {
   wrongText,
 } from '../../model/exchange/test-drafts.ts';
 import { COMMANDS } from './selenium-commands.ts';
-import { computed, type Place, SideCommand, wordsOf } from './selenium-elements.ts';
-import { noteOpened, oneWindow } from './selenium-windows.ts';
+import { computed, type Place, SideCommand, Word, wordsOf } from './selenium-elements.ts';
+import { inOwnTab, noteOpened, oneWindow } from './selenium-windows.ts';
 
-const Test = z.looseObject({ id: z.string().optional(), name: z.string().default(''), commands: z.array(z.unknown()) });
-const Side = z.looseObject({ name: z.string().optional(), url: z.string().default(''), tests: z.array(Test).min(1) });
+const Test = z.looseObject({ name: Word, commands: z.array(z.unknown()).catch([]) });
+const Side = z.looseObject({ url: Word, tests: z.array(Test).min(1) });
 
 /** How many commands tests may come to that run each other. */
 const MOST_ACTIONS = 5_000;
@@ -67,16 +67,22 @@ function convert(commands: readonly unknown[], place: Place): void {
 function draftsOf(command: SideCommand, place: Place): ActionDraft[] {
   // A command that is switched off begins with slashes.
   const isOff = command.command.startsWith('//');
-  const name = command.command.replace(/^\/\//, '');
+  const name = nameOf(command);
   if (name === '') return command.comment === '' ? [] : [{ type: 'comment', text: computed(command.comment) }];
+  if (isOff) return [{ type: 'comment', text: computed(wordsOf(command)), disabled: true }];
   const make = COMMANDS.get(name);
   if (make === undefined) return [leftOut(wordsOf(command), `The command “${name}” is not known.`)];
-  if (isOff) return [{ type: 'comment', text: computed(wordsOf(command)), disabled: true }];
-  const drafts = make(command, place);
+  const drafts = inOwnTab(make(command, place), place);
   noteOpened(command, place);
   return drafts.map(draft =>
     command.comment === '' || draft.comment !== undefined ? draft : { ...draft, comment: command.comment },
   );
+}
+
+/** Also as people read it, `wait for text`, and as it was once written, `clickAndWait`. */
+function nameOf({ command }: SideCommand): string {
+  const name = command.replace(/^\/\//, '').replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  return COMMANDS.has(name) ? name : name.replace(/AndWait$/, '');
 }
 
 /** The commands that are taken over or told. */

@@ -25,6 +25,16 @@ export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { win
   windows.handles.set(windowHandleName, windows.opened);
 }
 
+/** What is done to no tab. */
+const ANYWHERE: readonly string[] = ['comment', 'wait', 'dialog', 'else', 'end', 'group', 'if', 'loop'];
+
+/** A tab that opened is in front here; Selenium goes on in its own until it is told otherwise. */
+export function inOwnTab(drafts: readonly ActionDraft[], { windows }: Place): ActionDraft[] {
+  const isBehind = windows.front !== undefined && windows.front !== windows.current;
+  if (!isBehind || drafts.every(({ type }) => ANYWHERE.includes(type))) return [...drafts];
+  return [...goTo(windows, windows.open.indexOf(windows.current)), ...drafts];
+}
+
 export function storeHandle({ target, value }: SideCommand, { windows }: Place): ActionDraft[] {
   windows.handles.set(value === '' ? target : value, windows.current);
   return [];

@@ -1,3 +1,4 @@
+import { leftOutMark } from '../../model/exchange/test-drafts.ts';
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
 import type { FeatureEntry, FeatureFile, FeaturesFile } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
@@ -45,6 +46,7 @@ export function testHeader({ moduleCode }: Module, test: Test): TestHeader {
     moduleCode,
     ...(data === undefined ? {} : { hasData: true }),
     actionCount: actions.length,
+    ...leftOutMark(actions),
     ...(plugs.length === 0 ? {} : { plugs }),
   };
 }

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import picocolors from 'picocolors';
 import { counted } from '../../model/names/counted.ts';
 import { scenarioTitle, signInTitle } from '../../model/run/item-title.ts';
-import { repairCount, repairWords } from '../../model/run/repairs.ts';
+import { leftOutCount, repairCount, repairWords } from '../../model/run/repairs.ts';
 import {
   type ActionFailure,
   type HookResult,
@@ -117,6 +117,8 @@ export class PrettyPrinter {
     if (flaky > 0) parts.splice(1, 0, this.#colors.yellow(`${flaky} of them flaky`));
     const repaired = repairCount([...items, ...scenarios]);
     if (repaired > 0) parts.push(this.#colors.yellow(`${counted(repaired, 'action')} repaired`));
+    const missing = leftOutCount([...items, ...scenarios]);
+    if (missing > 0) parts.push(this.#colors.yellow(`${counted(missing, 'action')} left out on import`));
     const totals = [counted(items.length, 'test'), counted(scenarios.length, 'scenario')];
     const total = totals.filter(text => !text.startsWith('0 ')).join(', ') || totals[0];
     this.#output.write('\n');
@@ -148,7 +150,8 @@ export class PrettyPrinter {
   }
 
   /** What a person should look at, whether the test passed or not. */
-  #changes({ title, wrote, repaired }: ResultNode): void {
+  #changes({ title, wrote, repaired, leftOut }: ResultNode): void {
+    if (leftOut) this.#line(2, this.#colors.yellow(singleLine(`Left out on import: ${title}`)));
     if (repaired !== undefined)
       this.#line(2, this.#colors.yellow(singleLine(`Repaired “${title}”: ${repairWords(repaired)}`)));
     if (wrote !== undefined) this.#line(2, this.#colors.yellow(`Wrote ${singleLine(wrote)}`));

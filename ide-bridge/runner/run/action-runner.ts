@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { ACTION_KINDS, type Action, actionTitle } from '../../../model/actions/index.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { isLeftOut } from '../../../model/exchange/test-drafts.ts';
 import type { ElementLook } from '../../../model/locator/element-look.ts';
 import type { ActionHead, ActionResult } from '../../../model/run/run.ts';
 import { worstState } from '../../../model/run/state.ts';
@@ -85,6 +86,12 @@ type RunnerRequest = ValuedRequest & {
 
 const isSkipped = ({ disabled = false }: Action, { isStopped }: Level['flow']): boolean => isStopped || disabled;
 
+const skippedOf = (action: Action): Pick<ActionResult, 'state' | 'ms' | 'leftOut'> => ({
+  state: 'skipped',
+  ms: 0,
+  ...(isLeftOut(action) ? { leftOut: true } : {}),
+});
+
 const endsAll = ({ onFailure }: Action, { outcome, isEnd }: EndedAction): boolean =>
   isEnd && (onFailure !== 'continue' || outcome.state === 'stopped');
 
@@ -115,7 +122,7 @@ export class ActionRunner {
       const filling = this.#fillTitle(place);
       if (filling !== undefined) await filling;
       if (isSkipped(action, flow)) {
-        results.push({ ...this.#headOf(place), state: 'skipped', ms: 0 });
+        results.push({ ...this.#headOf(place), ...skippedOf(action) });
         continue;
       }
       // To wait for nothing would cost every action a turn of the event loop.

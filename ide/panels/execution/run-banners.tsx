@@ -1,8 +1,9 @@
+import { counted } from '../../../model/names/counted.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { unlinkedInWords } from '../../app/feature-links.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { type RunNode, repairedOf } from '../runs/run-nodes.ts';
+import { leftOutOf, type RunNode, repairedOf } from '../runs/run-nodes.ts';
 import type { ShownRun } from '../runs/run-reply.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
 import classes from './execution.module.css';
@@ -18,6 +19,7 @@ export function RunBanners({ run, nodes, place }: BannersProps) {
     <>
       <PausedBanner runId={run.runId} />
       <RedBanner run={run} />
+      <LeftOutBanner leftOut={leftOutOf(nodes)} place={place} />
       <RepairBanner repaired={repairedOf(nodes)} place={place} />
       <ReasonBanner run={run} />
     </>
@@ -58,6 +60,18 @@ function redSteps({ scenarios }: ShownRun): number {
 function RedBanner({ run }: { run: ShownRun }) {
   const count = redSteps(run);
   return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
+}
+
+/** A test that passed may have passed only because it does less than meant. */
+function LeftOutBanner({ leftOut, place }: { leftOut: readonly RunNode[]; place: ProjectPlace }) {
+  const [first] = leftOut;
+  if (first === undefined) return null;
+  const show = (
+    <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
+      Show
+    </PlaceLink>
+  );
+  return <Banner actions={show}>Incomplete: {counted(leftOut.length, 'action')} left out on import</Banner>;
 }
 
 /** A run that passed hides them. */

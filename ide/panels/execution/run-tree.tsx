@@ -178,10 +178,16 @@ function Lead({ node: { kind, lead } }: { node: RunNode }) {
 
 const FLAKY = { word: 'flaky', color: 'var(--st-warning)' };
 const REPAIRED = { word: 'repaired', color: 'var(--st-warning)' };
+const LEFT_OUT = { word: 'left out', color: 'var(--st-warning)' };
+
+const toldOf = (action: RunNode['action']) => {
+  if (action?.leftOut) return LEFT_OUT;
+  return action?.repaired === undefined ? undefined : REPAIRED;
+};
 
 /** The word where it is not a matter of course, else the time. */
 function Outcome({ node: { state, ms, action, isFlaky } }: { node: RunNode }) {
-  const told = action?.repaired === undefined ? undefined : REPAIRED;
+  const told = toldOf(action);
   const { word, color } = isFlaky ? FLAKY : (told ?? lookOf(state));
   if (state === 'passed' && !isFlaky && told === undefined)
     return <span className={classes.ms}>{timeText({ state, ms })}</span>;

@@ -234,6 +234,9 @@ export function followed(nodes: readonly RunNode[], isUnderWay: boolean): RunNod
   return firstBad(nodes) ?? unlinked ?? repairedOf(nodes)[0] ?? begun.at(-1) ?? leaves[0];
 }
 
+export const leftOutOf = (nodes: readonly RunNode[]): RunNode[] =>
+  leavesOf(nodes).filter(({ action }) => action?.leftOut);
+
 export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
   leavesOf(nodes).filter(({ action }) => action?.repaired !== undefined);
 

@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import { counted } from '../../../model/names/counted.ts';
 import type { ModuleHeader, TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import { isSamePlace } from '../../app/edits.ts';
@@ -20,6 +21,7 @@ export function TestHead({ test, module }: TestHeadProps) {
   const facts = [
     test.type === 'web' ? undefined : test.type,
     test.skip ? 'skipped' : undefined,
+    test.leftOut === undefined ? undefined : `incomplete: ${counted(test.leftOut, 'action')} left out on import`,
     test.role === undefined ? undefined : `as ${test.role}`,
     test.hasData ? 'with data rows' : undefined,
     test.parameters?.length ? `takes ${test.parameters.map(({ name }) => name).join(', ')}` : undefined,

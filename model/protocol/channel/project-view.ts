@@ -34,6 +34,8 @@ export const TestHeader = z.strictObject({
   parameters: z.array(TestParameter).optional(),
   hasData: z.boolean().optional(),
   actionCount: z.number().int(),
+  /** How many actions stand for what an import left out. */
+  leftOut: z.number().int().optional(),
   /** The tests that it plugs in. */
   plugs: z.array(TestCode).optional(),
 });

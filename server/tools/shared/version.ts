@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ActionInput } from '../../../model/actions/read-action.ts';
 import { AppError } from '../../../model/errors/errors.ts';
+import { leftOutMark } from '../../../model/exchange/test-drafts.ts';
 import { ActionId, DataValues, EnvironmentCode, ModuleCode, TestCode, VersionId } from '../../../model/names/codes.ts';
 import { siblings } from '../../../model/project/edits/modules.ts';
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../../model/project/environment.ts';
@@ -157,6 +158,7 @@ export const TestView = z.strictObject({
   parameters: z.array(TestParameter).optional(),
   data: TestData.optional(),
   actionCount: z.number().int(),
+  leftOut: z.number().int().optional().describe('How many actions stand for what an import left out'),
   actions: z.array(ActionView).optional(),
   revision: Revision,
 });
@@ -222,6 +224,7 @@ export function testView(module: Module, test: Test, withActions = false): Shown
     moduleId: module.moduleCode,
     ...rest,
     actionCount: actions.length,
+    ...leftOutMark(actions),
     ...(withActions ? { actions: actions.map((_, index) => actionView(test, index)) } : {}),
     revision: revisionOf(test),
   };

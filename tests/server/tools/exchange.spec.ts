@@ -160,6 +160,11 @@ const ACTIONS = [
   { type: 'end' },
   { type: 'switchTab', tab: '0' },
   { type: 'assert', matcher: 'toHaveTitle', expected: 'Sure' },
+  { type: 'newTab', url: '/other' },
+  { type: 'switchTab', tab: '0' },
+  { type: 'switchTab', tab: '2' },
+  { type: 'closeTab' },
+  { type: 'assert', matcher: 'toHaveTitle', expected: 'Sure' },
   { type: 'plugTest', test: 't1', parameters: { name: '{{ greeting }}' } },
   { type: 'fill', locator: "getByLabel('User')", value: '{{ secret.PASSWORD }}', disabled: true },
 ];

@@ -1,0 +1,154 @@
+/** What code of Playwright reads of a page and compares by itself: `expect(await row.count()).toBe(3)`, `if (await row.isVisible())`. */
+import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
+import {
+  callOf,
+  fieldText,
+  locatorOf,
+  type Node,
+  patternOf,
+  type Reader,
+  resolved,
+  stringOf,
+} from './codegen-values.ts';
+
+interface PageReading {
+  page: number;
+  of: 'text' | 'value' | 'count' | 'attribute' | 'url' | 'title' | 'state';
+  /** The fields of the check that the comparison is for. */
+  fields: { matcher: string; locator?: string; attribute?: string };
+}
+
+const ON_ELEMENTS: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: string }>> = {
+  textContent: { of: 'text', matcher: 'toHaveText' },
+  innerText: { of: 'text', matcher: 'toHaveText' },
+  inputValue: { of: 'value', matcher: 'toHaveValue' },
+  count: { of: 'count', matcher: 'toHaveCount' },
+  getAttribute: { of: 'attribute', matcher: 'toHaveAttribute' },
+  isVisible: { of: 'state', matcher: 'toBeVisible' },
+  isHidden: { of: 'state', matcher: 'toBeHidden' },
+  isEnabled: { of: 'state', matcher: 'toBeEnabled' },
+  isDisabled: { of: 'state', matcher: 'toBeDisabled' },
+  isChecked: { of: 'state', matcher: 'toBeChecked' },
+  isEditable: { of: 'state', matcher: 'toBeEditable' },
+};
+
+const ON_PAGES: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: string }>> = {
+  url: { of: 'url', matcher: 'toHaveURL' },
+  title: { of: 'title', matcher: 'toHaveTitle' },
+};
+
+/** Without what is written around a call: `await (…)`, `….catch(() => false)`. */
+function bare(reader: Reader, given: Node): Node {
+  const node = resolved(reader, given);
+  if (node.type === 'AwaitExpression') return bare(reader, node.argument);
+  if (node.type === 'ParenthesizedExpression') return bare(reader, node.expression);
+  const call = callOf(node);
+  return call?.name === 'catch' || call?.name === 'trim' ? bare(reader, call.owner) : node;
+}
+
+/** Undefined for what reads nothing of a page. */
+export function readingOf(reader: Reader, given: Node): PageReading | undefined {
+  const call = callOf(bare(reader, given));
+  if (call === undefined) return undefined;
+  const page = call.owner.type === 'Identifier' ? reader.pages.get(call.owner.name) : undefined;
+  const onPage = ON_PAGES[call.name];
+  if (page !== undefined)
+    return onPage === undefined ? undefined : { page, of: onPage.of, fields: { matcher: onPage.matcher } };
+  const onElements = ON_ELEMENTS[call.name];
+  const found = onElements === undefined ? undefined : locatorOf(reader, call.owner);
+  if (onElements === undefined || found === undefined) return undefined;
+  const attribute = onElements.of === 'attribute' ? stringOf(reader, call.args[0]) : undefined;
+  return {
+    page: found.page,
+    of: onElements.of,
+    fields: {
+      matcher: onElements.matcher,
+      locator: found.locator,
+      ...(attribute === undefined ? {} : { attribute }),
+    },
+  };
+}
+
+interface ReadingCheck {
+  name: string;
+  args: readonly Node[];
+  isNot: boolean;
+}
+
+const EQUALS: readonly string[] = ['toBe', 'toEqual', 'toStrictEqual'];
+
+const containing = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : `/${text.replace(/[.+*?^$()|[\]\\/]/g, '\\$&')}/`;
+
+/** What a comparison comes to as fields of a check; undefined for one that no check is like. */
+export function comparedReading(reader: Reader, reading: PageReading, given: ReadingCheck): object | undefined {
+  const { of, fields } = reading;
+  if (of === 'state') return stateCheck(reader, reading, given);
+  if (of === 'count') return countCheck(reader, reading, given);
+  const expected = expectedOf(reader, reading, given);
+  if (expected === undefined) return undefined;
+  return {
+    ...fields,
+    ...(of === 'text' && given.name === 'toContain' ? { matcher: 'toContainText' } : {}),
+    expected,
+    ...(given.isNot ? { not: true } : {}),
+  };
+}
+
+function expectedOf(reader: Reader, { of }: PageReading, { name, args: [first] }: ReadingCheck): string | undefined {
+  if (EQUALS.includes(name)) return fieldText(reader, first);
+  if (name === 'toMatch') return patternOf(reader, first);
+  if (name === 'toContain') return of === 'text' ? fieldText(reader, first) : containing(fieldText(reader, first));
+  return name === 'toBeTruthy' && of !== 'attribute' ? '/\\S/' : undefined;
+}
+
+function stateCheck(
+  reader: Reader,
+  { fields }: PageReading,
+  { name, args: [first], isNot }: ReadingCheck,
+): object | undefined {
+  const value = first === undefined ? undefined : resolved(reader, first);
+  const given = EQUALS.includes(name) && value?.type === 'BooleanLiteral' ? value.value : undefined;
+  const wanted = { toBeTruthy: true, toBeFalsy: false }[name] ?? given;
+  return wanted === undefined ? undefined : { ...fields, ...(wanted === isNot ? { not: true } : {}) };
+}
+
+function countCheck(
+  reader: Reader,
+  { fields }: PageReading,
+  { name, args: [first], isNot }: ReadingCheck,
+): object | undefined {
+  const text = stringOf(reader, first);
+  if (EQUALS.includes(name))
+    return text === undefined ? undefined : { ...fields, expected: text, ...(isNot ? { not: true } : {}) };
+  const isSome =
+    name === 'toBeTruthy' ||
+    (name === 'toBeGreaterThan' && text === '0') ||
+    (name === 'toBeGreaterThanOrEqual' && text === '1');
+  return isSome ? { ...fields, expected: '0', ...(isNot ? {} : { not: true }) } : undefined;
+}
+
+const OPERATORS: Readonly<Record<string, Pick<ReadingCheck, 'name' | 'isNot'>>> = {
+  '===': { name: 'toBe', isNot: false },
+  '==': { name: 'toBe', isNot: false },
+  '!==': { name: 'toBe', isNot: true },
+  '!=': { name: 'toBe', isNot: true },
+  '>': { name: 'toBeGreaterThan', isNot: false },
+  '>=': { name: 'toBeGreaterThanOrEqual', isNot: false },
+};
+
+/** The condition of an `if`; undefined for one that reads nothing of a page. */
+export function conditionOf(reader: Reader, given: Node, isNot = false): (ActionDraft & { page: number }) | undefined {
+  const node = bare(reader, given);
+  if (node.type === 'UnaryExpression' && node.operator === '!') return conditionOf(reader, node.argument, !isNot);
+  const operator = node.type === 'BinaryExpression' ? OPERATORS[node.operator] : undefined;
+  const isCompared = node.type === 'BinaryExpression' && operator !== undefined;
+  const reading = readingOf(reader, isCompared ? node.left : node);
+  if (reading === undefined) return undefined;
+  const check = comparedReading(reader, reading, {
+    name: operator?.name ?? 'toBeTruthy',
+    args: isCompared ? [node.right] : [],
+    isNot: isNot !== (operator?.isNot ?? false),
+  });
+  return check && { type: 'if', page: reading.page, ...check };
+}
