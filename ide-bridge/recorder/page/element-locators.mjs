@@ -36,7 +36,8 @@ export class ElementLocators {
     // Alone among what can be seen now is better than any place.
     const seen = byRole.find(step => this.#isAlone(step, element, false));
     const ways = [...new Set([...found, ...(found.length < 2 && seen ? [seen] : [])].map(({ text }) => text))];
-    for (const last of [() => this.#path(element), () => this.#counted(element, name)]) {
+    const lasts = [() => this.#placed(element), () => this.#path(element), () => this.#counted(element, name)];
+    for (const last of lasts) {
       const step = ways.length < 2 || (ways.length < 3 && found.length < 3) ? last() : undefined;
       if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
     }
@@ -225,11 +226,30 @@ export class ElementLocators {
     }
     if (inner.length === 0 || inner.some(step => this.#isAlone(step, element))) return [];
     for (const scope of scopes(container => this.#cards(container, element))) {
-      const ways = inner.flatMap(step => [this.#chain(scope, step), this.#chain(this.#innermost(scope, step), step)]);
-      const way = ways.find(step => this.#isShortWay(step, element));
+      const way = this.#inCard(scope, inner, element);
       if (way !== undefined) return [way];
     }
     return [];
+  }
+
+  #inCard(card, inner, element) {
+    const ways = inner.flatMap(step => [this.#chain(card, step), this.#chain(this.#innermost(card, step), step)]);
+    return ways.find(step => this.#isShortWay(step, element));
+  }
+
+  /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be told from its like. */
+  #placed(element) {
+    const parts = [this.#part(element)];
+    for (const container of this.#outer(element)) {
+      const role = this.#roleOf(container);
+      const items = role === undefined ? [] : this.#items(container, element, role);
+      for (const scope of [...items, ...this.#cards(container, element)]) {
+        const way = this.#inCard(scope, [this.#css(parts.join(' > '))], element);
+        if (way !== undefined) return way;
+      }
+      parts.unshift(this.#part(container));
+    }
+    return undefined;
   }
 
   #isShortWay(step, element) {
@@ -265,11 +285,23 @@ export class ElementLocators {
   /** Rows and the like, by a text in them that is not that of the element. */
   #items(container, element, role) {
     return this.#keysOf(container, element)
-      .map(text => ({
-        text: `getByRole(${this.#quoted(role)}).filter({ hasText: ${this.#quoted(text)} })`,
-        selector: `internal:role=${role} >> internal:has-text=${JSON.stringify(text)}i`,
-      }))
+      .flatMap(text => this.#saying(this.#role(role), text))
       .filter(step => this.#isAlone(step, container));
+  }
+
+  /** With a text in it; exactly that where another one has it within a longer text. */
+  #saying(like, text) {
+    const whole = this.#exact('getByText', 'internal:text', text);
+    return [
+      {
+        text: `${like.text}.filter({ hasText: ${this.#quoted(text)} })`,
+        selector: `${like.selector} >> internal:has-text=${JSON.stringify(text)}i`,
+      },
+      {
+        text: `${like.text}.filter({ has: ${whole.text} })`,
+        selector: `${like.selector} >> internal:has=${JSON.stringify(whole.selector)}`,
+      },
+    ];
   }
 
   /** The same for what has no role, such as a card: alone, or else the innermost that has the text and the element. */
@@ -278,10 +310,7 @@ export class ElementLocators {
     if (/^(?:a|button|label|p|span|ul|ol|table|tbody)$/.test(tag)) return [];
     const said = text => this.#find(this.#exact('getByText', 'internal:text', text), element.ownerDocument);
     const keys = this.#keysOf(container, element).filter(text => said(text).length === 1);
-    return keys.map(text => ({
-      text: `locator(${this.#quoted(tag)}).filter({ hasText: ${this.#quoted(text)} })`,
-      selector: `css=${tag} >> internal:has-text=${JSON.stringify(text)}i`,
-    }));
+    return keys.flatMap(text => this.#saying(this.#css(tag), text));
   }
 
   /** Texts by which people tell it from its like, the best first. */
@@ -310,10 +339,15 @@ export class ElementLocators {
         parts.unshift(mark.selector.slice('css='.length));
         break;
       }
-      const like = [...(each.parentNode?.children ?? [])].filter(other => other.localName === each.localName);
-      parts.unshift(like.length > 1 ? `${each.localName}:nth-of-type(${like.indexOf(each) + 1})` : each.localName);
+      parts.unshift(this.#part(each));
     }
     return this.#css(parts.join(' > '));
+  }
+
+  #part(element) {
+    const { localName, parentNode } = element;
+    const like = [...(parentNode?.children ?? [])].filter(other => other.localName === localName);
+    return like.length > 1 ? `${localName}:nth-of-type(${like.indexOf(element) + 1})` : localName;
   }
 
   /** The last resort: which one of its like. */

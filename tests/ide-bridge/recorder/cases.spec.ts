@@ -162,6 +162,25 @@ const CASES: Case[] = [
     result: /^item 200$/,
     types: ['scroll', 'click'],
   },
+  {
+    page: 'subtext',
+    title: 'the box of a thing whose text another one holds',
+    does: page => page.getByRole('checkbox').first().click(),
+    result: /^milk true$/,
+    types: ['check'],
+    locator: "getByRole('listitem').filter({ has: getByText('milk', { exact: true }) }).getByRole('checkbox')",
+  },
+  {
+    page: 'plainbox',
+    title: 'a box that is no more than drawn, beside a text',
+    does: async page => {
+      const box = await middleOf(page, '.r:nth-of-type(2) .b');
+      await page.mouse.click(box.x, box.y);
+    },
+    result: /^done eggs$/,
+    types: ['click'],
+    locator: "locator('div').filter({ hasText: 'eggs' }).filter({ has: locator('div') }).last().locator('div')",
+  },
 ];
 
 /** Each costs two seconds: one for what is pressed, dragged and ticked. */
