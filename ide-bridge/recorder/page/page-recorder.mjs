@@ -169,7 +169,7 @@ export class PageRecorder {
   #targetAround(element, clicked) {
     const shown = clicked.textContent.trim();
     const isOwn = text => shown === '' || !text.includes(shown);
-    const texts = [...element.querySelectorAll('*')].slice(0, 12);
+    const texts = [...(element.shadowRoot ?? element).querySelectorAll('*')].slice(0, 12);
     const inner = texts.filter(
       each => each.children.length === 0 && each.textContent.trim() !== '' && isOwn(each.textContent),
     );

@@ -163,6 +163,42 @@ const CASES: Case[] = [
     types: ['scroll', 'click'],
   },
   {
+    page: 'hoverrow',
+    title: 'a button that a script shows beside what the mouse is on',
+    does: async page => {
+      const row = await middleOf(page, 'text=eggs');
+      await page.mouse.move(row.x, row.y);
+      const button = await middleOf(page, 'button');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^deleted eggs$/,
+    types: ['hover', 'click'],
+  },
+  {
+    page: 'hoverhost',
+    title: 'a button in an element of the page that shows it while the mouse is over that',
+    does: async page => {
+      const row = await middleOf(page, 'text=eggs');
+      await page.mouse.move(row.x, row.y);
+      const button = await middleOf(page, '[name=eggs] button');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^deleted eggs$/,
+    types: ['hover', 'click'],
+  },
+  {
+    page: 'hoverwidth',
+    title: 'a button that gets its width only while the mouse is over what holds it',
+    does: async page => {
+      const field = await middleOf(page, '.n');
+      await page.mouse.move(field.x, field.y);
+      const button = await middleOf(page, '[role=button]');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^more$/,
+    types: ['hover', 'click'],
+  },
+  {
     page: 'subtext',
     title: 'the box of a thing whose text another one holds',
     does: page => page.getByRole('checkbox').first().click(),
