@@ -119,7 +119,21 @@ export async function tickElement(element: Element, checked: boolean, options: C
     if ((await element.isChecked(options)) === checked) return;
   }
   const force = await element.evaluate(isCoveredByLabel, undefined, options);
-  return element.setChecked(checked, { ...options, force });
+  try {
+    await element.setChecked(checked, { ...options, force });
+  } catch (error) {
+    if (!isDrawnAnew(error) || !(await isNowTicked(element, checked, options))) throw error;
+  }
+}
+
+/** Pages that draw a whole list anew put another field in the place of the one that was clicked. */
+const isDrawnAnew = (error: unknown): boolean =>
+  error instanceof Error && /not attached to the DOM/.test(error.message);
+
+/** A filter of the list may have taken it out by then. */
+async function isNowTicked(element: Element, checked: boolean, { signal }: CallLimit): Promise<boolean> {
+  const limit = { signal, timeout: LOOK_AGAIN_MS };
+  return (await element.count()) === 0 || (await element.isChecked(limit)) === checked;
 }
 
 /** Runs in the page: what is clicked for a field that takes no room. */

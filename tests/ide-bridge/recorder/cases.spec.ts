@@ -207,6 +207,13 @@ const CASES: Case[] = [
     locator: "getByRole('listitem').filter({ has: getByText('milk', { exact: true }) }).getByRole('checkbox')",
   },
   {
+    page: 'drawnanew',
+    title: 'a box that the page draws anew once it is ticked',
+    does: page => page.getByRole('checkbox').nth(1).click(),
+    result: /^eggs true$/,
+    types: ['check'],
+  },
+  {
     page: 'plainbox',
     title: 'a box that is no more than drawn, beside a text',
     does: async page => {
