@@ -44,6 +44,7 @@ export class PageRecorder {
     const handlers = {
       pointerover: event => this.#reveals.came(event, this.#deepest(event)),
       pointerdown: event => this.#pointerDown(event),
+      pointermove: event => this.#pointerMove(event),
       pointerup: event => this.#pointerUp(event),
       pagehide: () => this.#tellHeld(),
       wheel: event => this.#lists.turned(event),
@@ -57,7 +58,9 @@ export class PageRecorder {
       compositionstart: () => this.#compose(true),
       compositionend: event => this.#compose(false, event),
       dragstart: event => this.#dragStart(event),
-      drop: event => this.#drop(event),
+      dragover: event => this.#drags.came(event),
+      drop: event => this.#dropped(event, this.#deepest(event)),
+      dragend: () => this.#dropped(this.#drags.last),
     };
     for (const [type, handle] of Object.entries(handlers)) {
       const listener = event => {
@@ -193,6 +196,13 @@ export class PageRecorder {
     return { x: clientX, y: clientY };
   }
 
+  #pointerMove({ clientX, clientY }) {
+    const pressed = this.#pressed;
+    if (!pressed?.isHeld || pressed.isMoving || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 2) return;
+    pressed.isMoving = true;
+    this.#drags.begin(pressed.element);
+  }
+
   #pointerUp(event) {
     const pressed = this.#pressed;
     if (pressed === undefined || event.button !== 0) return;
@@ -231,15 +241,16 @@ export class PageRecorder {
     if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
-    const onto = this.#meant(below);
+    const place = this.#drags.onto(event, element, this.#meant(below));
     this.#isClickTold = true;
-    this.#send({
-      kind: 'drag',
-      target,
-      onto: this.#target(onto),
-      position: this.#drags.within(rect, pressed, onto === element),
-      targetPosition: this.#drags.within(onto.getBoundingClientRect(), this.#pointOf(event), onto.contains(element)),
-    });
+    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
+  }
+
+  #tellDrag(event, { target, place, position }) {
+    const { element, rect, isAway } = place;
+    const isNeeded = isAway || element.contains(this.#pressed?.element ?? null);
+    const targetPosition = this.#drags.within(rect, this.#pointOf(event), isNeeded);
+    this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
   }
 
   #click(event) {
@@ -259,11 +270,6 @@ export class PageRecorder {
     // The browser clicks what the label is for.
     const labelled = hit.closest('label')?.control;
     if (element === hit && labelled && labelled !== hit) return;
-    const { left, top } = element.getBoundingClientRect();
-    const isDrawn = element.localName === 'canvas';
-    const position = isDrawn
-      ? { position: { x: Math.round(event.clientX - left), y: Math.round(event.clientY - top) } }
-      : {};
     this.#send({
       kind: 'click',
       target: this.#target(element),
@@ -271,7 +277,7 @@ export class PageRecorder {
       isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#modifiers(event),
-      ...position,
+      position: this.#drags.clickedAt(this.#pointOf(event), element),
     });
   }
 
@@ -369,16 +375,18 @@ export class PageRecorder {
   #dragStart(event) {
     const element = this.#deepest(event)?.closest('[draggable=true], a[href], img') ?? this.#pressed?.element;
     if (element === undefined) return;
-    this.#dragged = { target: this.#target(element), rect: element.getBoundingClientRect(), at: this.#pointOf(event) };
+    const rect = element.getBoundingClientRect();
+    this.#dragged = { element, target: this.#target(element), rect, at: this.#pointOf(event) };
+    this.#drags.begin(element);
   }
 
-  #drop(event) {
-    const element = this.#deepest(event);
-    if (element === undefined || this.#dragged === undefined) return;
-    const { target, rect, at } = this.#dragged;
-    const targetPosition = this.#drags.within(element.getBoundingClientRect(), this.#pointOf(event), false);
-    const position = this.#drags.within(rect, at, false);
-    this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
+  /** Lists that are sorted while something is dragged over them may take no drop, so that nobody says onto what it was. */
+  #dropped(event, hit) {
+    if (this.#dragged === undefined) return;
+    const { element, target, rect, at } = this.#dragged;
     this.#dragged = undefined;
+    const place = this.#drags.onto(event, element, hit ?? element);
+    if (hit === undefined && !place.isAway) return;
+    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, at, false) });
   }
 }

@@ -35,6 +35,15 @@ async function move(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
+/** The browser makes a drag of its own of it, which begins with the first steps. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 8, from.y + 4, { steps: 3 });
+  await page.mouse.move(to.x, to.y + 6, { steps: 12 });
+  await page.mouse.up();
+}
+
 async function middleOf(page: Page, selector: string) {
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`There is no ${selector}.`);
@@ -163,6 +172,20 @@ const CASES: Case[] = [
     types: ['scroll', 'click'],
   },
   {
+    page: 'sortlive',
+    title: 'a thing of a list that makes place while it is dragged',
+    does: async page => drag(page, await middleOf(page, 'text=Alpha'), await middleOf(page, 'text=Gamma')),
+    result: /^Beta,Gamma,Alpha,Delta$/,
+    types: ['drag'],
+  },
+  {
+    page: 'sortshift',
+    title: 'a thing of a list whose others move away below the pointer',
+    does: async page => move(page, await middleOf(page, 'text=Delta'), await middleOf(page, 'text=Beta')),
+    result: /^Alpha,Delta,Beta,Gamma$/,
+    types: ['drag'],
+  },
+  {
     page: 'hoverrow',
     title: 'a button that a script shows beside what the mouse is on',
     does: async page => {
@@ -197,6 +220,26 @@ const CASES: Case[] = [
     },
     result: /^more$/,
     types: ['hover', 'click'],
+  },
+  {
+    page: 'track',
+    title: 'a track on which the place says how much',
+    does: async page => {
+      const { x, y } = await middleOf(page, '#tr');
+      await page.mouse.click(x + 90, y);
+    },
+    result: /^v8$/,
+    types: ['click'],
+  },
+  {
+    page: 'backdrop',
+    title: 'what is around a dialog',
+    does: async page => {
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.mouse.click(100, 100);
+    },
+    result: /^closed$/,
+    types: ['click', 'click'],
   },
   {
     page: 'subtext',
