@@ -222,8 +222,8 @@ export class PageRecorder {
       target,
       count: 1,
       isField: false,
-      isRefocusing: false,
       modifiers: this.#modifiers(event),
+      position: this.#drags.clickedAt(this.#pointOf(event), element),
     });
   }
 
@@ -363,13 +363,21 @@ export class PageRecorder {
     if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
     // What is secret is told by its value alone.
-    if (!this.#fields.isKeyTold(event, element) || (isTyped && this.#secrets.has(element))) return;
+    if (isTyped && this.#secrets.has(element)) return;
+    if (!this.#fields.isKeyTold(event, element)) return this.#tellOwnKey(event, element);
     this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
     const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
     const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
     const key = event.key === ' ' ? 'Space' : event.key;
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
+  }
+
+  /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
+  #tellOwnKey(event, element) {
+    if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
+    const target = this.#target(element);
+    setTimeout(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
   }
 
   #dragStart(event) {

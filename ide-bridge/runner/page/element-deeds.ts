@@ -139,8 +139,13 @@ async function isNowTicked(element: Element, checked: boolean, { signal }: CallL
 /** Runs in the page: what is clicked for a field that takes no room. */
 function labelOfFlatField(field: DomField) {
   const isFlat = ({ width, height }: { width: number; height: number }) => width < 1 || height < 1;
-  if (field.disabled === true || !isFlat(field.getBoundingClientRect())) return null;
-  return [...(field.labels ?? [])].find(label => !isFlat(label.getBoundingClientRect())) ?? null;
+  const { x, y, width, height } = field.getBoundingClientRect();
+  const labels = [...(field.labels ?? [])];
+  const hit = field.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? field;
+  // As pages hide fields from sight alone: one pixel, that may lie below anything.
+  const isBelowOther = width <= 1 && height <= 1 && hit !== field && !labels.some(label => label.contains(hit));
+  if (field.disabled === true || !(isFlat({ width, height }) || isBelowOther)) return null;
+  return labels.find(label => !isFlat(label.getBoundingClientRect())) ?? null;
 }
 
 /** Runs in the page: whether who clicks the field hits its own label. */

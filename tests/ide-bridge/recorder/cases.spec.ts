@@ -242,6 +242,27 @@ const CASES: Case[] = [
     types: ['click', 'click'],
   },
   {
+    page: 'stars',
+    title: 'stars whose fields are one pixel below something else',
+    does: async page => {
+      const star = await middleOf(page, 'label >> nth=1');
+      await page.mouse.click(star.x, star.y);
+    },
+    result: /^2$/,
+    types: ['check'],
+  },
+  {
+    page: 'rangekeys',
+    title: 'keys that a page takes for its slider',
+    does: async page => {
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+    },
+    result: /^v40 \| v50$/,
+    types: ['press', 'press'],
+  },
+  {
     page: 'subtext',
     title: 'the box of a thing whose text another one holds',
     does: page => page.getByRole('checkbox').first().click(),
