@@ -242,7 +242,8 @@ export class ElementLocators {
     const parts = [this.#part(element)];
     for (const container of this.#outer(element)) {
       const role = this.#roleOf(container);
-      const items = role === undefined ? [] : this.#items(container, element, role);
+      const isItem = /^(?:row|listitem|article|treeitem|option)$/.test(role);
+      const items = isItem ? this.#items(container, element, role) : [];
       for (const scope of [...items, ...this.#cards(container, element)]) {
         const way = this.#inCard(scope, [this.#css(parts.join(' > '))], element);
         if (way !== undefined) return way;

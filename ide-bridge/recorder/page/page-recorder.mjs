@@ -180,7 +180,7 @@ export class PageRecorder {
       const target = this.#read(each);
       return { key: 'hover', ...target, locators: target.locators.filter(isOwn) };
     });
-    return targets.find(({ locators }) => locators[0]?.startsWith('getBy')) ?? targets[0];
+    return targets.find(({ locators }) => /^getBy(?!.*nth-of)/.test(locators[0])) ?? targets[0];
   }
 
   /** Before what is done to an element that is there only while the mouse is over another. */
