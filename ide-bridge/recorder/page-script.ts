@@ -5,6 +5,7 @@ import { ElementLocators } from './page/element-locators.mjs';
 import { FieldKinds } from './page/field-kinds.mjs';
 import { FocusEffects } from './page/focus-effects.mjs';
 import { HoverReveals } from './page/hover-reveals.mjs';
+import { LocatorSteps } from './page/locator-steps.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
 import { ScrolledLists } from './page/scrolled-lists.mjs';
 import { ShownChanges } from './page/shown-changes.mjs';
@@ -28,7 +29,8 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
     querySelectorAll: (parsed, root) => lazily.now.querySelectorAll(parsed, root),
     remember: work => lazily.now.remember(work),
   };
-  const locators = new (${ElementLocators.toString()})(playwright, isGenerated, ${JSON.stringify(testIdAttribute)});
+  const ids = { isGenerated, testId: ${JSON.stringify(testIdAttribute)} };
+  const locators = new (${ElementLocators.toString()})(playwright, new (${LocatorSteps.toString()})(), ids);
   const reader = ${sightReader(testIdAttribute)};
   const reveals = new (${HoverReveals.toString()})();
   const lists = new (${ScrolledLists.toString()})();

@@ -3,6 +3,39 @@
  * from outside.
  */
 export class DragPlaces {
+  /** Where all was before the page made place for what is dragged. */
+  #before = [];
+  /** Where something was dragged over last: the end of a drag does not say where it is. */
+  last = {};
+
+  came({ clientX, clientY }) {
+    this.last = { clientX, clientY };
+  }
+
+  begin(element) {
+    this.last = {};
+    const all = [...element.getRootNode().querySelectorAll('*')].slice(0, 3_000);
+    this.#before = all.map(each => ({ each, rect: each.getBoundingClientRect() }));
+  }
+
+  /** A list that makes place moves things away: when the drag is repeated, the mouse is sent to where they were before. */
+  onto({ clientX, clientY }, dragged, hit) {
+    const isIn = ({ left, right, top, bottom }) =>
+      clientX >= left && clientX < right && clientY >= top && clientY < bottom;
+    const then = this.#before.findLast(({ each, rect }) => each.isConnected && isIn(rect) && !dragged.contains(each));
+    const isAway =
+      then !== undefined && (this.#hasMoved(hit) || (hit.contains(then.each) && this.#hasMoved(then.each)));
+    return isAway
+      ? { element: then.each, rect: then.rect, isAway }
+      : { element: hit, rect: hit.getBoundingClientRect(), isAway };
+  }
+
+  #hasMoved(element) {
+    const then = this.#before.find(({ each }) => each === element)?.rect;
+    const now = element.getBoundingClientRect();
+    return then !== undefined && Math.hypot(now.left - then.left, now.top - then.top) > 4;
+  }
+
   /** What lies below the thing that was dragged, which may be itself for a drawing; undefined where nothing was. */
   below({ clientX, clientY }, { element, rect }) {
     const hits = document.elementsFromPoint(clientX, clientY);
@@ -12,6 +45,20 @@ export class DragPlaces {
       return /^(?:canvas|svg)$/.test(element.localName) || element.role === 'slider' ? element : undefined;
     const below = hits.find(each => !element.contains(each) && !this.#isCopy(each, element));
     return below && /^(?:body|html)$/.test(below.localName) && !hasFollowed ? undefined : below;
+  }
+
+  /** Where in an element it was clicked, if that matters: in a drawing, on a track without words, beside a dialog. */
+  clickedAt(point, element) {
+    const rect = element.getBoundingClientRect();
+    if (element.localName === 'canvas') return this.within(rect, point, true);
+    const middle = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+    const dialog = middle?.closest('dialog, [role=dialog], [role=alertdialog]');
+    if (dialog && element !== dialog && element.contains(dialog)) return this.within(rect, point, true);
+    const isSaying = element.matches(
+      'a, button, input, select, textarea, summary, img, label, [role]:not([role=slider])',
+    );
+    const isSmall = Math.max(rect.width, rect.height) < 60;
+    return isSaying || isSmall || element.textContent.trim() !== '' ? undefined : this.within(rect, point, false);
   }
 
   /** Where in the element, if it matters: the middle is where the mouse goes anyway. */

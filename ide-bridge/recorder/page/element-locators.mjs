@@ -9,9 +9,11 @@ export class ElementLocators {
   #playwright;
   #isGenerated;
   #testId;
+  #steps;
 
-  constructor(playwright, isGenerated, testId) {
+  constructor(playwright, steps, { isGenerated, testId }) {
     this.#playwright = playwright;
+    this.#steps = steps;
     this.#isGenerated = isGenerated;
     this.#testId = testId;
   }
@@ -39,8 +41,10 @@ export class ElementLocators {
     // Alone among what can be seen now is better than any place.
     const seen = byRole.find(step => this.#isAlone(step, element, false));
     const ways = [...new Set([...found, ...(found.length < 2 && seen ? [seen] : [])].map(({ text }) => text))];
-    const places = [() => this.#unnamed(element, name), () => this.#path(element), () => this.#counted(element, name)];
-    for (const last of places) {
+    const lasts = [this.#unnamed, this.#placed, this.#path, this.#counted].map(
+      way => () => way.call(this, element, name),
+    );
+    for (const last of lasts) {
       const step = ways.length < 2 || (ways.length < 3 && found.length < 3) ? last() : undefined;
       if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
     }
@@ -52,10 +56,10 @@ export class ElementLocators {
     return this.#playwright.remember(() => {
       const role = this.#roleOf(element);
       const silent =
-        role === 'heading' ? [] : [this.#byTestId(element), role && this.#role(role), this.#marks(element)[0]];
+        role === 'heading' ? [] : [this.#byTestId(element), role && this.#steps.role(role), this.#marks(element)[0]];
       const way = silent.find(step => step && this.#isAlone(step, element));
       if (way !== undefined) return { locator: way.text, isBySaying: false };
-      const said = this.#all(element).find(each => each.startsWith('getBy') && each.includes(this.#quoted(text)));
+      const said = this.#all(element).find(each => each.startsWith('getBy') && each.includes(this.#steps.quoted(text)));
       return said === undefined ? undefined : { locator: said, isBySaying: true };
     });
   }
@@ -104,35 +108,7 @@ export class ElementLocators {
     if (role === undefined || name === '' || name.length > 300 || /^[\p{Co}\s]*$/u.test(name)) return [];
     // Longer ones are looked for by their beginning, which ends with a word.
     const start = name.length > 80 ? name.slice(0, 80).replace(/\s+\S*$/u, '') : name;
-    return [this.#role(role, start, false), this.#role(role, name, true)];
-  }
-
-  #role(role, name, exact) {
-    if (name === undefined) return { text: `getByRole(${this.#quoted(role)})`, selector: `internal:role=${role}` };
-    const options = `name: ${this.#quoted(name)}${exact ? ', exact: true' : ''}`;
-    const selector = `internal:role=${role}[name=${this.#attribute(name, exact)}]`;
-    return { text: `getByRole(${this.#quoted(role)}, { ${options} })`, selector };
-  }
-
-  #quoted(text) {
-    return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-  }
-
-  #attribute(text, exact) {
-    return `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"${exact ? 's' : 'i'}`;
-  }
-
-  #exact(call, engine, text) {
-    return { text: `${call}(${this.#quoted(text)}, { exact: true })`, selector: `${engine}=${JSON.stringify(text)}s` };
-  }
-
-  #attributed(call, name, value) {
-    const selector = `internal:attr=[${name}=${this.#attribute(value, true)}]`;
-    return { text: `${call}(${this.#quoted(value)}, { exact: true })`, selector };
-  }
-
-  #css(selector) {
-    return { text: `locator(${this.#quoted(selector)})`, selector: `css=${selector}` };
+    return [this.#steps.role(role, start, false), this.#steps.role(role, name, true)];
   }
 
   /** What somebody wrote for it: test id, label, placeholder and the like, its text, its id. */
@@ -140,14 +116,14 @@ export class ElementLocators {
     const calls = { placeholder: 'getByPlaceholder', alt: 'getByAltText', title: 'getByTitle' };
     const attributes = Object.entries(calls).map(([name, call]) => {
       const value = this.#valueOf(element, name);
-      return value && this.#attributed(call, name, value);
+      return value && this.#steps.attributed(call, name, value);
     });
     const text = this.#textOf(element);
     return [
       this.#byTestId(element),
-      ...this.#labelsOf(element).map(label => this.#exact('getByLabel', 'internal:label', label)),
+      ...this.#labelsOf(element).map(label => this.#steps.exact('getByLabel', 'internal:label', label)),
       ...attributes,
-      text && this.#exact('getByText', 'internal:text', text),
+      text && this.#steps.exact('getByText', 'internal:text', text),
       ...this.#marks(element),
     ];
   }
@@ -155,8 +131,7 @@ export class ElementLocators {
   #byTestId(element) {
     const value = this.#valueOf(element, this.#testId);
     if (value === undefined || this.#isGenerated(value)) return undefined;
-    const selector = `internal:testid=[${this.#testId}=${this.#attribute(value, true)}]`;
-    return { text: `getByTestId(${this.#quoted(value)})`, selector };
+    return this.#steps.testId(this.#testId, value);
   }
 
   #valueOf(element, name) {
@@ -184,9 +159,9 @@ export class ElementLocators {
     const marks = ['name', 'href', 'for', 'type', 'data-test', 'data-cy', 'data-qa'].flatMap(name => {
       const value = this.#valueOf(element, name);
       if (value === undefined || value === '#' || this.#isGenerated(value)) return [];
-      return [this.#css(`${element.localName}[${name}=${JSON.stringify(value)}]`)];
+      return [this.#steps.css(`${element.localName}[${name}=${JSON.stringify(value)}]`)];
     });
-    return [isWritten ? this.#css(`#${id}`) : undefined, ...marks];
+    return [isWritten ? this.#steps.css(`#${id}`) : undefined, ...marks];
   }
 
   /** A number between words, or an id that another has with another number: the place of the element, not which it is. */
@@ -224,12 +199,12 @@ export class ElementLocators {
     const role = this.#roleOf(element);
     const text = this.#textOf(element);
     const row = /^(?:grid)?cell$/.test(role) && this.#outer(element).find(each => this.#roleOf(each) === 'row');
-    if (row) return [this.#at(this.#role(role), this.#find(this.#role(role), row).indexOf(element))];
+    if (row) return [this.#steps.at(this.#steps.role(role), this.#find(this.#steps.role(role), row).indexOf(element))];
     return [
       ...this.#byRole(element, this.#nameOf(element)),
       this.#byTestId(element),
-      role && this.#role(role),
-      text && this.#exact('getByText', 'internal:text', text),
+      role && this.#steps.role(role),
+      text && this.#steps.exact('getByText', 'internal:text', text),
     ].filter(Boolean);
   }
 
@@ -244,77 +219,76 @@ export class ElementLocators {
       for (const container of around) yield* parts(container);
     };
     for (const scope of scopes(container => this.#scopes(container, element))) {
-      const way = inner.map(step => this.#chain(scope, step)).find(step => this.#isShortWay(step, element));
+      const way = inner.map(step => this.#steps.chain(scope, step)).find(step => this.#isShortWay(step, element));
       if (way !== undefined) return [way];
     }
     if (inner.length === 0 || inner.some(step => this.#isAlone(step, element))) return [];
     for (const scope of scopes(container => this.#cards(container, element))) {
-      const ways = inner.flatMap(step => [this.#chain(scope, step), this.#chain(this.#innermost(scope, step), step)]);
-      const way = ways.find(step => this.#isShortWay(step, element));
+      const way = this.#inCard(scope, inner, element);
       if (way !== undefined) return [way];
     }
     return [];
+  }
+
+  #inCard(card, inner, element) {
+    const ways = inner.flatMap(step => [
+      this.#steps.chain(card, step),
+      this.#steps.chain(this.#steps.innermost(card, step), step),
+    ]);
+    return ways.find(step => this.#isShortWay(step, element));
+  }
+
+  /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be told from its like. */
+  #placed(element) {
+    const parts = [this.#part(element)];
+    for (const container of this.#outer(element)) {
+      const role = this.#roleOf(container);
+      const isItem = /^(?:row|listitem|article|treeitem|option)$/.test(role);
+      const items = isItem ? this.#items(container, element, role) : [];
+      for (const scope of [...items, ...this.#cards(container, element)]) {
+        const way = this.#inCard(scope, [this.#steps.css(parts.join(' > '))], element);
+        if (way !== undefined) return way;
+      }
+      parts.unshift(this.#part(container));
+    }
+    return undefined;
   }
 
   #isShortWay(step, element) {
     return step.text.length < 300 && this.#isAlone(step, element);
   }
 
-  #chain(outer, inner) {
-    return { text: `${outer.text}.${inner.text}`, selector: `${outer.selector} >> ${inner.selector}` };
-  }
-
-  /** Other things around a card have its text as well. */
-  #innermost(card, inner) {
-    return {
-      text: `${card.text}.filter({ has: ${inner.text} }).last()`,
-      selector: `${card.selector} >> internal:has=${JSON.stringify(inner.selector)} >> nth=-1`,
-    };
-  }
-
   #scopes(container, element) {
     const role = this.#roleOf(container);
-    if (this.#listed.includes(role)) return [...this.#items(container, element, role), this.#role(role)];
+    if (this.#listed.includes(role)) return [...this.#items(container, element, role), this.#steps.role(role)];
     const found = [this.#byTestId(container), this.#marks(container)[0]];
     if (role === undefined) return found.filter(Boolean);
     const name = this.#nameOf(container);
     const groups = /^(?:form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
     const landmarks = /^(?:main|navigation|banner|contentinfo|complementary|search|dialog|alertdialog)$/;
     if (groups.test(role) || landmarks.test(role)) found.push(...this.#byRole(container, name));
-    if (landmarks.test(role)) found.push(this.#role(role));
+    if (landmarks.test(role)) found.push(this.#steps.role(role));
     return found.filter(Boolean);
   }
 
   /** Rows and the like, by a part of them that is not of the element. */
   #items(container, element, role) {
-    const like = this.#role(role);
+    const like = this.#steps.role(role);
     return this.#keysOf(container, element)
-      .map(({ text, key }) => (key === undefined ? this.#saying(like, text) : this.#having(like, key)))
+      .flatMap(({ text, key }) =>
+        key === undefined ? this.#steps.saying(like, text) : [this.#steps.having(like, key)],
+      )
       .filter(step => this.#isAlone(step, container));
-  }
-
-  #saying(like, text) {
-    return {
-      text: `${like.text}.filter({ hasText: ${this.#quoted(text)} })`,
-      selector: `${like.selector} >> internal:has-text=${JSON.stringify(text)}i`,
-    };
-  }
-
-  #having(like, key) {
-    return {
-      text: `${like.text}.filter({ has: ${key.text} })`,
-      selector: `${like.selector} >> internal:has=${JSON.stringify(key.selector)}`,
-    };
   }
 
   /** The same for what has no role, such as a card: alone, or else the innermost that has the text and the element. */
   #cards(container, element) {
     const tag = container.localName;
     if (/^(?:a|button|label|p|span|ul|ol|table|tbody)$/.test(tag)) return [];
-    const said = text => this.#find(this.#exact('getByText', 'internal:text', text), element.ownerDocument);
+    const said = text => this.#find(this.#steps.exact('getByText', 'internal:text', text), element.ownerDocument);
     return this.#keysOf(container, element)
       .filter(({ text }) => said(text).length === 1)
-      .map(({ text }) => this.#saying(this.#css(tag), text));
+      .flatMap(({ text }) => this.#steps.saying(this.#steps.css(tag), text));
   }
 
   /** Parts by which people tell it from its like, the best first: a text, and its role where it has one that says so. */
@@ -341,7 +315,7 @@ export class ElementLocators {
     const role = this.#roleOf(element);
     const name = this.#nameOf(element);
     const isTelling = /^(?:heading|rowheader|cell|gridcell|link|img|term|strong|button)$/.test(role);
-    return isTelling && name !== '' && name.length <= 60 ? this.#role(role, name, true) : undefined;
+    return isTelling && name !== '' && name.length <= 60 ? this.#steps.role(role, name, true) : undefined;
   }
 
   /** By its place below what has an id; never by a class, which builds make up anew. */
@@ -353,28 +327,29 @@ export class ElementLocators {
         parts.unshift(mark.selector.slice('css='.length));
         break;
       }
-      const like = [...(each.parentNode?.children ?? [])].filter(other => other.localName === each.localName);
-      parts.unshift(like.length > 1 ? `${each.localName}:nth-of-type(${like.indexOf(each) + 1})` : each.localName);
+      parts.unshift(this.#part(each));
     }
-    return this.#css(parts.join(' > '));
+    return this.#steps.css(parts.join(' > '));
   }
 
   /** The only one of its kind, for now. */
   #unnamed(element, name) {
     const role = this.#roleOf(element);
-    return role === undefined || name !== '' ? undefined : this.#role(role);
+    return role === undefined || name !== '' ? undefined : this.#steps.role(role);
+  }
+
+  #part(element) {
+    const { localName, parentNode } = element;
+    const like = [...(parentNode?.children ?? [])].filter(other => other.localName === localName);
+    return like.length > 1 ? `${localName}:nth-of-type(${like.indexOf(element) + 1})` : localName;
   }
 
   /** The last resort: which one of its like. */
   #counted(element, name) {
     const role = this.#roleOf(element);
-    const like = role === undefined ? this.#css(element.localName) : this.#role(role, name || undefined, true);
+    const like =
+      role === undefined ? this.#steps.css(element.localName) : this.#steps.role(role, name || undefined, true);
     const index = this.#find(like, element.ownerDocument).indexOf(element);
-    return index < 0 ? undefined : this.#at(like, index);
-  }
-
-  #at(like, index) {
-    const call = index === 0 ? 'first()' : `nth(${index})`;
-    return { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };
+    return index < 0 ? undefined : this.#steps.at(like, index);
   }
 }

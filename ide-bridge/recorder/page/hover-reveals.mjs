@@ -85,15 +85,18 @@ export class HoverReveals {
       const { width, height } = cause.getBoundingClientRect();
       if (width * height > (innerWidth * innerHeight) / 4) continue;
       if (cause.contains(each) || /^(?:absolute|fixed)$/.test(getComputedStyle(each).position)) return cause;
+      const row = this.#around(cause).find(outer => outer.contains(each));
+      if (row !== undefined && row.clientWidth * row.clientHeight < (innerWidth * innerHeight) / 8) return row;
     }
     return undefined;
   }
 
   #byStyle(element) {
-    const root = element.getRootNode();
-    const sheets = [root, document].flatMap(each => [...each.styleSheets, ...each.adoptedStyleSheets]);
+    const around = this.#around(element);
+    const roots = new Set([...around.map(each => each.getRootNode()), document]);
+    const sheets = [...roots].flatMap(each => [...(each.styleSheets ?? []), ...(each.adoptedStyleSheets ?? [])]);
     const selectors = sheets.flatMap(sheet => this.#revealingIn(sheet));
-    for (const each of this.#around(element)) {
+    for (const each of around) {
       for (const selector of selectors) {
         const found = this.#hoveredBy(selector, each);
         if (found !== undefined && !element.contains(found)) return found;
@@ -105,6 +108,8 @@ export class HoverReveals {
   /** What is hovered in a selector that fits an element now. */
   #hoveredBy(selector, element) {
     try {
+      const [start = '', own = ''] = /^\s*:host\(((?:[^()]|\([^()]*\))*)\)[\s>]*/.exec(selector) ?? [];
+      if (own.includes(':hover')) return this.#hostOf(element, own, selector.slice(start.length));
       if (!element.matches(selector)) return undefined;
       const inner = /:is\((.*:hover)\s+\*\)/.exec(selector)?.[1];
       const [, hovered = ''] = /^(.*?:hover[^\s>+~]*)/.exec(selector) ?? [];
@@ -112,6 +117,11 @@ export class HoverReveals {
     } catch {
       return undefined;
     }
+  }
+
+  #hostOf(element, own, inner) {
+    const { host } = element.getRootNode();
+    return host?.matches(own) && inner !== '' && element.matches(inner) ? host : undefined;
   }
 
   /** Selectors of the rules by which something is there that would not be. */
@@ -148,8 +158,9 @@ export class HoverReveals {
     return selector.includes('&') ? selector.replaceAll('&', `:is(${outer})`) : `:is(${outer}) ${selector}`;
   }
 
-  #isRevealing({ display, visibility, pointerEvents, maxHeight, height }) {
+  #isRevealing({ display, visibility, pointerEvents, maxHeight, height, width }) {
     const isShown = (display !== '' && display !== 'none') || visibility === 'visible';
-    return isShown || (pointerEvents !== '' && pointerEvents !== 'none') || maxHeight !== '' || height !== '';
+    const isSized = maxHeight !== '' || height !== '' || width !== '';
+    return isShown || isSized || (pointerEvents !== '' && pointerEvents !== 'none');
   }
 }

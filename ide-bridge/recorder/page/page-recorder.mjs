@@ -44,6 +44,7 @@ export class PageRecorder {
     const handlers = {
       pointerover: event => this.#reveals.came(event, this.#deepest(event)),
       pointerdown: event => this.#pointerDown(event),
+      pointermove: event => this.#pointerMove(event),
       pointerup: event => this.#pointerUp(event),
       pagehide: () => this.#tellHeld(),
       wheel: event => this.#lists.turned(event),
@@ -57,7 +58,9 @@ export class PageRecorder {
       compositionstart: () => this.#compose(true),
       compositionend: event => this.#compose(false, event),
       dragstart: event => this.#dragStart(event),
-      drop: event => this.#drop(event),
+      dragover: event => this.#drags.came(event),
+      drop: event => this.#dropped(event, this.#deepest(event)),
+      dragend: () => this.#dropped(this.#drags.last),
     };
     for (const [type, handle] of Object.entries(handlers)) {
       const listener = event => {
@@ -169,7 +172,7 @@ export class PageRecorder {
   #targetAround(element, clicked) {
     const shown = clicked.textContent.trim();
     const isOwn = text => shown === '' || !text.includes(shown);
-    const texts = [...element.querySelectorAll('*')].slice(0, 12);
+    const texts = [...(element.shadowRoot ?? element).querySelectorAll('*')].slice(0, 12);
     const inner = texts.filter(
       each => each.children.length === 0 && each.textContent.trim() !== '' && isOwn(each.textContent),
     );
@@ -177,7 +180,7 @@ export class PageRecorder {
       const target = this.#read(each);
       return { key: 'hover', ...target, locators: target.locators.filter(isOwn) };
     });
-    return targets.find(({ locators }) => locators[0]?.startsWith('getBy')) ?? targets[0];
+    return targets.find(({ locators }) => /^getBy(?!.*nth-of)/.test(locators[0])) ?? targets[0];
   }
 
   /** Before what is done to an element that is there only while the mouse is over another. */
@@ -191,6 +194,13 @@ export class PageRecorder {
 
   #pointOf({ clientX, clientY }) {
     return { x: clientX, y: clientY };
+  }
+
+  #pointerMove({ clientX, clientY }) {
+    const pressed = this.#pressed;
+    if (!pressed?.isHeld || pressed.isMoving || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 2) return;
+    pressed.isMoving = true;
+    this.#drags.begin(pressed.element);
   }
 
   #pointerUp(event) {
@@ -212,8 +222,8 @@ export class PageRecorder {
       target,
       count: 1,
       isField: false,
-      isRefocusing: false,
       modifiers: this.#modifiers(event),
+      position: this.#drags.clickedAt(this.#pointOf(event), element),
     });
   }
 
@@ -231,15 +241,16 @@ export class PageRecorder {
     if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
-    const onto = this.#meant(below);
+    const place = this.#drags.onto(event, element, this.#meant(below));
     this.#isClickTold = true;
-    this.#send({
-      kind: 'drag',
-      target,
-      onto: this.#target(onto),
-      position: this.#drags.within(rect, pressed, onto === element),
-      targetPosition: this.#drags.within(onto.getBoundingClientRect(), this.#pointOf(event), onto.contains(element)),
-    });
+    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
+  }
+
+  #tellDrag(event, { target, place, position }) {
+    const { element, rect, isAway } = place;
+    const isNeeded = isAway || element.contains(this.#pressed?.element ?? null);
+    const targetPosition = this.#drags.within(rect, this.#pointOf(event), isNeeded);
+    this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
   }
 
   #click(event) {
@@ -259,11 +270,6 @@ export class PageRecorder {
     // The browser clicks what the label is for.
     const labelled = hit.closest('label')?.control;
     if (element === hit && labelled && labelled !== hit) return;
-    const { left, top } = element.getBoundingClientRect();
-    const isDrawn = element.localName === 'canvas';
-    const position = isDrawn
-      ? { position: { x: Math.round(event.clientX - left), y: Math.round(event.clientY - top) } }
-      : {};
     this.#send({
       kind: 'click',
       target: this.#target(element),
@@ -271,7 +277,7 @@ export class PageRecorder {
       isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#modifiers(event),
-      ...position,
+      position: this.#drags.clickedAt(this.#pointOf(event), element),
     });
   }
 
@@ -357,7 +363,8 @@ export class PageRecorder {
     if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
     // What is secret is told by its value alone.
-    if (!this.#fields.isKeyTold(event, element) || (isTyped && this.#secrets.has(element))) return;
+    if (isTyped && this.#secrets.has(element)) return;
+    if (!this.#fields.isKeyTold(event, element)) return this.#tellOwnKey(event, element);
     this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
     const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);
@@ -366,19 +373,28 @@ export class PageRecorder {
     this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
   }
 
+  /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
+  #tellOwnKey(event, element) {
+    if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
+    const target = this.#target(element);
+    setTimeout(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
+  }
+
   #dragStart(event) {
     const element = this.#deepest(event)?.closest('[draggable=true], a[href], img') ?? this.#pressed?.element;
     if (element === undefined) return;
-    this.#dragged = { target: this.#target(element), rect: element.getBoundingClientRect(), at: this.#pointOf(event) };
+    const rect = element.getBoundingClientRect();
+    this.#dragged = { element, target: this.#target(element), rect, at: this.#pointOf(event) };
+    this.#drags.begin(element);
   }
 
-  #drop(event) {
-    const element = this.#deepest(event);
-    if (element === undefined || this.#dragged === undefined) return;
-    const { target, rect, at } = this.#dragged;
-    const targetPosition = this.#drags.within(element.getBoundingClientRect(), this.#pointOf(event), false);
-    const position = this.#drags.within(rect, at, false);
-    this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
+  /** Lists that are sorted while something is dragged over them may take no drop, so that nobody says onto what it was. */
+  #dropped(event, hit) {
+    if (this.#dragged === undefined) return;
+    const { element, target, rect, at } = this.#dragged;
     this.#dragged = undefined;
+    const place = this.#drags.onto(event, element, hit ?? element);
+    if (hit === undefined && !place.isAway) return;
+    this.#tellDrag(event, { target, place, position: this.#drags.within(rect, at, false) });
   }
 }

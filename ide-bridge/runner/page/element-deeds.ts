@@ -119,14 +119,33 @@ export async function tickElement(element: Element, checked: boolean, options: C
     if ((await element.isChecked(options)) === checked) return;
   }
   const force = await element.evaluate(isCoveredByLabel, undefined, options);
-  return element.setChecked(checked, { ...options, force });
+  try {
+    await element.setChecked(checked, { ...options, force });
+  } catch (error) {
+    if (!isDrawnAnew(error) || !(await isNowTicked(element, checked, options))) throw error;
+  }
+}
+
+/** Pages that draw a whole list anew put another field in the place of the one that was clicked. */
+const isDrawnAnew = (error: unknown): boolean =>
+  error instanceof Error && /not attached to the DOM/.test(error.message);
+
+/** A filter of the list may have taken it out by then. */
+async function isNowTicked(element: Element, checked: boolean, { signal }: CallLimit): Promise<boolean> {
+  const limit = { signal, timeout: LOOK_AGAIN_MS };
+  return (await element.count()) === 0 || (await element.isChecked(limit)) === checked;
 }
 
 /** Runs in the page: what is clicked for a field that takes no room. */
 function labelOfFlatField(field: DomField) {
   const isFlat = ({ width, height }: { width: number; height: number }) => width < 1 || height < 1;
-  if (field.disabled === true || !isFlat(field.getBoundingClientRect())) return null;
-  return [...(field.labels ?? [])].find(label => !isFlat(label.getBoundingClientRect())) ?? null;
+  const { x, y, width, height } = field.getBoundingClientRect();
+  const labels = [...(field.labels ?? [])];
+  const hit = field.getRootNode().elementFromPoint?.(x + width / 2, y + height / 2) ?? field;
+  // As pages hide fields from sight alone: one pixel, that may lie below anything.
+  const isBelowOther = width <= 1 && height <= 1 && hit !== field && !labels.some(label => label.contains(hit));
+  if (field.disabled === true || !(isFlat({ width, height }) || isBelowOther)) return null;
+  return labels.find(label => !isFlat(label.getBoundingClientRect())) ?? null;
 }
 
 /** Runs in the page: whether who clicks the field hits its own label. */

@@ -35,6 +35,15 @@ async function move(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up();
 }
 
+/** The browser makes a drag of its own of it, which begins with the first steps. */
+async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 8, from.y + 4, { steps: 3 });
+  await page.mouse.move(to.x, to.y + 6, { steps: 12 });
+  await page.mouse.up();
+}
+
 async function middleOf(page: Page, selector: string) {
   const box = await page.locator(selector).boundingBox();
   if (box === null) throw new Error(`There is no ${selector}.`);
@@ -176,6 +185,123 @@ const CASES: Case[] = [
     },
     result: /^item 55$/,
     types: ['scroll', 'click'],
+  },
+  {
+    page: 'sortlive',
+    title: 'a thing of a list that makes place while it is dragged',
+    does: async page => drag(page, await middleOf(page, 'text=Alpha'), await middleOf(page, 'text=Gamma')),
+    result: /^Beta,Gamma,Alpha,Delta$/,
+    types: ['drag'],
+  },
+  {
+    page: 'sortshift',
+    title: 'a thing of a list whose others move away below the pointer',
+    does: async page => move(page, await middleOf(page, 'text=Delta'), await middleOf(page, 'text=Beta')),
+    result: /^Alpha,Delta,Beta,Gamma$/,
+    types: ['drag'],
+  },
+  {
+    page: 'hoverrow',
+    title: 'a button that a script shows beside what the mouse is on',
+    does: async page => {
+      const row = await middleOf(page, 'text=eggs');
+      await page.mouse.move(row.x, row.y);
+      const button = await middleOf(page, 'button');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^deleted eggs$/,
+    types: ['hover', 'click'],
+  },
+  {
+    page: 'hoverhost',
+    title: 'a button in an element of the page that shows it while the mouse is over that',
+    does: async page => {
+      const row = await middleOf(page, 'text=eggs');
+      await page.mouse.move(row.x, row.y);
+      const button = await middleOf(page, '[name=eggs] button');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^deleted eggs$/,
+    types: ['hover', 'click'],
+  },
+  {
+    page: 'hoverwidth',
+    title: 'a button that gets its width only while the mouse is over what holds it',
+    does: async page => {
+      const field = await middleOf(page, '.n');
+      await page.mouse.move(field.x, field.y);
+      const button = await middleOf(page, '[role=button]');
+      await page.mouse.click(button.x, button.y);
+    },
+    result: /^more$/,
+    types: ['hover', 'click'],
+  },
+  {
+    page: 'track',
+    title: 'a track on which the place says how much',
+    does: async page => {
+      const { x, y } = await middleOf(page, '#tr');
+      await page.mouse.click(x + 90, y);
+    },
+    result: /^v8$/,
+    types: ['click'],
+  },
+  {
+    page: 'backdrop',
+    title: 'what is around a dialog',
+    does: async page => {
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.mouse.click(100, 100);
+    },
+    result: /^closed$/,
+    types: ['click', 'click'],
+  },
+  {
+    page: 'stars',
+    title: 'stars whose fields are one pixel below something else',
+    does: async page => {
+      const star = await middleOf(page, 'label >> nth=1');
+      await page.mouse.click(star.x, star.y);
+    },
+    result: /^2$/,
+    types: ['check'],
+  },
+  {
+    page: 'rangekeys',
+    title: 'keys that a page takes for its slider',
+    does: async page => {
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+    },
+    result: /^v40 \| v50$/,
+    types: ['press', 'press'],
+  },
+  {
+    page: 'subtext',
+    title: 'the box of a thing whose text another one holds',
+    does: page => page.getByRole('checkbox').first().click(),
+    result: /^milk true$/,
+    types: ['check'],
+    locator: "getByRole('listitem').filter({ has: getByText('milk', { exact: true }) }).getByRole('checkbox')",
+  },
+  {
+    page: 'drawnanew',
+    title: 'a box that the page draws anew once it is ticked',
+    does: page => page.getByRole('checkbox').nth(1).click(),
+    result: /^eggs true$/,
+    types: ['check'],
+  },
+  {
+    page: 'plainbox',
+    title: 'a box that is no more than drawn, beside a text',
+    does: async page => {
+      const box = await middleOf(page, '.r:nth-of-type(2) .b');
+      await page.mouse.click(box.x, box.y);
+    },
+    result: /^done eggs$/,
+    types: ['click'],
+    locator: "locator('div').filter({ hasText: 'eggs' }).filter({ has: locator('div') }).last().locator('div')",
   },
 ];
 

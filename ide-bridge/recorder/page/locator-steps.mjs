@@ -1,0 +1,71 @@
+/**
+ * Runs inside the page, in a world of our own: steps of locators, each as people read it and as Playwright's library in
+ * the page looks for it. Sent as source text, so it uses nothing from outside.
+ */
+export class LocatorSteps {
+  role(role, name, exact) {
+    if (name === undefined) return { text: `getByRole(${this.quoted(role)})`, selector: `internal:role=${role}` };
+    const options = `name: ${this.quoted(name)}${exact ? ', exact: true' : ''}`;
+    const selector = `internal:role=${role}[name=${this.#attribute(name, exact)}]`;
+    return { text: `getByRole(${this.quoted(role)}, { ${options} })`, selector };
+  }
+
+  testId(attribute, value) {
+    const selector = `internal:testid=[${attribute}=${this.#attribute(value, true)}]`;
+    return { text: `getByTestId(${this.quoted(value)})`, selector };
+  }
+
+  quoted(text) {
+    return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  }
+
+  #attribute(text, exact) {
+    return `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"${exact ? 's' : 'i'}`;
+  }
+
+  exact(call, engine, text) {
+    return { text: `${call}(${this.quoted(text)}, { exact: true })`, selector: `${engine}=${JSON.stringify(text)}s` };
+  }
+
+  attributed(call, name, value) {
+    const selector = `internal:attr=[${name}=${this.#attribute(value, true)}]`;
+    return { text: `${call}(${this.quoted(value)}, { exact: true })`, selector };
+  }
+
+  css(selector) {
+    return { text: `locator(${this.quoted(selector)})`, selector: `css=${selector}` };
+  }
+
+  chain(outer, inner) {
+    return { text: `${outer.text}.${inner.text}`, selector: `${outer.selector} >> ${inner.selector}` };
+  }
+
+  /** Other things around a card have its text as well. */
+  innermost(card, inner) {
+    return {
+      text: `${card.text}.filter({ has: ${inner.text} }).last()`,
+      selector: `${card.selector} >> internal:has=${JSON.stringify(inner.selector)} >> nth=-1`,
+    };
+  }
+
+  having(like, { text, selector }) {
+    return {
+      text: `${like.text}.filter({ has: ${text} })`,
+      selector: `${like.selector} >> internal:has=${JSON.stringify(selector)}`,
+    };
+  }
+
+  /** With a text in it; exactly that where another one has it within a longer text. */
+  saying(like, text) {
+    const part = {
+      text: `${like.text}.filter({ hasText: ${this.quoted(text)} })`,
+      selector: `${like.selector} >> internal:has-text=${JSON.stringify(text)}i`,
+    };
+    return [part, this.having(like, this.exact('getByText', 'internal:text', text))];
+  }
+
+  at(like, index) {
+    const call = index === 0 ? 'first()' : `nth(${index})`;
+    return { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };
+  }
+}
