@@ -5,6 +5,7 @@ import { literalLocator } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
 import { PageEvent, type RecordedTarget } from '../../model/recording/raw-event.ts';
 import { ShownChange } from '../../model/recording/shown-change.ts';
+import { afterEvent } from './page/after-event.mjs';
 import { RECORDER } from './page-script.ts';
 
 export interface RecorderListening {
@@ -34,6 +35,8 @@ const Told = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
 
 /** A page that a dialog holds up does not answer. */
 const FLUSH_MS = 1_000;
+/** For the page: resolves once what the recorder does after an event is done. */
+const AFTER_EVENTS = `new Promise(resolve => (${afterEvent})(resolve))`;
 /** For a page to look twice at what it shows: in a tab behind another one its timers run once a second. */
 const REST_MS = 4_000;
 
@@ -66,7 +69,7 @@ export class PageListener {
   /** Resolves once all that has happened so far has been passed on: what a page tells comes before its answer. */
   async settled(): Promise<void> {
     const answers = [...this.#sessions.values()].map(session =>
-      session.send('Runtime.evaluate', { expression: '0' }).catch(() => {}),
+      session.send('Runtime.evaluate', { expression: AFTER_EVENTS, awaitPromise: true }).catch(() => {}),
     );
     await Promise.race([Promise.all(answers), setTimeout(FLUSH_MS, undefined, { ref: false })]);
     await this.#last;

@@ -1,5 +1,6 @@
 import { isGenerated } from '../../model/locator/is-generated.ts';
 import { sightReader } from '../browser/in-page/element-sight.ts';
+import { afterEvent } from './page/after-event.mjs';
 import { DragPlaces } from './page/drag-places.mjs';
 import { ElementLocators } from './page/element-locators.mjs';
 import { FieldKinds } from './page/field-kinds.mjs';
@@ -37,7 +38,8 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
   const fields = new (${FieldKinds.toString()})();
   const changes = new (${ShownChanges.toString()})(locators);
-  const parts = { reveals, lists, effects, fields, changes, drags: new (${DragPlaces.toString()})() };
+  const drags = new (${DragPlaces.toString()})();
+  const parts = { reveals, lists, effects, fields, changes, drags, afterEvent: ${afterEvent.toString()} };
   const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();

@@ -8,6 +8,10 @@ export class DragPlaces {
   /** Where something was dragged over last: the end of a drag does not say where it is. */
   last = {};
 
+  pointOf({ clientX, clientY }) {
+    return { x: clientX, y: clientY };
+  }
+
   came({ clientX, clientY }) {
     this.last = { clientX, clientY };
   }

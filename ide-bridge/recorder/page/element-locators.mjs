@@ -264,7 +264,7 @@ export class ElementLocators {
     const found = [this.#byTestId(container), this.#marks(container)[0]];
     if (role === undefined) return found.filter(Boolean);
     const name = this.#nameOf(container);
-    const groups = /^(?:form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
+    const groups = /^(?:button|form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
     const landmarks = /^(?:main|navigation|banner|contentinfo|complementary|search|dialog|alertdialog)$/;
     if (groups.test(role) || landmarks.test(role)) found.push(...this.#byRole(container, name));
     if (landmarks.test(role)) found.push(this.#steps.role(role));

@@ -11,6 +11,7 @@ export class PageRecorder {
   #drags;
   #fields;
   #changes;
+  #afterEvent;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -25,7 +26,8 @@ export class PageRecorder {
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, { reveals, lists, effects, drags, fields, changes }, send) {
+  constructor(locators, sights, { reveals, lists, effects, drags, fields, changes, afterEvent }, send) {
+    this.#afterEvent = afterEvent;
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
@@ -108,13 +110,6 @@ export class PageRecorder {
     return first?.nodeType === 1 ? first : (first?.parentElement ?? undefined);
   }
 
-  /** Whoever points at the words or the icon of a control means the control. */
-  #meant(element) {
-    const controls =
-      'a[href], button, input, select, textarea, summary, option, [contenteditable=""], [contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]';
-    return element.closest(controls) ?? element;
-  }
-
   /** A key for the element and its locators, found anew only when it has not just been acted on. */
   #target(element) {
     const known = this.#last;
@@ -149,11 +144,11 @@ export class PageRecorder {
     this.#pressed = undefined;
     this.#isClickTold = false;
     if (element === undefined) return;
-    const meant = this.#meant(element);
+    const meant = this.#fields.controlAt(element);
     const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(meant) : undefined;
     const target = this.#target(meant);
     const rect = meant.getBoundingClientRect();
-    this.#pressed = { element: meant, target, needed, rect, ...this.#pointOf(event), event, isHeld: true };
+    this.#pressed = { element: meant, target, needed, rect, ...this.#drags.pointOf(event), event, isHeld: true };
     if (needed !== undefined) this.#pressed.hover = this.#targetAround(needed, meant);
     this.#reveals.acted();
     const { scrolled, by } = this.#lists.neededFor(meant) ?? {};
@@ -192,10 +187,6 @@ export class PageRecorder {
     this.#send({ kind: 'hover', target: hover });
   }
 
-  #pointOf({ clientX, clientY }) {
-    return { x: clientX, y: clientY };
-  }
-
   #pointerMove({ clientX, clientY }) {
     const pressed = this.#pressed;
     if (!pressed?.isHeld || pressed.isMoving || Math.hypot(clientX - pressed.x, clientY - pressed.y) < 2) return;
@@ -209,6 +200,13 @@ export class PageRecorder {
     pressed.isHeld = false;
     if (Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > 12) return this.#moved(event, pressed);
     if (!pressed.element.isConnected || !event.composedPath().includes(pressed.element)) this.#tellPress(pressed);
+    else if (event.pointerType === 'mouse') this.#afterEvent(() => this.#tellUnlessClicked(pressed));
+  }
+
+  /** What goes when it is let go gets no click either; with a mouse that comes at once. */
+  #tellUnlessClicked(pressed) {
+    const isOver = pressed.isClicked || this.#pressed !== pressed || this.#isClickTold;
+    if (!isOver && !pressed.element.matches(':disabled')) this.#tellPress(pressed);
   }
 
   /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was meant. */
@@ -223,7 +221,7 @@ export class PageRecorder {
       count: 1,
       isField: false,
       modifiers: this.#modifiers(event),
-      position: this.#drags.clickedAt(this.#pointOf(event), element),
+      position: this.#drags.clickedAt(this.#drags.pointOf(event), element),
     });
   }
 
@@ -241,7 +239,7 @@ export class PageRecorder {
     if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
-    const place = this.#drags.onto(event, element, this.#meant(below));
+    const place = this.#drags.onto(event, element, this.#fields.controlAt(below));
     this.#isClickTold = true;
     this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
   }
@@ -249,14 +247,15 @@ export class PageRecorder {
   #tellDrag(event, { target, place, position }) {
     const { element, rect, isAway } = place;
     const isNeeded = isAway || element.contains(this.#pressed?.element ?? null);
-    const targetPosition = this.#drags.within(rect, this.#pointOf(event), isNeeded);
+    const targetPosition = this.#drags.within(rect, this.#drags.pointOf(event), isNeeded);
     this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
   }
 
   #click(event) {
+    if (this.#pressed !== undefined) this.#pressed.isClicked = true;
     const hit = this.#deepest(event);
     if (hit === undefined || this.#isClickTold || this.#isMadeByKey(event)) return;
-    const element = this.#meant(hit);
+    const element = this.#fields.controlAt(hit);
     if (
       /^(?:body|html|option)$/.test(element.localName) ||
       this.#fields.isSelect(element) ||
@@ -277,14 +276,14 @@ export class PageRecorder {
       isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
       modifiers: this.#modifiers(event),
-      position: this.#drags.clickedAt(this.#pointOf(event), element),
+      position: this.#drags.clickedAt(this.#drags.pointOf(event), element),
     });
   }
 
   #rightClick(event) {
     const hit = this.#deepest(event);
     if (hit === undefined) return;
-    const element = this.#meant(hit);
+    const element = this.#fields.controlAt(hit);
     this.#tellHover(element);
     this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#modifiers(event) });
   }
@@ -377,14 +376,14 @@ export class PageRecorder {
   #tellOwnKey(event, element) {
     if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
     const target = this.#target(element);
-    setTimeout(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
+    this.#afterEvent(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
   }
 
   #dragStart(event) {
     const element = this.#deepest(event)?.closest('[draggable=true], a[href], img') ?? this.#pressed?.element;
     if (element === undefined) return;
     const rect = element.getBoundingClientRect();
-    this.#dragged = { element, target: this.#target(element), rect, at: this.#pointOf(event) };
+    this.#dragged = { element, target: this.#target(element), rect, at: this.#drags.pointOf(event) };
     this.#drags.begin(element);
   }
 

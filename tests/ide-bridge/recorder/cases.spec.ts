@@ -278,6 +278,24 @@ const CASES: Case[] = [
     types: ['press', 'press'],
   },
   {
+    page: 'releaselist',
+    title: 'an option that is chosen when the mouse is let go, and is gone then',
+    does: async page => {
+      await page.getByRole('button').click();
+      await page.getByRole('option', { name: 'Large' }).click();
+    },
+    result: /^size Large$/,
+    types: ['click', 'click'],
+  },
+  {
+    page: 'chips',
+    title: 'the cross in a chip',
+    does: page => page.locator('svg').nth(1).click(),
+    result: /^without Blue$/,
+    types: ['click'],
+    locator: "getByRole('button', { name: 'Blue' }).getByTestId('CancelIcon')",
+  },
+  {
     page: 'subtext',
     title: 'the box of a thing whose text another one holds',
     does: page => page.getByRole('checkbox').first().click(),

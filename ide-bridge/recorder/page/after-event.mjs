@@ -1,0 +1,12 @@
+/**
+ * Runs inside the page: does something once all have heard of an event and the browser has done what that brings, before
+ * anything that is asked of the page later. A timer would wait in a tab behind another one. Sent as source text.
+ */
+export function afterEvent(work) {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  port2.postMessage(undefined);
+}
