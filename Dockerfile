@@ -9,7 +9,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=package /package/*.tgz /tmp/steploom.tgz
-RUN npm install --global --no-audit --no-fund /tmp/steploom.tgz \
+RUN npm install --global --no-audit --no-fund /tmp/steploom.tgz bullmq@6 ioredis@5 \
     && npm cache clean --force \
     && rm /tmp/steploom.tgz \
     && install -d -o node -g node /workspace

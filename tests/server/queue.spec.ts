@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { HAS_REDIS, type RedisServer, startRedis } from '../support/redis-server
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
 
+const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'hunter2-4711';
 const TESTS = ['Tea', 'Coffee', 'Cocoa', 'Milk', 'Juice', 'Water'];
 
@@ -44,6 +46,13 @@ function startWorker(queue: RedisServer, name: string, environment: Record<strin
     },
   };
 }
+
+const byNumber = (one: string, other: string) => Number(one.slice(1)) - Number(other.slice(1));
+/** For `JSON.parse`: how often an assertion looked, and how it was asked to run, may differ as well. */
+const withoutTimes = (key: string, value: unknown): unknown =>
+  /^(?:ms|elapsedMs|runId|startedAt|endedAt|finishedAt|at|startedBy|startedMs|workers?|log|options)$/.test(key)
+    ? undefined
+    : value;
 
 const JUnitCase = /<testcase [^>]*name="([^"]+)"/g;
 const casesOf = (report: string): string[] => [...report.matchAll(JUnitCase)].map(([, name = '']) => name).sort();
@@ -116,6 +125,26 @@ describe('the queue', () => {
       expect(await readdir(join(runs, run, 'screenshots'))).toHaveLength(1);
       expect(await queue.values()).not.toContain(SECRET);
       expect(await first.interrupt()).toBe(0);
+    });
+
+    it('the reports of a run by the queue are those of a run here, but for times', async () => {
+      await using queue = await startRedis();
+      await using first = startWorker(queue, 'first');
+      await using second = startWorker(queue, 'second');
+      await Promise.all([first.ready(), second.ready()]);
+      const runs = join(workspace.path, 'shop', '.steploom', 'runs');
+      const reportsOf = async (...words: string[]) => {
+        const line = ['--workspace', workspace.path, 'run', '--reporter', 'junit', ...words];
+        const { stdout } = await steploomProcess(workspace.path, ...line);
+        const [last = ''] = (await readdir(runs))
+          .filter(name => /^r\d+$/.test(name))
+          .sort(byNumber)
+          .slice(-1);
+        const run: unknown = JSON.parse(await readFile(join(runs, last, 'run.json'), 'utf8'), withoutTimes);
+        return { junit: stdout.replace(/(?:time|timestamp)="[^"]*"|\br\d+\b/g, ''), run };
+      };
+      const here = await reportsOf('--trace', 'off', '--workers', '1');
+      expect(await reportsOf('--queue', queue.url)).toEqual(here);
     });
 
     it('a worker that is killed gives its test to another', async () => {
@@ -295,6 +324,24 @@ describe('the queue', () => {
     const { stdout, exitCode } = await feed(queue, 'Water');
     expect([exitCode, casesOf(stdout)]).toEqual([0, ['Water']]);
     expect(await worker.interrupt()).toBe(0);
+  });
+
+  it('where the packages of the queue are not installed, the command says which to install', {
+    tags: 'full',
+  }, async () => {
+    await using folder = await temporaryDirectory();
+    const packages = join(folder.path, 'node_modules');
+    await mkdir(packages);
+    for (const part of ['bin', 'dist', 'package.json'])
+      await cp(join(ROOT, part), join(folder.path, part), { recursive: true });
+    for (const name of await readdir(join(ROOT, 'node_modules')))
+      if (!/^(?:bullmq|ioredis|\..*)$/.test(name))
+        await symlink(join(ROOT, 'node_modules', name), join(packages, name), 'junction');
+    const words = [join(folder.path, 'bin/steploom.mjs'), 'worker', '--queue', 'redis://127.0.0.1:9'];
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const told: string = (await text(child.stderr)).trim();
+    expect(told).toContain('A queue needs bullmq and ioredis, which Steploom does not bring along.');
+    expect(told).toContain('npm install bullmq@6 ioredis@5');
   });
 
   it('a queue that cannot be reached, or is none, is told at once', async () => {

@@ -3,6 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { type CliCommand, EXIT, secretOverrides } from '../support/cli.ts';
+import { needQueuePackages } from '../support/need-queue-packages.ts';
 
 interface WorkerOptions {
   queue?: string;
@@ -26,6 +27,7 @@ export const worker: CliCommand = (program, cli) => {
       '\nSecrets never are in the queue: set them as STEPLOOM_SECRET_<NAME> where the worker runs.\nCtrl+C gives back what is under way.',
     )
     .action(async ({ queue, workers, name, drain = false }: WorkerOptions) => {
+      needQueuePackages();
       const [{ work }, { readQueueUrl }] = await Promise.all([
         import('../../queue/work.ts'),
         import('../../queue/queue-redis.ts'),

@@ -6,6 +6,7 @@ import { prepareRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { buildServer } from './build-server.ts';
 import type { Cli } from './cli.ts';
+import { needQueuePackages } from './need-queue-packages.ts';
 import { readRunId } from './read-run-id.ts';
 import { readVersion } from './read-version.ts';
 import type { RunTestsOptions } from './run-tests.ts';
@@ -20,6 +21,7 @@ type QueueOptions = Pick<RunTestsOptions, 'priority' | 'resume'> & { queue: stri
 
 /** Nothing of the queue is loaded without one. Errors: `queue-failed`, `invalid-params`, `conflict`. */
 export async function runByWorkers(cli: Cli, { project, request, reports }: QueuedRun, options: QueueOptions) {
+  needQueuePackages();
   const [{ feedRun }, { readQueueUrl }, { neededSecrets }] = await Promise.all([
     import('../../queue/feed-run.ts'),
     import('../../queue/queue-redis.ts'),
@@ -68,6 +70,7 @@ export async function prepareResumed(cli: Cli, words: readonly string[], options
       field: '--resume',
     });
   const { project } = await readVersion(cli, options);
+  needQueuePackages();
   const [{ readFedRun }, { requestOf }] = await Promise.all([
     import('../../queue/fed-run-file.ts'),
     import('../../queue/item-of-run.ts'),
