@@ -261,21 +261,19 @@ function anchored(
 }
 
 /** In what has no role, such as a card, by a text in that. */
-function inCard(node: PageNode, { css, hasText, isInnermost }: CardAnswer): LocatorStep[] | undefined {
+function inCard(node: PageNode, { css, hasText, part }: CardAnswer): LocatorStep[] | undefined {
   const role = findableRole(node);
   if (role === undefined || node.name.length > MAX_NAME_CHARACTERS) return undefined;
   const whole = exactStep(node, role);
   const own = isNameOfNoOther(node) ? { ...whole, exact: undefined } : whole;
-  const innermost: LocatorStep[] = [
-    { kind: 'has', locator: { steps: [own] } },
-    { kind: 'nth', index: -1 },
-  ];
-  return [
-    { kind: 'selector', selector: css },
-    { kind: 'hasText', text: hasText },
-    ...(isInnermost ? innermost : []),
-    own,
-  ];
+  const innermost: LocatorStep[] =
+    part === undefined
+      ? []
+      : [
+          { kind: 'has', locator: { steps: [{ kind: 'selector', selector: part }] } },
+          { kind: 'nth', index: -1 },
+        ];
+  return [{ kind: 'selector', selector: css }, { kind: 'hasText', text: hasText }, ...innermost, own];
 }
 
 /** Whether none of its role has a name that only holds its own. */

@@ -43,19 +43,32 @@ export class PageCards {
   }
 
   /** Alone in all that has the text, or else in the innermost. */
-  #fit(element: DomElement, like: readonly DomElement[], { tag, text }: { tag: string; text: string }) {
+  #fit(element: DomElement, like: readonly DomElement[], said: { tag: string; text: string }) {
+    const isAlone = (held: readonly DomElement[]) => held.every(each => each === element);
+    const all = this.#cards(like, said);
+    if ([...all.values()].every(isAlone)) return {};
+    const part = this.#part(element);
+    const cards = [...this.#cards([...element.getRootNode().querySelectorAll(part)], said).keys()];
+    const innermost = cards.filter(card => !cards.some(other => other !== card && card.contains(other)));
+    const [only] = innermost;
+    const held = innermost.length === 1 && only ? (all.get(only) ?? []) : [];
+    return held.length > 0 && isAlone(held) ? { part } : undefined;
+  }
+
+  /** Those that say a text, each with what it has of some elements. */
+  #cards(elements: readonly DomElement[], { tag, text }: { tag: string; text: string }) {
     const cards = new Map<DomElement, DomElement[]>();
-    for (const each of like)
+    for (const each of elements)
       for (const card of this.#around(each)) {
         if (card.nodeName !== tag || !this.#text.of(card).toLowerCase().includes(text)) continue;
         cards.set(card, [...(cards.get(card) ?? []), each]);
       }
-    const isAlone = (held: readonly DomElement[]) => held.every(each => each === element);
-    const all = [...cards.entries()];
-    if (all.every(([, held]) => isAlone(held))) return {};
-    const innermost = all.filter(([card]) => !all.some(([other]) => other !== card && card.contains(other)));
-    const [only] = innermost;
-    return innermost.length === 1 && only && isAlone(only[1]) ? ({ isInnermost: true } as const) : undefined;
+    return cards;
+  }
+
+  #part(element: DomElement): string {
+    const role = element.getAttribute('role');
+    return role === null ? element.nodeName.toLowerCase() : `[role=${JSON.stringify(role)}]`;
   }
 
   /** Texts by which people tell it from its like, the best first: numbers change. */

@@ -83,8 +83,11 @@ export interface RefineAnswer extends DirectFact {
 export interface CardAnswer {
   css: string;
   hasText: string;
-  /** Others around it say the text as well. */
-  isInnermost?: true;
+  /**
+   * Where others around it say the text as well: the innermost that has this, by a CSS selector, which counts what is
+   * hidden too. Without that another card would be found while a button is hidden.
+   */
+  part?: string;
 }
 
 export interface AnchorAnswer {

@@ -233,9 +233,15 @@ export class ElementLocators {
   #inCard(card, inner, element) {
     const ways = inner.flatMap(step => [
       this.#steps.chain(card, step),
-      this.#steps.chain(this.#steps.innermost(card, step), step),
+      this.#steps.chain(this.#steps.innermost(card, this.#hiddenToo(step, element)), step),
     ]);
     return ways.find(step => this.#isShortWay(step, element));
+  }
+
+  #hiddenToo(step, element) {
+    const role = element.getAttribute('role');
+    if (!step.selector.startsWith('internal:role')) return step;
+    return this.#steps.css(role === null ? element.localName : `[role=${JSON.stringify(role)}]`);
   }
 
   /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be told from its like. */

@@ -60,6 +60,11 @@ export class FieldKinds {
     return host;
   }
 
+  modifiersOf(event) {
+    const held = { Alt: event.altKey, Control: event.ctrlKey, Meta: event.metaKey, Shift: event.shiftKey };
+    return Object.keys(held).filter(name => held[name]);
+  }
+
   /** Whether a key does something that no other event tells. */
   isKeyTold(event, element) {
     const { key, ctrlKey, metaKey } = event;

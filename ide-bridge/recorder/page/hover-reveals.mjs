@@ -3,7 +3,9 @@
  * of style sheets and by what scripts show when the mouse comes. Sent as source text, so it uses nothing from outside.
  */
 export class HoverReveals {
+  #elementAt;
   #over;
+  #at;
   #cameAt = 0;
   #place = '';
   #causes = new WeakMap();
@@ -12,6 +14,10 @@ export class HoverReveals {
   /** What a row has gone over already, as long as the mouse stays there. */
   #told;
 
+  constructor(elementAt) {
+    this.#elementAt = elementAt;
+  }
+
   /** Something that a page moves below a mouse that rests is nothing that the mouse came to. */
   came(event, element) {
     const place = `${event.screenX} ${event.screenY}`;
@@ -19,6 +25,7 @@ export class HoverReveals {
     if (place === this.#place) return;
     this.#place = place;
     this.#over = element;
+    this.#at = { clientX: event.clientX, clientY: event.clientY };
     this.#cameAt = performance.now();
     for (const root of event.composedPath()) if (root.nodeType === 9 || root.nodeType === 11) this.#watch(root);
   }
@@ -50,16 +57,35 @@ export class HoverReveals {
   }
 
   #changed(records) {
+    if (this.#over === undefined || performance.now() - this.#cameAt > 500) return;
+    // A row that is drawn anew when the mouse comes is what the mouse is over all the same.
+    if (!this.#over.isConnected) this.#over = this.#elementAt(this.#at);
     const over = this.#over;
-    if (over === undefined || performance.now() - this.#cameAt > 500) return;
+    if (over === undefined) return;
     for (const record of records)
-      for (const each of this.#shownBy(record))
+      for (const each of this.#shownBy(record, over))
         if (each.nodeType === 1 && !each.contains(over)) this.#causes.set(each, over);
   }
 
-  #shownBy({ type, target, addedNodes, oldValue, attributeName }) {
-    if (type === 'childList') return addedNodes;
-    return this.#wasHidden(attributeName, oldValue) ? [target] : [];
+  #shownBy({ type, target, addedNodes, removedNodes, oldValue, attributeName }, over) {
+    if (type !== 'childList') return this.#wasHidden(attributeName, oldValue) ? [target] : [];
+    const isAnew = addedNodes.length === removedNodes.length;
+    return [...addedNodes].flatMap((node, index) =>
+      isAnew && node.contains(over) ? this.#newIn(node, removedNodes[index]) : [node],
+    );
+  }
+
+  /** What is in an element that was not in the one whose place it took. */
+  #newIn(element, before) {
+    const rest = [...before.childNodes];
+    return [...element.children].flatMap(child => {
+      const index = rest.findIndex(
+        other => other.localName === child.localName && other.getAttribute('class') === child.getAttribute('class'),
+      );
+      if (index < 0) return [child];
+      const [same] = rest.splice(0, index + 1).slice(-1);
+      return this.#newIn(child, same);
+    });
   }
 
   #wasHidden(name, value) {

@@ -40,11 +40,14 @@ export class LocatorSteps {
     return { text: `${outer.text}.${inner.text}`, selector: `${outer.selector} >> ${inner.selector}` };
   }
 
-  /** Other things around a card have its text as well. */
-  innermost(card, inner) {
+  /**
+   * Other things around a card have its text as well, so that it is told by a part, which counts while it is hidden too:
+   * without that the card of another one would be found, and the wrong thing done.
+   */
+  innermost(card, part) {
     return {
-      text: `${card.text}.filter({ has: ${inner.text} }).last()`,
-      selector: `${card.selector} >> internal:has=${JSON.stringify(inner.selector)} >> nth=-1`,
+      text: `${card.text}.filter({ has: ${part.text} }).last()`,
+      selector: `${card.selector} >> internal:has=${JSON.stringify(part.selector)} >> nth=-1`,
     };
   }
 

@@ -10,24 +10,28 @@ export class PageRecorder {
   #effects;
   #drags;
   #fields;
+  #entries;
   #changes;
   #afterEvent;
+  #elementAt;
   #send;
   #keys = new WeakMap();
   #count = 0;
   #last;
   #pressed;
-  #key;
   #dragged;
   #isClickTold = false;
-  #secrets = new WeakSet();
-  #values = new WeakMap();
-  #composing = false;
   /** Of what is being told; finding the locators takes a while. */
   #at = Date.now();
 
-  constructor(locators, sights, { reveals, lists, effects, drags, fields, changes, afterEvent }, send) {
+  constructor(
+    locators,
+    sights,
+    { reveals, lists, effects, drags, fields, changes, afterEvent, elementAt, entriesOf },
+    send,
+  ) {
     this.#afterEvent = afterEvent;
+    this.#elementAt = elementAt;
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
@@ -40,6 +44,7 @@ export class PageRecorder {
       if (!/^(?:loaded|file-content|refocused)$/.test(event.kind)) this.#changes.done();
       send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
     };
+    this.#entries = entriesOf({ target: element => this.#target(element), send: this.#send });
   }
 
   listen() {
@@ -54,11 +59,11 @@ export class PageRecorder {
       blur: () => this.#effects.moved(),
       click: event => this.#click(event),
       contextmenu: event => this.#rightClick(event),
-      input: event => this.#input(event),
-      change: event => this.#input(event),
+      input: event => this.#entries.entered(event, this.#deepest(event)),
+      change: event => this.#entries.entered(event, this.#deepest(event)),
       keydown: event => this.#keyDown(event),
-      compositionstart: () => this.#compose(true),
-      compositionend: event => this.#compose(false, event),
+      compositionstart: () => this.#entries.composing(),
+      compositionend: event => this.#entries.composed(event, this.#deepest(event)),
       dragstart: event => this.#dragStart(event),
       dragover: event => this.#drags.came(event),
       drop: event => this.#dropped(event, this.#deepest(event)),
@@ -123,11 +128,18 @@ export class PageRecorder {
   }
 
   #readTarget(element) {
-    if (!this.#keys.has(element)) {
-      this.#count += 1;
-      this.#keys.set(element, this.#count);
-    }
-    return { key: String(this.#keys.get(element)), ...this.#read(element) };
+    const read = this.#read(element);
+    if (!this.#keys.has(element)) this.#keys.set(element, this.#keyInPlaceOf(element, read) ?? ++this.#count);
+    return { key: String(this.#keys.get(element)), ...read };
+  }
+
+  /** A field that the page draws anew while somebody types into it goes on being the same one. */
+  #keyInPlaceOf(element, { locators }) {
+    const { element: gone, target } = this.#last ?? {};
+    const isSame = gone !== undefined && !gone.isConnected && target.locators[0] === locators[0];
+    return isSame && this.#fields.isTextField(element) && this.#fields.isTextField(gone)
+      ? this.#keys.get(gone)
+      : undefined;
   }
 
   #read(element) {
@@ -220,7 +232,7 @@ export class PageRecorder {
       target,
       count: 1,
       isField: false,
-      modifiers: this.#modifiers(event),
+      modifiers: this.#fields.modifiersOf(event),
       position: this.#drags.clickedAt(this.#drags.pointOf(event), element),
     });
   }
@@ -254,7 +266,7 @@ export class PageRecorder {
   #click(event) {
     if (this.#pressed !== undefined) this.#pressed.isClicked = true;
     const hit = this.#deepest(event);
-    if (hit === undefined || this.#isClickTold || this.#isMadeByKey(event)) return;
+    if (hit === undefined || this.#isClickTold || this.#entries.isMadeByKey(event)) return;
     const element = this.#fields.controlAt(hit);
     if (
       /^(?:body|html|option)$/.test(element.localName) ||
@@ -263,8 +275,7 @@ export class PageRecorder {
     )
       return;
     if (event.detail < 2) this.#tellHover(element);
-    if (this.#fields.isTickable(element))
-      return this.#send({ kind: 'tick', target: this.#target(element), isTicked: element.checked });
+    if (this.#fields.isTickable(element)) return this.#tellTick(element, event);
     if (this.#fields.isPicked(element)) return;
     // The browser clicks what the label is for.
     const labelled = hit.closest('label')?.control;
@@ -275,8 +286,19 @@ export class PageRecorder {
       count: event.detail,
       isField: this.#fields.isTextField(element),
       isRefocusing: this.#pressed?.isRefocusing === true,
-      modifiers: this.#modifiers(event),
+      modifiers: this.#fields.modifiersOf(event),
       position: this.#drags.clickedAt(this.#drags.pointOf(event), element),
+    });
+  }
+
+  /** Of a box whose tick the page takes back, or which is gone with it, nothing but the click is there to be repeated. */
+  #tellTick(element, event) {
+    const isTicked = element.checked;
+    const target = this.#target(element);
+    const click = { kind: 'click', target, count: 1, isField: false, modifiers: this.#fields.modifiersOf(event) };
+    this.#afterEvent(() => {
+      const shown = element.isConnected ? element : this.#elementAt(event);
+      this.#send(shown?.checked === isTicked ? { kind: 'tick', target, isTicked } : click);
     });
   }
 
@@ -285,98 +307,12 @@ export class PageRecorder {
     if (hit === undefined) return;
     const element = this.#fields.controlAt(hit);
     this.#tellHover(element);
-    this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#modifiers(event) });
-  }
-
-  #modifiers(event) {
-    const held = { Alt: event.altKey, Control: event.ctrlKey, Meta: event.metaKey, Shift: event.shiftKey };
-    return Object.keys(held).filter(name => held[name]);
-  }
-
-  /** Enter in a field has the browser click the button that sends the form. */
-  #isMadeByKey(event) {
-    const key = this.#key;
-    return event.detail === 0 && key?.key === 'Enter' && key.isSent && event.timeStamp - key.at < 300;
-  }
-
-  #compose(isOn, event) {
-    this.#composing = isOn;
-    if (event !== undefined) this.#input(event);
-  }
-
-  #input(event) {
-    const element = this.#deepest(event);
-    if (element === undefined || this.#fields.isTickable(element)) return;
-    if (this.#fields.isFile(element)) return event.type === 'change' ? this.#upload(element) : undefined;
-    if (this.#fields.isSelect(element)) return event.type === 'change' ? this.#choose(element) : undefined;
-    const host = this.#fields.editingHost(element);
-    if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
-    if (event.type === 'change' && host !== undefined) return;
-    const field = host ?? element;
-    if (field.type === 'password') this.#secrets.add(field);
-    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event);
-  }
-
-  /** Leaving a field tells once more what typing told. */
-  #fill(field, value, { type, inputType }) {
-    if (type === 'change' && this.#values.get(field) === value) return;
-    this.#values.set(field, value);
-    // The key has told it.
-    if (inputType === 'insertText' && this.#key?.typedInto === field) return;
-    this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
-  }
-
-  #choose(element) {
-    const options = [...element.options];
-    const shown = option => option.label.replace(/\s+/g, ' ').trim();
-    const values = options
-      .filter(option => option.selected)
-      .map(option => {
-        const label = shown(option);
-        const isUnique = label !== '' && options.filter(other => shown(other) === label).length === 1;
-        return isUnique ? label : option.value;
-      });
-    if (values.length > 0) this.#send({ kind: 'choose', target: this.#target(element), values });
-  }
-
-  #upload(element) {
-    const files = [...element.files];
-    if (files.length === 0) return;
-    this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
-    for (const file of files) if (file.size <= 10_000_000) this.#tellContent(file);
-  }
-
-  #tellContent(file) {
-    const reader = new FileReader();
-    reader.onload = () => {
-      const text = String(reader.result);
-      this.#send({ kind: 'file-content', name: file.name, base64: text.slice(text.indexOf(',') + 1) });
-    };
-    reader.readAsDataURL(file);
+    this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#fields.modifiersOf(event) });
   }
 
   #keyDown(event) {
-    const element = this.#deepest(event);
-    this.#key = undefined;
     this.#reveals.acted();
-    if (element === undefined || this.#composing || event.isComposing || event.repeat) return;
-    const isTyped = this.#fields.isTypedByKey(event, element);
-    // What is secret is told by its value alone.
-    if (isTyped && this.#secrets.has(element)) return;
-    if (!this.#fields.isKeyTold(event, element)) return this.#tellOwnKey(event, element);
-    this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
-    const held = this.#modifiers(event).filter(name => !(name === 'Shift' && event.key.length === 1));
-    const isNowhere = /^(?:body|html)$/.test(element.localName);
-    const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
-    const key = event.key === ' ' ? 'Space' : event.key;
-    this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
-  }
-
-  /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
-  #tellOwnKey(event, element) {
-    if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
-    const target = this.#target(element);
-    this.#afterEvent(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
+    this.#entries.keyDown(event, this.#deepest(event));
   }
 
   #dragStart(event) {

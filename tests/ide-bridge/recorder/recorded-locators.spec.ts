@@ -15,7 +15,7 @@ const PLACES = [
     title: 'a card by its text, whatever is around the cards',
     html: `<div><div><h1>Shop</h1>${card('Red shirt')}${card('Blue shirt')}</div></div>`,
     element: '.x1:nth-of-type(2) button',
-    best: "locator('div').filter({ hasText: 'Blue shirt' }).filter({ has: getByRole('button', { name: 'Add to cart' }) }).last().getByRole('button', { name: 'Add to cart' })",
+    best: "locator('div').filter({ hasText: 'Blue shirt' }).filter({ has: locator('button') }).last().getByRole('button', { name: 'Add to cart' })",
   },
   {
     title: 'a part of the page by its heading',

@@ -1,0 +1,115 @@
+/**
+ * Runs inside the page, in a world of our own: tells what is typed, chosen, picked and uploaded, and which keys are
+ * pressed. Sent as source text, so it uses nothing from outside.
+ */
+export class FieldEntries {
+  #fields;
+  #afterEvent;
+  #target;
+  #send;
+  #key;
+  #secrets = new WeakSet();
+  #values = new WeakMap();
+  #isComposing = false;
+
+  constructor(fields, afterEvent, { target, send }) {
+    this.#fields = fields;
+    this.#afterEvent = afterEvent;
+    this.#target = target;
+    this.#send = send;
+  }
+
+  composing() {
+    this.#isComposing = true;
+  }
+
+  composed(event, element) {
+    this.#isComposing = false;
+    this.entered(event, element);
+  }
+
+  /** Of `input` and `change`. */
+  entered(event, element) {
+    if (element === undefined || this.#fields.isTickable(element)) return;
+    if (this.#fields.isFile(element) || this.#fields.isSelect(element)) return this.#chosen(event, element);
+    const host = this.#fields.editingHost(element);
+    if (host === undefined && !this.#fields.isTextField(element) && !this.#fields.isPicked(element)) return;
+    if (event.type === 'change' && host !== undefined) return;
+    const field = host ?? element;
+    if (field.type === 'password') this.#secrets.add(field);
+    this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event);
+  }
+
+  /** What is chosen in a shadow root is told outside of it by `input` alone. */
+  #chosen({ type }, element) {
+    if (type !== 'change' && element.getRootNode() === document) return;
+    if (this.#fields.isFile(element)) this.#upload(element);
+    else this.#choose(element);
+  }
+
+  /** Leaving a field tells once more what typing told. */
+  #fill(field, value, { type, inputType }) {
+    if (type === 'change' && this.#values.get(field) === value) return;
+    this.#values.set(field, value);
+    // The key has told it.
+    if (inputType === 'insertText' && this.#key?.typedInto === field) return;
+    this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
+  }
+
+  #choose(element) {
+    const options = [...element.options];
+    const shown = option => option.label.replace(/\s+/g, ' ').trim();
+    const values = options
+      .filter(option => option.selected)
+      .map(option => {
+        const label = shown(option);
+        const isUnique = label !== '' && options.filter(other => shown(other) === label).length === 1;
+        return isUnique ? label : option.value;
+      });
+    if (values.length > 0) this.#send({ kind: 'choose', target: this.#target(element), values });
+  }
+
+  #upload(element) {
+    const files = [...element.files];
+    if (files.length === 0) return;
+    this.#send({ kind: 'upload', target: this.#target(element), files: files.map(({ name }) => name) });
+    for (const file of files) if (file.size <= 10_000_000) this.#tellContent(file);
+  }
+
+  #tellContent(file) {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const text = String(reader.result);
+      this.#send({ kind: 'file-content', name: file.name, base64: text.slice(text.indexOf(',') + 1) });
+    };
+    reader.readAsDataURL(file);
+  }
+
+  keyDown(event, element) {
+    this.#key = undefined;
+    if (element === undefined || this.#isComposing || event.isComposing || event.repeat) return;
+    const isTyped = this.#fields.isTypedByKey(event, element);
+    // What is secret is told by its value alone.
+    if (isTyped && this.#secrets.has(element)) return;
+    if (!this.#fields.isKeyTold(event, element)) return this.#tellOwnKey(event, element);
+    this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
+    const held = this.#fields.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
+    const isNowhere = /^(?:body|html)$/.test(element.localName);
+    const target = isNowhere ? {} : { target: this.#target(this.#fields.editingHost(element) ?? element) };
+    const key = event.key === ' ' ? 'Space' : event.key;
+    this.#send({ kind: 'press', ...target, key: [...held, key].join('+'), isTyped });
+  }
+
+  /** Sliders of a page's making take the keys from the browser, which then tells of no new value. */
+  #tellOwnKey(event, element) {
+    if (!this.#fields.isPicked(element) || !/^(?:Arrow|Page|Home$|End$)/.test(event.key)) return;
+    const target = this.#target(element);
+    this.#afterEvent(() => event.defaultPrevented && this.#send({ kind: 'press', target, key: event.key }));
+  }
+
+  /** Enter in a field has the browser click the button that sends the form. */
+  isMadeByKey(event) {
+    const key = this.#key;
+    return event.detail === 0 && key?.key === 'Enter' && key.isSent && event.timeStamp - key.at < 300;
+  }
+}
