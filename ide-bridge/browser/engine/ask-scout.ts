@@ -9,6 +9,7 @@ import {
 } from './playwright-parts.ts';
 import { Scout } from './scout.mjs';
 import { Stillness } from './stillness.mjs';
+import { keepTaken, loseTaken } from './taken-pages.ts';
 
 /** For each document before its own scripts. */
 export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
@@ -40,6 +41,8 @@ export interface Answer {
   value?: unknown;
   point?: PagePoint;
   box?: object;
+  /** The page right before it is acted on, as JSON. */
+  taken?: string;
 }
 
 const isAnswer = (value: unknown): value is Answer => isObject(value);
@@ -81,15 +84,23 @@ export async function callScout({ world }: Place, name: Question, ...given: read
 let requests = 0;
 
 /** Asks for a deed or an expectation. A wait that the caller gives up ends in the page as well. */
-export async function askScout(place: Place, progress: Progress, name: 'act' | 'wait', asked: object): Promise<Answer> {
+export async function askScout(
+  place: Place,
+  progress: Progress,
+  name: 'act' | 'wait',
+  asked: { isTaken?: boolean } & Readonly<Record<string, unknown>>,
+): Promise<Answer> {
   requests += 1;
   const request = { id: requests, frameVisible: place.frameVisible, ...asked };
   let isOpen = true;
   try {
     const answer = await progress.race(callScout(place, name, { value: request }));
     isOpen = false;
-    return isAnswer(answer) ? answer : { hand: 'no answer' };
+    if (!isAnswer(answer)) return { hand: 'no answer' };
+    if (answer.taken !== undefined) keepTaken(place.frame, answer.taken);
+    return answer;
   } finally {
+    if (isOpen && asked.isTaken) loseTaken(place.frame);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

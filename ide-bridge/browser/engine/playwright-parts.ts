@@ -58,6 +58,7 @@ export interface PagePart {
     move(progress: Progress, x: number, y: number): Promise<void>;
   };
   performActionPreChecks(progress: Progress): Promise<void>;
+  frames(): readonly object[];
 }
 
 export interface RequestPart {
@@ -146,7 +147,7 @@ const isContextPart = (value: unknown): value is ContextPart & object =>
   typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string' && has(value, 'on', 'off');
 
 const isPagePart = (value: unknown): value is PagePart & object =>
-  has(value, 'performActionPreChecks', 'mainFrame') &&
+  has(value, 'performActionPreChecks', 'mainFrame', 'frames') &&
   isContextPart(part(value, 'browserContext')) &&
   has(part(value, 'frameManager'), 'waitForSignalsCreatedBy') &&
   has(part(value, 'keyboard'), 'ensureModifiers', 'insertText', 'press') &&

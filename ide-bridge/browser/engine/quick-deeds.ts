@@ -9,6 +9,7 @@ import {
   type SoughtElement,
 } from './playwright-parts.ts';
 import { type Outcome, quickTime } from './quick-clock.ts';
+import { hasTaken, takesItself } from './taken-pages.ts';
 
 /** One deed: what the page is asked, and what is done once it is ready. */
 interface ElementDeed {
@@ -140,10 +141,13 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
     isStrict,
     tries: attempt.tries,
     isCareful: attempt.isCareful,
+    isTaken: takesItself(place.frame),
   };
-  await showBefore(place, { ...round, request }, progress);
+  if (!request.isTaken) await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);
+    if (answer.done && deed.isAtOnce && hasTaken(place.frame))
+      await place.frame.instrumentation.onBeforeInputAction(inner, place.frame, undefined, answer.box);
     return { answer, outcome: answer.done ? await deed.finish(place, answer, inner) : undefined };
   };
   const { answer, outcome } = deed.isAllAwaited
@@ -168,7 +172,7 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
 /** A trace takes the page as it is right before something is done to an element, once that can be done. */
 async function showBefore(
   place: Place,
-  { deed, attempt, request }: DeedRound & { request: object },
+  { deed, attempt, request }: DeedRound & { request: Readonly<Record<string, unknown>> },
   progress: Progress,
 ): Promise<void> {
   const { frame } = place;

@@ -155,7 +155,7 @@ export class Scout {
     if (node === undefined) return { why: 'nothing' };
     if (request.isMarked) this.#injected.markTargetElements(new Set(elements));
     this.target = node;
-    if (request.deed === 'focus') return this.#focus(node, isNow);
+    if (request.deed === 'focus') return this.#focus(request, node, isNow);
     if (request.deed === 'fill' || request.deed === 'select') return this.#enter(request, node, isNow);
     return this.#point(request, node, isNow);
   }
@@ -171,22 +171,40 @@ export class Scout {
     return { why: typeof received === 'string' ? `is ${received}` : 'else' };
   }
 
-  #focus(node, isNow) {
-    if (!isNow) return { done: true, box: this.#boxOf(node) };
+  #focus({ isTaken }, node, isNow) {
+    const box = this.#boxOf(node);
+    if (!isNow) return { done: true, box };
+    const taken = isTaken ? this.#take() : undefined;
     const done = this.#injected.focusNode(node, true);
-    return done === 'done' ? { done: true, seen: this.#seen(node) } : { why: 'detached' };
+    return done === 'done' ? { done: true, seen: this.#seen(node), box, taken } : { why: 'detached', taken };
   }
 
-  async #enter({ deed, value, options, frameVisible }, node, isNow) {
+  async #enter({ deed, value, options, frameVisible, isTaken }, node, isNow) {
     const states =
       deed === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
     const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
     if (lacks) return this.#whyNot(lacks, node);
     const about = { seen: this.#seen(node), box: this.#boxOf(node) };
     if (!isNow) return { done: true, ...about };
+    const taken = isTaken ? this.#take() : undefined;
     const result = deed === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
     const isRefused = typeof result === 'string' && result.startsWith('error:');
-    return isRefused ? this.#whyNot(result, node) : { done: true, value: result, ...about };
+    return isRefused ? { ...this.#whyNot(result, node), taken } : { done: true, value: result, ...about, taken };
+  }
+
+  /**
+   * The page as a trace takes it, by what Playwright has in the world of the page for that; undefined where it is not
+   * there. Events are heard in both worlds, and at once.
+   */
+  #take() {
+    let taken;
+    const hear = ({ detail }) => {
+      taken = detail;
+    };
+    this.#document.addEventListener('__steploom_taken__', hear);
+    this.#document.dispatchEvent(new this.#window.CustomEvent('__steploom_take__', { cancelable: true }));
+    this.#document.removeEventListener('__steploom_taken__', hear);
+    return taken;
   }
 
   #boxOf(node) {
@@ -215,7 +233,8 @@ export class Scout {
     const miss =
       place.point === undefined ? place : this.#hit(node, deed === 'hover' ? 'hover' : 'mouse', place, isNow);
     if (miss !== undefined) return { ...miss, seen: this.#seen(node) };
-    return { done: true, point: place.point, box: place.box, seen: this.#seen(node) };
+    const taken = isNow && request.isTaken ? this.#take() : undefined;
+    return { done: true, point: place.point, box: place.box, seen: this.#seen(node), taken };
   }
 
   /** Where there is nothing to be done, or nothing that can be. */

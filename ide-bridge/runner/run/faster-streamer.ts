@@ -2,7 +2,23 @@ import { StillNodes } from './still-nodes.mjs';
 
 /** Where our part goes: after what each of these finds. All of them stand once in the release that is pinned. */
 const PLACES: readonly { after: RegExp; put: string }[] = [
-  { after: /const kEndOfList = [^;]+;/g, put: `const still = new (${StillNodes.toString()})(kCachedData);` },
+  {
+    after: /const kEndOfList = [^;]+;/g,
+    put: `const still = new (${StillNodes.toString()})(kCachedData);
+      // Pages may put others in their place later.
+      const { CustomEvent, EventTarget: { prototype: { dispatchEvent } }, JSON: { stringify }, Reflect: { apply } } = globalThis;`,
+  },
+  {
+    // For the script in the world of ours, which asks right before it acts on an element.
+    after:
+      /document\.addEventListener\("__playwright_reset_targets__", \(\) => \{\s*\+\+this\._targetGeneration;\s*\}\);/g,
+    put: `document.addEventListener("__steploom_take__", event => {
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        const taken = new CustomEvent("__steploom_taken__", { detail: stringify(this.captureSnapshot()) });
+        apply(dispatchEvent, document, [taken]);
+      });`,
+  },
   { after: /target\.__playwright_target__ = this\._targetGeneration;/g, put: 'still.target(target);' },
   { after: /this\._handleMutations\(this\._observer\.takeRecords\(\)\);/g, put: 'still.begin();' },
   {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright';
+import { claimTaken, isTakenAnew, letDocumentsTakeThemselves, loseTaken } from '../../browser/engine/taken-pages.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 
 /**
@@ -9,10 +10,20 @@ interface Tracing {
   _captureSnapshot(progress: unknown, about: unknown, phase: Phase): Promise<void>;
   _context: TracedContext;
   _fs: { appendFile(file: string, text: string, isAtOnce?: boolean): void };
-  _snapshotter: { captureSnapshot(page: unknown, callId: string, phase: Phase, forgetTargets: boolean): Promise<void> };
+  _snapshotter: Snapshotter;
   _state?: { groupStack: readonly string[] };
   group(progress: { metadata: { id: string; startTime: number } }, title: string): void;
   groupEnd(): void;
+}
+
+interface Snapshotter {
+  _snapshotStreamer: string;
+  _captureFrameSnapshot(frame: TracedFrame, forgetTargets: boolean): Promise<unknown>;
+  captureSnapshot(page: unknown, callId: string, phase: Phase, forgetTargets: boolean): Promise<void>;
+}
+
+interface TracedFrame {
+  nonStallingRawEvaluateInExistingMainContext(script: string): Promise<unknown>;
 }
 
 interface TracedContext {
@@ -27,8 +38,6 @@ interface Client {
 }
 
 type Phase = 'before' | 'action' | 'after';
-
-const UNMARK = `document.dispatchEvent(new CustomEvent('__playwright_reset_targets__'))`;
 
 /** Takes each page of a trace once: where an action does something, and where it has ended. */
 export class PageKeeper {
@@ -64,13 +73,12 @@ export class PageKeeper {
 
   /** Takes the page as the action of the open group has left it; what comes next need not wait for it. */
   after(page: Page | undefined): void {
-    const { _snapshotter, _state, _context } = this.#tracing;
+    const { _snapshotter, _state } = this.#tracing;
     const group = _state?.groupStack.at(-1);
     if (group === undefined) return;
     if (page !== undefined) {
       const taken = this.#client._connection.toImpl(page);
-      this.#last = _snapshotter.captureSnapshot(taken, group, 'after', false).catch(() => {});
-      _context.safeNonStallingEvaluateInAllFrames(UNMARK, 'main').catch(() => {});
+      this.#last = _snapshotter.captureSnapshot(taken, group, 'after', true).catch(() => {});
     }
     this.#tracing.groupEnd();
   }
@@ -86,7 +94,7 @@ const QUICK = Symbol('its pages are taken in a quicker way');
 /** Once for each context, before its first trace begins: that is when the script that takes pages comes to it. */
 function quicken(tracing: Tracing): void {
   if (Reflect.has(tracing, QUICK)) return;
-  const { _context: context, _fs: files } = tracing;
+  const { _context: context, _fs: files, _snapshotter: snapshotter } = tracing;
   const take = tracing._captureSnapshot.bind(tracing);
   const addInitScript = context.addInitScript.bind(context);
   const evaluate = context.safeNonStallingEvaluateInAllFrames.bind(context);
@@ -98,6 +106,10 @@ function quicken(tracing: Tracing): void {
       if (phase === 'action') await take(progress, about, phase);
     },
   });
+  Object.assign(snapshotter, {
+    _captureFrameSnapshot: (frame: TracedFrame, isLast: boolean) => takeFrame(snapshotter, frame, isLast),
+  });
+  letDocumentsTakeThemselves(context);
   Object.assign(context, {
     addInitScript: (progress: unknown, script: string, ...more: readonly unknown[]) =>
       addInitScript(progress, fasterStreamer(script), ...more),
@@ -105,6 +117,25 @@ function quicken(tracing: Tracing): void {
   });
   // Nobody reads a trace before its end, when all of it is written; until then it is written in large parts.
   Object.assign(files, { appendFile: (file: string, text: string) => append(file, text) });
+}
+
+/** What was acted on is marked no longer once its page is taken the last time. */
+async function takeFrame(
+  { _snapshotStreamer: name }: Snapshotter,
+  frame: TracedFrame,
+  isLast: boolean,
+): Promise<unknown> {
+  const known = isLast ? undefined : claimTaken(frame);
+  if (known !== undefined) return known;
+  const how = isTakenAnew(frame) ? "'history'" : '';
+  const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
+  const script = `(streamer => { const page = streamer.captureSnapshot(${how}); ${forget} return page; })(window[${JSON.stringify(name)}])`;
+  try {
+    return await frame.nonStallingRawEvaluateInExistingMainContext(script);
+  } catch {
+    loseTaken(frame);
+    return undefined;
+  }
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -120,6 +151,6 @@ const isClient = (value: object): value is Client =>
 const isTracing = (value: unknown): value is Tracing =>
   isObject(value) &&
   has(value, '_captureSnapshot', 'group', 'groupEnd') &&
-  has(part(value, '_snapshotter'), 'captureSnapshot') &&
+  has(part(value, '_snapshotter'), 'captureSnapshot', '_captureFrameSnapshot') &&
   has(part(value, '_context'), 'addInitScript', 'safeNonStallingEvaluateInAllFrames') &&
   has(part(value, '_fs'), 'appendFile');

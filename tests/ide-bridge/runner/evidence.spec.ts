@@ -318,7 +318,8 @@ describe('what explains a failure', () => {
       /^The page showed “Are you sure\?” \(dialog\)\. Expected /,
     );
     expect(await told(press('Save'), late)).toMatch(/^Expected .* The page showed “Draft saved” \(status\)\.$/);
-    expect(await told(press('Pay'), press('Save'), press('Save'), late)).not.toContain('declined');
+    const shown = { type: 'assert', matcher: 'toBeVisible', locator: "getByText('Card declined')" };
+    expect(await told(press('Pay'), shown, press('Save'), press('Save'), late)).not.toContain('declined');
     expect(await told(late)).toMatch(/^The page showed “Beta” \(alert\)\. Expected /);
     expect(await told(script('1'), late)).toMatch(/^Expected /);
   });
