@@ -1,5 +1,6 @@
 import type * as ast from '@babel/types';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
+import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 
 export type Node = ast.Node;
@@ -20,6 +21,8 @@ export interface Reader {
   /** Functions of the file, and those that are being read. */
   functions: ReadonlyMap<string, FunctionNode>;
   running: readonly FunctionNode[];
+  /** Names mean other things in functions and blocks; variables are those of the whole test. */
+  names: VariableNames;
 }
 
 export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression | ast.FunctionDeclaration;
@@ -59,6 +62,12 @@ function sliceOf(reader: Reader, node: Node): Node | undefined {
 
 /** Stands in a text for what is computed when the action is performed. */
 export const computedPart = (expression: string): string => `\uE000${expression}\uE001`;
+
+/** The variable that a name stands for as a whole. */
+export const variableOf = ({ constants }: Reader, name: string): string | undefined => {
+  const value = constants.get(name);
+  return value?.type === 'StringLiteral' ? /^\uE000(\w+)\uE001$/.exec(value.value)?.[1] : undefined;
+};
 
 /** A text with what is computed in it, in our notation. */
 export const written = (text: string): string => withComputed(literal(text));

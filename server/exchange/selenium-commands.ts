@@ -4,8 +4,8 @@ import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
 import { parseTemplate } from '../../model/values/template.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import {
+  addSelection,
   check,
-  choose,
   computed,
   deed,
   expectedText,
@@ -15,7 +15,9 @@ import {
   onElements,
   type Place,
   presence,
+  removeSelection,
   type SideCommand,
+  select,
   sendKeys,
   spoken,
   VARIABLE,
@@ -109,10 +111,10 @@ function selectFrame({ target, command }: SideCommand, place: Place): ActionDraf
 const store =
   (from: string, more: (command: SideCommand) => object = () => ({})) =>
   (command: SideCommand, place: Place) =>
-    onElement(command, place, { type: 'extract', from, into: variableName(command.value), ...more(command) });
+    onElement(command, place, { type: 'extract', from, into: variableName(command.value, place), ...more(command) });
 
 const storeCount: Convert = (command, place) =>
-  onElements(command, place, { type: 'extract', from: 'count', into: variableName(command.value) });
+  onElements(command, place, { type: 'extract', from: 'count', into: variableName(command.value, place) });
 
 /** `css=a@href`: an element and its attribute. */
 const splitAttribute = (target: string) => {
@@ -123,7 +125,7 @@ const splitAttribute = (target: string) => {
 /** Our scripts compute nothing: the page keeps for them what they read of variables. */
 const KEPT = 'steploomValues';
 
-function script({ target, value }: SideCommand): ActionDraft[] {
+function script({ target, value }: SideCommand, place: Place): ActionDraft[] {
   const names = [...new Set([...target.matchAll(VARIABLE)].map(([, , name = '']) => name))];
   const code = target.replace(new RegExp(`(["']?)${VARIABLE.source}\\1`, 'g'), `${KEPT}.$2`);
   const pairs = names.map(name => `${JSON.stringify(name)}: ${name}`).join(', ');
@@ -131,7 +133,7 @@ function script({ target, value }: SideCommand): ActionDraft[] {
     ...(names.length === 0
       ? []
       : [{ type: 'wait', until: 'script', value: `window.${KEPT} = {{ { ${pairs} } }}`, comment: 'For the script.' }]),
-    { type: 'script', code, ...(value === '' ? {} : { into: variableName(value) }) },
+    { type: 'script', code, ...(value === '' ? {} : { into: variableName(value, place) }) },
   ];
 }
 
@@ -141,11 +143,15 @@ const joined = (text: string, plus: string, variable: (path: string) => string):
     .parts.map(part => (part.kind === 'literal' ? JSON.stringify(part.text) : variable(part.source)))
     .join(plus) || '""';
 
-const compared: Convert = ({ target, value }) => [
+/** A variable that is asked for by its bare name, or what is in it. */
+const pathOf = (target: string, place: Place): string =>
+  /^\$\{(.*)\}$/.exec(target)?.[1] ?? (/^\w+[.[]/.test(target) ? target : variableName(target, place));
+
+const compared: Convert = ({ target, value }, place) => [
   {
     type: 'assert',
     matcher: 'toPassScript',
-    expected: `{{ $string(${target.replace(VARIABLE, '$1')}) = ${joined(value, ' & ', path => `$string(${path})`)} }}`,
+    expected: `{{ $string(${pathOf(target, place)}) = ${joined(value, ' & ', path => `$string(${path})`)} }}`,
   },
 ];
 
@@ -218,9 +224,9 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ],
   ['editContent', deed('fill', ({ value }) => ({ value: spoken(value) }))],
   ['sendKeys', sendKeys],
-  ['select', choose((_, word) => [word])],
-  ['addSelection', choose((chosen, word) => [...chosen, word])],
-  ['removeSelection', choose((chosen, word) => chosen.filter(other => other !== word))],
+  ['select', select],
+  ['addSelection', addSelection],
+  ['removeSelection', removeSelection],
   ['mouseOver', deed('hover')],
   ['mouseMove', deed('hover')],
   ['mouseMoveAt', deed('hover', ({ value }) => positionOf(value))],
@@ -264,11 +270,17 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['runScript', script],
   ['executeScript', script],
   ['executeAsyncScript', script],
-  ['store', command => script({ ...command, target: joined(command.target, ' + ', path => `\${${path}}`) })],
-  ['storeJson', command => script({ ...command, target: `(${command.target})` })],
+  [
+    'store',
+    (command, place) => script({ ...command, target: joined(command.target, ' + ', path => `\${${path}}`) }, place),
+  ],
+  ['storeJson', (command, place) => script({ ...command, target: `(${command.target})` }, place)],
   ['storeText', store('text')],
   ['storeValue', store('value')],
-  ['storeTitle', ({ target, value }) => [{ type: 'extract', from: 'title', into: variableName(value || target) }]],
+  [
+    'storeTitle',
+    ({ target, value }, place) => [{ type: 'extract', from: 'title', into: variableName(value || target, place) }],
+  ],
   [
     'storeXpathCount',
     (command, place) => storeCount({ ...command, target: command.target.replace(/^(?!xpath=)/, 'xpath=') }, place),
@@ -282,7 +294,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
         type: 'extract',
         from: 'attribute',
         attribute,
-        into: variableName(command.value),
+        into: variableName(command.value, place),
       });
     },
   ],
@@ -324,8 +336,11 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['times', opens(({ target }) => [{ type: 'loop', times: computed(target) }])],
   [
     'forEach',
-    opens(({ target, value }) => [
-      { type: 'loop', rows: `{{ ${target.replace(VARIABLE, '$1')}.{ ${JSON.stringify(variableName(value))}: $ } }}` },
+    opens(({ target, value }, place) => [
+      {
+        type: 'loop',
+        rows: `{{ ${pathOf(target, place)}.{ ${JSON.stringify(variableName(value, place))}: $ } }}`,
+      },
     ]),
   ],
   ['do', beginBody],

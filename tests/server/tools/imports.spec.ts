@@ -3,30 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { KNOWN_COMMANDS } from '../../../server/exchange/selenium-side.ts';
 import { imported } from '../../support/imported-tests.ts';
+import { side, variable } from '../../support/selenium-side.ts';
 import { openShop } from '../../support/shop.ts';
-
-/** As Selenium IDE writes it. */
-const variable = (name: string) => ['$', '{', name, '}'].join('');
-
-const side = (...commands: readonly (readonly [command: string, target?: string, value?: string])[]) => ({
-  id: '1',
-  version: '2.0',
-  name: 'Shop',
-  url: 'https://shop.example',
-  tests: [
-    {
-      id: 't',
-      name: 'Basket',
-      commands: commands.map(([command, target = '', value = '']) => ({
-        id: 'c',
-        command,
-        target,
-        targets: [],
-        value,
-      })),
-    },
-  ],
-});
 
 test('a project of Selenium IDE becomes tests with blocks, frames, keys and variables', async () => {
   await using shop = await openShop();
