@@ -2,6 +2,7 @@ import type * as ast from '@babel/types';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 
 export type Node = ast.Node;
 
@@ -128,14 +129,27 @@ export function fieldText(reader: Reader, node: Node | undefined): string | unde
   return text === undefined ? undefined : written(text);
 }
 
-/** A text or a regular expression to compare with. */
-export function patternOf(reader: Reader, node: Node | undefined): string | undefined {
+/** A regular expression as it is written; undefined for what is none. */
+export function writtenPattern(reader: Reader, node: Node | undefined): string | undefined {
   const pattern = node === undefined ? undefined : resolved(reader, node);
   if (pattern?.type === 'RegExpLiteral') return `/${pattern.pattern}/${pattern.flags}`;
-  if (pattern?.type !== 'NewExpression' || textOf(reader, pattern.callee) !== 'RegExp') return fieldText(reader, node);
+  if (pattern?.type !== 'NewExpression' || textOf(reader, pattern.callee) !== 'RegExp') return undefined;
   const [source, flags] = pattern.arguments.map(argument => fieldText(reader, argument));
   return source === undefined ? undefined : `/${source.replace(/(?<!\\)\//g, '\\/')}/${flags ?? ''}`;
 }
+
+const ORIGIN = '[^\\/]+:\\/\\/[^\\/]+';
+
+/** A text that something is to be, even one that reads as a regular expression. A path is that of any address. */
+export function expectedText(reader: Reader, node: Node | undefined, isUrl: boolean): string | undefined {
+  const text = fieldText(reader, node);
+  if (text === undefined || !isPatternTemplate(text)) return text;
+  return isUrl ? `/^${ORIGIN}${escapeTemplateForPattern(text)}$/` : asPlainText(text);
+}
+
+/** A text or a regular expression to compare with. */
+export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
+  writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
 export interface Call {
   owner: Node;

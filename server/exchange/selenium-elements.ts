@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import { asPlainText, escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import type { Windows } from './selenium-windows.ts';
 
 /** Foreign writers leave fields out, or write `null` and numbers. */
@@ -156,30 +157,23 @@ export const NOT = { not: true };
 /** Selenium compares the whole text, and takes globs and regular expressions with a prefix. */
 export function expectedText(text: string): string {
   const [, kind, rest = ''] = /^(regexpi?|glob|exact):(.*)$/s.exec(text) ?? [];
-  if (kind === 'regexp') return `/${rest.replaceAll('/', '\\/')}/`;
-  if (kind === 'regexpi') return `/${rest.replaceAll('/', '\\/')}/i`;
-  if (kind === 'glob')
-    return `/^${rest
-      .replace(/[.+^${}()|[\]\\/]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$/s`;
+  if (kind === 'regexp' || kind === 'regexpi')
+    return `/${computed(rest).replaceAll('/', '\\/')}/${kind === 'regexpi' ? 'i' : ''}`;
+  if (kind === 'glob') return `/^${escapeTemplateForPattern(spoken(rest), globSource)}$/s`;
   const plain = spoken(kind === 'exact' ? rest : text);
   // Lines are seen, but not written in what the page is made of.
-  if (plain.includes('\n'))
-    return `/^\\s*${patternOf(plain)
-      .trim()
-      .replace(/\s*\n\s*/g, '\\s*')
-      .replace(/ +/g, '\\s+')}\\s*$/`;
-  // What begins and ends with a slash would be read as a pattern.
-  return /^\/.*\/\w*$/s.test(plain) ? `/^${patternOf(plain)}$/` : plain;
+  if (plain.includes('\n')) return `/^\\s*${escapeTemplateForPattern(plain.trim(), inLines)}\\s*$/`;
+  return asPlainText(plain);
 }
 
-/** A pattern that finds a text; what is computed in it stays. */
-const patternOf = (text: string): string =>
+/** Any text for `*`, any character for `?`. */
+const globSource = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*').replaceAll('\\?', '.');
+
+const inLines = (text: string): string =>
   text
-    .split(/(\{\{ .*? \}\})/)
-    .map((part, at) => (at % 2 === 0 ? part.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&') : part))
-    .join('');
+    .split(/\s*\n\s*/)
+    .map(line => line.split(/ +/).map(escapeForPattern).join('\\s+'))
+    .join('\\s*');
 
 const OPTION = /^(label|value|id|index)=(.*)$/s;
 
