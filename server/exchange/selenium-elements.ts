@@ -136,7 +136,6 @@ export const check =
 
 const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
 
-/** Without limit of its own where none is written. */
 export const wait = (until: string) => (command: SideCommand, place: Place) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
@@ -150,7 +149,8 @@ export const presence = (isPresent: boolean) => (command: SideCommand, place: Pl
     ...(command.command.startsWith('wait') ? limitOf(command.value) : {}),
   });
 
-const limitOf = (value: string) =>
+/** Without limit of its own where none is written. */
+export const limitOf = (value: string) =>
   /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
 
 export const NOT = { not: true };

@@ -91,7 +91,7 @@ function withOurNames(command: SideCommand, { names, stored }: Place): SideComma
     });
   return {
     ...command,
-    target: renamed(command.target),
+    target: renamed(command.target.trim()),
     value: renamed(command.value),
     targets: command.targets.map(([text, kind]) => [renamed(text), kind]),
   };

@@ -103,7 +103,7 @@ test('names of Selenium that mean something else here, or are none, are given ot
     { type: 'extract', into: 'a_b' },
     { type: 'script', into: '_1st' },
     { type: 'comment', text: `{{ run2 }} {{ a_b2 }} {{ a_b }} {{ _1st }} ${variable('no name')}` },
-    { type: 'if', condition: 'run2 = "x"  and  a_b2 = "y"' },
+    { type: 'if', condition: '$string(run2) = "x" and $string(a_b2) = "y"' },
     { type: 'end' },
     { type: 'wait', value: 'window.steploomValues = {{ { "a_b2": a_b2 } }}' },
     { type: 'script', code: 'return steploomValues.a_b2' },
