@@ -1,3 +1,4 @@
+import { escapeForPattern } from '../values/pattern.ts';
 import { CHOICES, type Locator, type LocatorStep, type TextMatch } from './locator.ts';
 import { AMOUNT, ANY_AMOUNT } from './same-words.ts';
 
@@ -120,8 +121,6 @@ function loosened(step: LocatorStep): LocatorStep {
 function loosenedText(text: TextMatch, isExact: boolean | undefined): TextMatch | undefined {
   if (typeof text !== 'string' || !new RegExp(AMOUNT, 'iu').test(text)) return undefined;
   const parts = text.trim().split(new RegExp(AMOUNT, 'giu'));
-  const source = parts
-    .map(part => part.replace(/[$()*+.?[\\\]^{|}/]/g, '\\$&').replace(/\s+/g, '\\s+'))
-    .join(ANY_AMOUNT);
+  const source = parts.map(part => part.split(/\s+/).map(escapeForPattern).join('\\s+')).join(ANY_AMOUNT);
   return { source: isExact ? `^\\s*${source}\\s*$` : source, flags: isExact ? 'u' : 'iu' };
 }

@@ -1,5 +1,5 @@
 import { isMatcherName, type Matcher } from '../actions/matchers.ts';
-import { escapeForPattern, readPattern } from '../values/pattern.ts';
+import { asPlainText } from '../values/pattern.ts';
 import { REDACTED } from '../values/redactor.ts';
 import type { ActionFailure } from './run.ts';
 
@@ -37,18 +37,10 @@ export function acceptedText(action: Assertion, { actual }: ActionFailure): stri
   if (actual.includes('{{')) return undefined;
   const text = matcher === 'toHaveURL' && expected.startsWith('/') ? pathOf(actual) : actual;
   if (matcher === 'toMatchAriaSnapshot' || matcher === 'toHaveCount') return text;
-  return isPattern(text) ? `/^${escapeForPattern(text)}$/` : text;
+  return asPlainText(text);
 }
 
 function pathOf(address: string): string {
   const url = URL.parse(address);
   return url === null ? address : `${url.pathname}${url.search}${url.hash}`;
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return typeof readPattern(text, 'expected') !== 'string';
-  } catch {
-    return true;
-  }
 }

@@ -63,6 +63,12 @@ export const repairSentences = ({ title, repaired, actions = [] }: ResultNode): 
   ...actions.flatMap(repairSentences),
 ];
 
+/** What imports left out of an action and of those below it, in a sentence each. */
+export const leftOutSentences = ({ title, leftOut, actions = [] }: ResultNode): string[] => [
+  ...(leftOut ? [`Left out on import: ${title}`] : []),
+  ...actions.flatMap(leftOutSentences),
+];
+
 /** What stood in for what and, where that is another, what the element is called now. */
 export function repairWords({ from, to, was, now }: Repair): string {
   const words = `${to} was used instead of ${from}, which finds nothing`;

@@ -1,5 +1,5 @@
 import { AppError } from '../errors/errors.ts';
-import { hideExpressions } from './template.ts';
+import { hideExpressions, parseTemplate } from './template.ts';
 
 /** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
 const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
@@ -66,6 +66,19 @@ export const escapeForPattern = (text: string): string =>
     .replaceAll('\n', '\\n')
     .replaceAll('\r', '\\r');
 
+/**
+ * The source of a regular expression that finds what a template comes to: what is written in it is found as it is, or
+ * as `escaped` says; what is computed stays. Errors: `invalid-params` for an expression that cannot be read.
+ */
+export const escapeTemplateForPattern = (template: string, escaped = escapeForPattern): string =>
+  parseTemplate(template)
+    .parts.map(part => (part.kind === 'literal' ? escaped(part.text) : `{{ ${part.source} }}`))
+    .join('');
+
 /** Whether a text is a regular expression, whatever is computed in it; one that is but a value may turn out as either. */
 export const isPatternTemplate = (template: string): boolean =>
   template.startsWith('/') && patternParts(hideExpressions(template, 'x')) !== undefined;
+
+/** A template as a field compares with it: one that reads as a regular expression is written as one that finds it. */
+export const asPlainText = (template: string): string =>
+  isPatternTemplate(template) ? `/^${escapeTemplateForPattern(template)}$/` : template;

@@ -1,5 +1,6 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
 import { chordsOf } from '../../model/values/key.ts';
+import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
 import { type CodeValues, member, type NameScope, quoted } from './code-values.ts';
 
@@ -206,12 +207,15 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
   return lines;
 }
 
+/** Of the name of a download, in which `*` is any text. */
+const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
+
 function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {
   const promise = context.unique('download');
   const lines: CodeLines = [];
   if (action.name !== undefined) {
     const glob = action.name.includes('*')
-      ? `toMatch(/^${action.name.replace(/[.+?^${}()|[\]\\/]/g, '\\$&').replaceAll('*', '.*')}$/)`
+      ? `toMatch(${context.values.pattern(`/^${escapeTemplateForPattern(action.name, withAnyText)}$/`, context.scope)})`
       : `toBe(${text(action.name, context)})`;
     lines.push(`expect((await ${promise}).suggestedFilename()).${glob};`);
   } else lines.push(`await ${promise};`);

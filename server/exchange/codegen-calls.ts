@@ -119,7 +119,8 @@ const ON_PAGE: Readonly<Record<string, OnElement>> = {
   close: () => ({ type: 'closeTab' }),
   pause: () => ({ type: 'pause' }),
   waitForTimeout: (reader, [ms]) => withText(stringOf(reader, ms), value => ({ type: 'wait', until: 'time', value })),
-  waitForURL: (reader, [url]) => withText(patternOf(reader, url), value => ({ type: 'wait', until: 'url', value })),
+  waitForURL: (reader, [url]) =>
+    withText(patternOf(reader, url, true), value => ({ type: 'wait', until: 'url', value })),
   waitForLoadState: (reader, [state]) => ({
     type: 'wait',
     until: LOAD_STATES[stringOf(reader, state) ?? 'load'] ?? 'load',
@@ -311,7 +312,7 @@ const isField = ({ actions }: Reader, locator: string): boolean =>
 
 function expectation(reader: Reader, matcher: string, args: readonly Node[]): object | undefined {
   const [first, second] = args;
-  if (COMPARES.includes(matcher)) return named('expected', patternOf(reader, first));
+  if (COMPARES.includes(matcher)) return named('expected', patternOf(reader, first, matcher === 'toHaveURL'));
   if (matcher === 'toHaveAttribute' || matcher === 'toHaveCSS') {
     const attribute = stringOf(reader, first);
     const hasExpected = second !== undefined && second.type !== 'ObjectExpression';

@@ -1,14 +1,16 @@
 /** What code of Playwright reads of a page and compares by itself: `expect(await row.count()).toBe(3)`, `if (await row.isVisible())`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
+import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import {
   callOf,
+  expectedText,
   fieldText,
   locatorOf,
   type Node,
-  patternOf,
   type Reader,
   resolved,
   stringOf,
+  writtenPattern,
 } from './codegen-values.ts';
 
 interface PageReading {
@@ -78,7 +80,7 @@ interface ReadingCheck {
 const EQUALS: readonly string[] = ['toBe', 'toEqual', 'toStrictEqual'];
 
 const containing = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : `/${text.replace(/[.+*?^$()|[\]\\/]/g, '\\$&')}/`;
+  text === undefined ? undefined : `/${escapeTemplateForPattern(text)}/`;
 
 /** What a comparison comes to as fields of a check; undefined for one that no check is like. */
 export function comparedReading(reader: Reader, reading: PageReading, given: ReadingCheck): object | undefined {
@@ -96,8 +98,8 @@ export function comparedReading(reader: Reader, reading: PageReading, given: Rea
 }
 
 function expectedOf(reader: Reader, { of }: PageReading, { name, args: [first] }: ReadingCheck): string | undefined {
-  if (EQUALS.includes(name)) return fieldText(reader, first);
-  if (name === 'toMatch') return patternOf(reader, first);
+  if (EQUALS.includes(name)) return expectedText(reader, first, of === 'url');
+  if (name === 'toMatch') return writtenPattern(reader, first) ?? containing(fieldText(reader, first));
   if (name === 'toContain') return of === 'text' ? fieldText(reader, first) : containing(fieldText(reader, first));
   return name === 'toBeTruthy' && of !== 'attribute' ? '/\\S/' : undefined;
 }

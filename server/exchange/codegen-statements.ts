@@ -18,6 +18,7 @@ import {
   textNode,
   textOf,
   timeLimit,
+  variableOf,
   written,
 } from './codegen-values.ts';
 
@@ -40,7 +41,7 @@ function reassigned(reader: Reader, node: Node): boolean {
     !reader.pages.has(name) ||
     !/^\w+\.(?:filter\(|context\(\)\.newPage)|^\[\.\.\.used,|^(?:following|tabOf)\(/.test(text)
   )
-    return declared(reader, name, node.right);
+    return computedAgain(reader, name, right) || declared(reader, name, node.right);
   if (right.type === 'CallExpression' && right.callee.type === 'Identifier')
     return helped(reader, right.callee.name, right.arguments);
   if (/^(?:\w+\.filter|\[\.\.\.used, page\]\.findLast)\(other => !other\.isClosed\(\)\)/.test(text)) return true;
@@ -49,6 +50,13 @@ function reassigned(reader: Reader, node: Node): boolean {
   reader.current = Math.max(...reader.pages.values()) + 1;
   reader.pages.set(name, reader.current);
   return true;
+}
+
+/** `name = …` where the name has a variable: what follows reads it, whatever branch this is in. */
+function computedAgain(reader: Reader, name: string, value: Node): boolean {
+  const into = isComputedAlone(value) ? variableOf(reader, name) : undefined;
+  if (into !== undefined) reader.actions.push({ type: 'script', code: textOf(reader, value), into });
+  return into !== undefined;
 }
 
 function helped(reader: Reader, helper: string, [, second]: readonly Node[]): boolean {
@@ -168,8 +176,9 @@ function keptValue(reader: Reader, name: string, value: Node): boolean {
     isWrittenOut(value) || [locatorOf, stringOf, readingOf].some(read => read(reader, value) !== undefined);
   if (isKnown) reader.constants.set(name, value);
   else if (isComputedAlone(value)) {
-    reader.actions.push({ type: 'script', code: textOf(reader, value), into: name });
-    reader.constants.set(name, textNode(computedPart(name)));
+    const into = reader.names.fresh(name);
+    reader.actions.push({ type: 'script', code: textOf(reader, value), into });
+    reader.constants.set(name, textNode(computedPart(into)));
   } else return false;
   return true;
 }

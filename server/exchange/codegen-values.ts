@@ -1,6 +1,8 @@
 import type * as ast from '@babel/types';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
+import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 
 export type Node = ast.Node;
 
@@ -20,6 +22,8 @@ export interface Reader {
   /** Functions of the file, and those that are being read. */
   functions: ReadonlyMap<string, FunctionNode>;
   running: readonly FunctionNode[];
+  /** Names mean other things in functions and blocks; variables are those of the whole test. */
+  names: VariableNames;
 }
 
 export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression | ast.FunctionDeclaration;
@@ -59,6 +63,12 @@ function sliceOf(reader: Reader, node: Node): Node | undefined {
 
 /** Stands in a text for what is computed when the action is performed. */
 export const computedPart = (expression: string): string => `\uE000${expression}\uE001`;
+
+/** The variable that a name stands for as a whole. */
+export const variableOf = ({ constants }: Reader, name: string): string | undefined => {
+  const value = constants.get(name);
+  return value?.type === 'StringLiteral' ? /^\uE000(\w+)\uE001$/.exec(value.value)?.[1] : undefined;
+};
 
 /** A text with what is computed in it, in our notation. */
 export const written = (text: string): string => withComputed(literal(text));
@@ -119,14 +129,27 @@ export function fieldText(reader: Reader, node: Node | undefined): string | unde
   return text === undefined ? undefined : written(text);
 }
 
-/** A text or a regular expression to compare with. */
-export function patternOf(reader: Reader, node: Node | undefined): string | undefined {
+/** A regular expression as it is written; undefined for what is none. */
+export function writtenPattern(reader: Reader, node: Node | undefined): string | undefined {
   const pattern = node === undefined ? undefined : resolved(reader, node);
   if (pattern?.type === 'RegExpLiteral') return `/${pattern.pattern}/${pattern.flags}`;
-  if (pattern?.type !== 'NewExpression' || textOf(reader, pattern.callee) !== 'RegExp') return fieldText(reader, node);
+  if (pattern?.type !== 'NewExpression' || textOf(reader, pattern.callee) !== 'RegExp') return undefined;
   const [source, flags] = pattern.arguments.map(argument => fieldText(reader, argument));
   return source === undefined ? undefined : `/${source.replace(/(?<!\\)\//g, '\\/')}/${flags ?? ''}`;
 }
+
+const ORIGIN = '[^\\/]+:\\/\\/[^\\/]+';
+
+/** A text that something is to be, even one that reads as a regular expression. A path is that of any address. */
+export function expectedText(reader: Reader, node: Node | undefined, isUrl: boolean): string | undefined {
+  const text = fieldText(reader, node);
+  if (text === undefined || !isPatternTemplate(text)) return text;
+  return isUrl ? `/^${ORIGIN}${escapeTemplateForPattern(text)}$/` : asPlainText(text);
+}
+
+/** A text or a regular expression to compare with. */
+export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
+  writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
 export interface Call {
   owner: Node;

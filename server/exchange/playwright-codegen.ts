@@ -2,6 +2,7 @@
 import { type ParseResult, parse } from '@babel/parser';
 import type * as ast from '@babel/types';
 import { leftOutNotes, type TestDraft, wrongText } from '../../model/exchange/test-drafts.ts';
+import { variableNames } from '../../model/exchange/variable-names.ts';
 import {
   declared,
   expressionOf,
@@ -59,6 +60,7 @@ function readerFor({ source, constants, functions }: Tests): Reader {
     expected: new Map(),
     functions,
     running: [],
+    names: variableNames(new Set()),
   };
 }
 

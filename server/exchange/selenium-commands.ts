@@ -1,59 +1,51 @@
 /** The documented commands of Selenium IDE. */
 
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
-import { parseTemplate } from '../../model/values/template.ts';
-import { syntaxCheck } from '../process/syntax-check.ts';
 import {
+  addSelection,
   check,
-  choose,
   computed,
   deed,
   expectedText,
+  limitOf,
   locatorOf,
   NOT,
   onElement,
   onElements,
   type Place,
   presence,
+  removeSelection,
   type SideCommand,
+  select,
   sendKeys,
   spoken,
-  VARIABLE,
   variableName,
   wait,
   wordsOf,
 } from './selenium-elements.ts';
 import { mouseDown, mouseOut, mouseUp, positionOf } from './selenium-mouse.ts';
-import { answer, answerVisible, closeWindow, dialogText, selectWindow, storeHandle } from './selenium-windows.ts';
+import { compared, conditionOf, ifInPage, pathOf, script, store, storeJson } from './selenium-scripts.ts';
+import {
+  acceptAlert,
+  answer,
+  answerVisible,
+  closeWindow,
+  dialogText,
+  selectWindow,
+  storeHandle,
+} from './selenium-windows.ts';
 
 type Convert = (command: SideCommand, place: Place) => ActionDraft[];
 
-/** JavaScript of a condition as an expression, where it is simple enough; undefined elsewhere. */
-function conditionOf(code: string): string | undefined {
-  const expression = code
-    .replace(new RegExp(`(["'])${VARIABLE.source}\\1`, 'g'), '$2')
-    .replace(VARIABLE, '$1')
-    .replace(/===?/g, '=')
-    .replace(/!==?/g, '!=')
-    .replaceAll('&&', ' and ')
-    .replaceAll('||', ' or ')
-    .replace(/!\s*(\w+)/g, '$not($1)')
-    .trim();
-  if (/\b(?:function|return|new|document|window|typeof)\b|=>|\.\w+\(/.test(expression)) return undefined;
-  return expression !== '' && syntaxCheck.expression(expression) === undefined ? expression : undefined;
-}
-
-const isTrueInPage = (code: string): ActionDraft => ({ type: 'if', matcher: 'toPassScript', expected: computed(code) });
-
-function openIf({ target }: SideCommand): ActionDraft[] {
-  const condition = conditionOf(target);
-  return [condition === undefined ? isTrueInPage(target) : { type: 'if', condition }];
-}
+const openIf: Convert = (command, place) => {
+  const condition = conditionOf(command.target);
+  return condition === undefined ? ifInPage(command, place) : [{ type: 'if', condition }];
+};
 
 /** Selenium closes a chain of `else if` with one `end`; ours nest. */
 function elseIf(command: SideCommand, place: Place): ActionDraft[] {
   place.rounds.push('else if');
-  return [{ type: 'else' }, ...openIf(command)];
+  return [{ type: 'else' }, ...openIf(command, place)];
 }
 
 /** What opens a block that an `end` closes. */
@@ -76,11 +68,14 @@ function end(_command: SideCommand, place: Place): ActionDraft[] {
   return drafts;
 }
 
-function loopWhile(command: SideCommand, place: Place): ActionDraft[] {
+function loopWhile(command: SideCommand): ActionDraft[] {
   const condition = conditionOf(command.target);
-  if (condition !== undefined) return [{ type: 'loop', while: condition }];
-  place.notes.push(`“${wordsOf(command)}” runs once: its condition is no expression.`);
-  return [{ type: 'loop', times: '1', comment: `Was: while ${command.target}` }];
+  return condition === undefined
+    ? [
+        leftOut(wordsOf(command), 'Its condition is no expression; what it repeats runs once.'),
+        { type: 'loop', times: '1' },
+      ]
+    : [{ type: 'loop', while: condition }];
 }
 
 function repeatIf(command: SideCommand, place: Place): ActionDraft[] {
@@ -106,13 +101,13 @@ function selectFrame({ target, command }: SideCommand, place: Place): ActionDraf
   return [];
 }
 
-const store =
+const stored =
   (from: string, more: (command: SideCommand) => object = () => ({})) =>
   (command: SideCommand, place: Place) =>
-    onElement(command, place, { type: 'extract', from, into: variableName(command.value), ...more(command) });
+    onElement(command, place, { type: 'extract', from, into: variableName(command.value, place), ...more(command) });
 
 const storeCount: Convert = (command, place) =>
-  onElements(command, place, { type: 'extract', from: 'count', into: variableName(command.value) });
+  onElements(command, place, { type: 'extract', from: 'count', into: variableName(command.value, place) });
 
 /** `css=a@href`: an element and its attribute. */
 const splitAttribute = (target: string) => {
@@ -120,37 +115,20 @@ const splitAttribute = (target: string) => {
   return { element: target.slice(0, at), attribute: target.slice(at + 1) };
 };
 
-/** Our scripts compute nothing: the page keeps for them what they read of variables. */
-const KEPT = 'steploomValues';
-
-function script({ target, value }: SideCommand): ActionDraft[] {
-  const names = [...new Set([...target.matchAll(VARIABLE)].map(([, , name = '']) => name))];
-  const code = target.replace(new RegExp(`(["']?)${VARIABLE.source}\\1`, 'g'), `${KEPT}.$2`);
-  const pairs = names.map(name => `${JSON.stringify(name)}: ${name}`).join(', ');
-  return [
-    ...(names.length === 0
-      ? []
-      : [{ type: 'wait', until: 'script', value: `window.${KEPT} = {{ { ${pairs} } }}`, comment: 'For the script.' }]),
-    { type: 'script', code, ...(value === '' ? {} : { into: variableName(value) }) },
-  ];
-}
-
-/** A text with variables in it, as an expression of JavaScript or JSONata. */
-const joined = (text: string, plus: string, variable: (path: string) => string): string =>
-  parseTemplate(computed(text))
-    .parts.map(part => (part.kind === 'literal' ? JSON.stringify(part.text) : variable(part.source)))
-    .join(plus) || '""';
-
-const compared: Convert = ({ target, value }) => [
-  {
-    type: 'assert',
-    matcher: 'toPassScript',
-    expected: `{{ $string(${target.replace(VARIABLE, '$1')}) = ${joined(value, ' & ', path => `$string(${path})`)} }}`,
-  },
-];
-
 const nothing = () => [];
 const unable = (reason: string) => (command: SideCommand) => [leftOut(wordsOf(command), reason)];
+
+const selectedLabel =
+  (more: object): Convert =>
+  (command, place) =>
+    onElement({ ...command, targets: [] }, place, {
+      type: 'assert',
+      matcher: 'toHaveText',
+      expected: expectedText(command.value),
+      ...more,
+    }).map(one =>
+      typeof one.locator === 'string' ? { ...one, locator: `${one.locator}.locator('option:checked')` } : one,
+    );
 
 /** Those with an assertion and a verification: the second goes on when it fails. */
 const CHECKS: Readonly<Record<string, Convert>> = {
@@ -167,20 +145,46 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   Value: check('toHaveValue', ({ value }) => ({ expected: expectedText(value) })),
   SelectedValue: check('toHaveValue', ({ value }) => ({ expected: expectedText(value) })),
   NotSelectedValue: check('toHaveValue', ({ value }) => ({ expected: expectedText(value), not: true })),
-  SelectedLabel: (command, place) => {
-    const draft = onElement({ ...command, targets: [] }, place, {
-      type: 'assert',
-      matcher: 'toHaveText',
-      expected: expectedText(command.value),
-    });
-    return draft.map(one =>
-      typeof one.locator === 'string' ? { ...one, locator: `${one.locator}.locator('option:checked')` } : one,
-    );
-  },
+  NotValue: check('toHaveValue', ({ value }) => ({ expected: expectedText(value), not: true })),
+  SelectedLabel: selectedLabel({}),
+  NotSelectedLabel: selectedLabel(NOT),
   Location: ({ target }) => [{ type: 'assert', matcher: 'toHaveURL', expected: expectedText(target) }],
   '': compared,
   Title: ({ target }) => [{ type: 'assert', matcher: 'toHaveTitle', expected: expectedText(target) }],
 };
+
+function open({ target }: SideCommand, place: Place): ActionDraft[] {
+  const base = place.baseUrl || undefined;
+  // What is in frames is gone with the page.
+  place.frames = [];
+  // A variable at its beginning mostly holds a whole address.
+  const isWhole = target.startsWith('${') || !URL.canParse(target, base);
+  const url = isWhole ? target : new URL(target, base).href.replaceAll('$%7B', '${').replaceAll('%7D', '}');
+  return [{ type: 'visit', url: computed(url) }];
+}
+
+/** A path on the disk of whoever recorded. */
+const isUpload = ({ value }: SideCommand): boolean => /^(?:[A-Za-z]:\\|\/.*\/)[^\n]*\.\w{1,5}$/.test(value);
+
+const unlessUpload =
+  (make: Convert): Convert =>
+  (command, place) =>
+    isUpload(command)
+      ? [leftOut(wordsOf(command), 'It looks like a file to upload: put the file into the project and use “Upload”.')]
+      : make(command, place);
+
+function pause(command: SideCommand): ActionDraft[] {
+  const value = computed(command.target || command.value);
+  return /^(?:\d+|\{\{.*\}\})$/.test(value)
+    ? [{ type: 'wait', until: 'time', value }]
+    : [leftOut(wordsOf(command), 'It names no time in milliseconds.')];
+}
+
+/** In which the condition has to come true in time. */
+const editable =
+  (more: object): Convert =>
+  (command, place) =>
+    check('toBeEditable', ({ value }) => ({ ...limitOf(value), ...more }))(command, place);
 
 const checks = Object.entries(CHECKS).flatMap(([name, make]): [string, Convert][] => [
   [`assert${name}`, make],
@@ -189,38 +193,19 @@ const checks = Object.entries(CHECKS).flatMap(([name, make]): [string, Convert][
 
 export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ...checks,
-  [
-    'open',
-    ({ target }, { baseUrl }) => [
-      {
-        type: 'visit',
-        // A variable at its beginning mostly holds a whole address.
-        url: computed(
-          !target.startsWith('${') && URL.canParse(target, baseUrl || undefined)
-            ? new URL(target, baseUrl || undefined).href.replaceAll('$%7B', '${').replaceAll('%7D', '}')
-            : target,
-        ),
-      },
-    ],
-  ],
+  ['open', open],
   ['click', deed('click')],
   ['clickAt', deed('click', ({ value }) => positionOf(value))],
   ['doubleClick', deed('dblclick')],
   ['doubleClickAt', deed('dblclick', ({ value }) => positionOf(value))],
   ['check', deed('check')],
   ['uncheck', deed('uncheck')],
-  [
-    'type',
-    (command, place) =>
-      /^(?:[A-Za-z]:\\|\/.*\/)[^\n]*\.\w{1,5}$/.test(command.value)
-        ? [leftOut(wordsOf(command), 'It looks like a file to upload: put the file into the project and use “Upload”.')]
-        : onElement(command, place, { type: 'fill', value: spoken(command.value) }),
-  ],
+  ['type', unlessUpload(deed('fill', ({ value }) => ({ value: spoken(value) })))],
   ['editContent', deed('fill', ({ value }) => ({ value: spoken(value) }))],
-  ['sendKeys', sendKeys],
-  ['select', choose((_, word) => [word])],
-  ['addSelection', choose((chosen, word) => [...chosen, word])],
-  ['removeSelection', choose((chosen, word) => chosen.filter(other => other !== word))],
+  ['sendKeys', unlessUpload(sendKeys)],
+  ['select', select],
+  ['addSelection', addSelection],
+  ['removeSelection', removeSelection],
   ['mouseOver', deed('hover')],
   ['mouseMove', deed('hover')],
   ['mouseMoveAt', deed('hover', ({ value }) => positionOf(value))],
@@ -251,12 +236,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['close', closeWindow],
   ['echo', ({ target }) => [{ type: 'comment', text: spoken(target) }]],
   ['debugger', () => [{ type: 'pause' }]],
-  [
-    'pause',
-    ({ target, value }) => [
-      { type: 'wait', until: 'time', value: /^\d+$/.test(target || value) ? target || value : '1000' },
-    ],
-  ],
+  ['pause', pause],
   ['setSpeed', nothing],
   ['setWindowSize', nothing],
   ['setWindowPosition', nothing],
@@ -264,11 +244,14 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['runScript', script],
   ['executeScript', script],
   ['executeAsyncScript', script],
-  ['store', command => script({ ...command, target: joined(command.target, ' + ', path => `\${${path}}`) })],
-  ['storeJson', command => script({ ...command, target: `(${command.target})` })],
-  ['storeText', store('text')],
-  ['storeValue', store('value')],
-  ['storeTitle', ({ target, value }) => [{ type: 'extract', from: 'title', into: variableName(value || target) }]],
+  ['store', store],
+  ['storeJson', storeJson],
+  ['storeText', stored('text')],
+  ['storeValue', stored('value')],
+  [
+    'storeTitle',
+    ({ target, value }, place) => [{ type: 'extract', from: 'title', into: variableName(value || target, place) }],
+  ],
   [
     'storeXpathCount',
     (command, place) => storeCount({ ...command, target: command.target.replace(/^(?!xpath=)/, 'xpath=') }, place),
@@ -282,7 +265,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
         type: 'extract',
         from: 'attribute',
         attribute,
-        into: variableName(command.value),
+        into: variableName(command.value, place),
       });
     },
   ],
@@ -301,7 +284,7 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['webdriverChooseCancelOnVisibleConfirmation', answerVisible(false)],
   ['webdriverChooseCancelOnVisiblePrompt', answerVisible(false)],
   ['webdriverAnswerOnVisiblePrompt', answerVisible(true)],
-  ['acceptAlert', answerVisible(true)],
+  ['acceptAlert', acceptAlert],
   ['acceptConfirmation', answerVisible(true)],
   ['dismissConfirmation', answerVisible(false)],
   ['answerPrompt', answerVisible(true)],
@@ -312,8 +295,8 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['waitForElementVisible', wait('visible')],
   ['waitForElementNotPresent', presence(false)],
   ['waitForElementNotVisible', wait('hidden')],
-  ['waitForElementEditable', wait('enabled')],
-  ['waitForElementNotEditable', check('toBeEditable', () => NOT)],
+  ['waitForElementEditable', editable({})],
+  ['waitForElementNotEditable', editable(NOT)],
   ['waitForText', check('toHaveText', ({ value }) => ({ expected: expectedText(value) }))],
   ['selectFrame', selectFrame],
   ['selectWindow', selectWindow],
@@ -324,8 +307,12 @@ export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ['times', opens(({ target }) => [{ type: 'loop', times: computed(target) }])],
   [
     'forEach',
-    opens(({ target, value }) => [
-      { type: 'loop', rows: `{{ ${target.replace(VARIABLE, '$1')}.{ ${JSON.stringify(variableName(value))}: $ } }}` },
+    opens(({ target, value }, place) => [
+      {
+        type: 'loop',
+        // One row alone would be no list.
+        rows: `{{ [${pathOf(target, place)}.{ ${JSON.stringify(variableName(value, place))}: $ }] }}`,
+      },
     ]),
   ],
   ['do', beginBody],

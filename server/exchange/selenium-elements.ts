@@ -1,7 +1,9 @@
 /** What commands of Selenium IDE say of elements, texts, options and keys. */
 import { z } from 'zod';
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
+import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
+import { asPlainText, escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import type { Windows } from './selenium-windows.ts';
 
 /** Foreign writers leave fields out, or write `null` and numbers. */
@@ -44,6 +46,11 @@ export interface Place {
   /** What the variables of `for each` are called, by depth. */
   rounds: (string | undefined)[];
   windows: Windows;
+  names: VariableNames;
+  /** Names under which the file may store something. */
+  stored: ReadonlySet<string>;
+  /** Options of lists that were chosen, by the list and how they are told. */
+  options: Map<string, ChosenOption>;
   /** Answers to dialogs of which all is known that Selenium IDE says. */
   settled: Set<ActionDraft>;
   /** The mouse button is down since this command. */
@@ -57,13 +64,9 @@ export const VARIABLE = /\$\{((\w+)(?:\.\w+|\[\d+\])*)\}/g;
 /** A variable here is a computed value there; `${KEY_ENTER}` is a key. */
 export const computed = (text: string): string => literal(text).replace(VARIABLE, '{{ $1 }}');
 
-/** Names here are less free than in Selenium IDE. */
-export const variableName = (name: string): string =>
-  name
-    .replace(/^\$\{(.*)\}$/, '$1')
-    .replace(/\W/g, '_')
-    .replace(/^(?=\d)/, '_')
-    .slice(0, 64);
+/** The name of a variable where a command stores it or asks for it. */
+export const variableName = (name: string, { names }: Place): string =>
+  name === '' ? '' : names.of(name.replace(/^\$\{(.*)\}$/, '$1'));
 
 /** A text in which `\\n` ends a line, as Selenium IDE writes it in its fields of one line. */
 export const spoken = (text: string): string =>
@@ -133,7 +136,6 @@ export const check =
 
 const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
 
-/** Without limit of its own where none is written. */
 export const wait = (until: string) => (command: SideCommand, place: Place) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
@@ -147,74 +149,109 @@ export const presence = (isPresent: boolean) => (command: SideCommand, place: Pl
     ...(command.command.startsWith('wait') ? limitOf(command.value) : {}),
   });
 
-const limitOf = (value: string) =>
+/** Without limit of its own where none is written. */
+export const limitOf = (value: string) =>
   /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
 
 export const NOT = { not: true };
 /** Selenium compares the whole text, and takes globs and regular expressions with a prefix. */
 export function expectedText(text: string): string {
   const [, kind, rest = ''] = /^(regexpi?|glob|exact):(.*)$/s.exec(text) ?? [];
-  if (kind === 'regexp') return `/${rest.replaceAll('/', '\\/')}/`;
-  if (kind === 'regexpi') return `/${rest.replaceAll('/', '\\/')}/i`;
-  if (kind === 'glob')
-    return `/^${rest
-      .replace(/[.+^${}()|[\]\\/]/g, '\\$&')
-      .replaceAll('*', '.*')
-      .replaceAll('?', '.')}$/s`;
+  if (kind === 'regexp' || kind === 'regexpi')
+    return `/${computed(rest).replaceAll('/', '\\/')}/${kind === 'regexpi' ? 'i' : ''}`;
+  if (kind === 'glob') return `/^${escapeTemplateForPattern(spoken(rest), globSource)}$/s`;
   const plain = spoken(kind === 'exact' ? rest : text);
   // Lines are seen, but not written in what the page is made of.
-  if (plain.includes('\n'))
-    return `/^\\s*${patternOf(plain)
-      .trim()
-      .replace(/\s*\n\s*/g, '\\s*')
-      .replace(/ +/g, '\\s+')}\\s*$/`;
-  // What begins and ends with a slash would be read as a pattern.
-  return /^\/.*\/\w*$/s.test(plain) ? `/^${patternOf(plain)}$/` : plain;
+  if (plain.includes('\n')) return `/^\\s*${escapeTemplateForPattern(plain.trim(), inLines)}\\s*$/`;
+  return asPlainText(plain);
 }
 
-/** A pattern that finds a text; what is computed in it stays. */
-const patternOf = (text: string): string =>
+/** Any text for `*`, any character for `?`. */
+const globSource = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*').replaceAll('\\?', '.');
+
+const inLines = (text: string): string =>
   text
-    .split(/(\{\{ .*? \}\})/)
-    .map((part, at) => (at % 2 === 0 ? part.replace(/[.+*?^${}()|[\]\\/]/g, '\\$&') : part))
-    .join('');
+    .split(/\s*\n\s*/)
+    .map(line => line.split(/ +/).map(escapeForPattern).join('\\s+'))
+    .join('\\s*');
 
 const OPTION = /^(label|value|id|index)=(.*)$/s;
 
-/** Where the words of a chosen option are kept that is known by its place or its id. */
-const CHOSEN = 'chosenOption';
+interface ChosenOption {
+  kind: string;
+  /** The option as “Choose” names it. */
+  word: string;
+  /** The variable that its text is kept in. */
+  into?: string;
+}
 
-/** The option as “Choose” names it, and what must be read before. */
-function optionOf(command: SideCommand, place: Place): { word: string; before: ActionDraft[] } {
+/** The option of a command, and what must be read before for it to be known; undefined for a place that is none. */
+function optionOf(
+  command: SideCommand,
+  place: Place,
+): { key: string; option: ChosenOption; before: ActionDraft[] } | undefined {
   const [, kind = 'label', text = command.value] = OPTION.exec(command.value) ?? [];
-  if (kind === 'label' || kind === 'value') return { word: computed(text.replace(/^exact:/, '')), before: [] };
   const list = locatorOf(command.target, place);
-  const option =
+  const key = `${list} ${kind}=${text}`;
+  if (kind === 'label' || kind === 'value')
+    return { key, option: { kind, word: computed(text.replace(/^exact:/, '')) }, before: [] };
+  if (kind === 'index' && !/^(?:\d+|\$\{[^{}]+\})$/.test(text)) return undefined;
+  const found =
     kind === 'index'
-      ? `locator('option').nth(${text})`
+      ? `locator('option').nth(${computed(text)})`
       : `locator(${quoted(`[id=${JSON.stringify(computed(text))}]`)})`;
+  // Read again each time: the page may have another list by now.
+  const into = place.options.get(key)?.into ?? place.names.fresh('chosenOption');
   return {
-    word: `{{ ${CHOSEN} }}`,
-    before: [{ type: 'extract', from: 'text', locator: `${list}.${option}`, into: CHOSEN }],
+    key,
+    option: { kind, word: `{{ ${into} }}`, into },
+    before: [{ type: 'extract', from: 'text', locator: `${list}.${found}`, into }],
   };
 }
 
-/** What is chosen in the same list after all before it. */
+/** What is chosen in the same list after all before it; nothing is known of the list of another page. */
 const chosenIn = ({ actions }: Place, locator: unknown): string[] => {
-  const last = actions.findLast(action => action.type === 'select' && action.locator === locator);
+  const last = actions.findLast(
+    action => action.type === 'visit' || (action.type === 'select' && action.locator === locator),
+  );
   return Array.isArray(last?.values) ? last.values.map(String) : [];
 };
 
-/** “Choose” replaces what is chosen; Selenium adds to it, or takes away. */
-export const choose =
-  (combine: (chosen: string[], word: string) => string[]) =>
-  (command: SideCommand, place: Place): ActionDraft[] => {
-    const { word, before } = optionOf(command, place);
-    const values = combine(chosenIn(place, locatorOf(command.target, place)), word);
-    if (values.length === 0) return [leftOut(wordsOf(command), 'At least one option has to stay chosen.')];
-    const drafts = onElement(command, place, { type: 'select', values });
-    return drafts.some(({ disabled }) => disabled === true) ? drafts : [...before, ...drafts];
-  };
+function chosenBy(command: SideCommand, place: Place, values: readonly string[]): ActionDraft[] {
+  const option = optionOf(command, place);
+  if (option === undefined) return [leftOut(wordsOf(command), 'It names no option.')];
+  const { word } = option.option;
+  const drafts = onElement(command, place, {
+    type: 'select',
+    values: values.includes(word) ? [...values] : [...values, word],
+  });
+  if (drafts.some(({ disabled }) => disabled === true)) return drafts;
+  place.options.set(option.key, option.option);
+  return [...option.before, ...drafts];
+}
+
+export const select = (command: SideCommand, place: Place): ActionDraft[] => chosenBy(command, place, []);
+
+/** “Choose” replaces what is chosen; Selenium adds to it. */
+export function addSelection(command: SideCommand, place: Place): ActionDraft[] {
+  const chosen = chosenIn(place, locatorOf(command.target, place));
+  if (chosen.length === 0)
+    place.notes.push(`“${wordsOf(command)}” leaves nothing chosen in its list that the page itself has chosen.`);
+  return chosenBy(command, place, chosen);
+}
+
+export function removeSelection(command: SideCommand, place: Place): ActionDraft[] {
+  const chosen = chosenIn(place, locatorOf(command.target, place));
+  const option = optionOf(command, place)?.option;
+  const isKnown = chosen.every(word =>
+    [...place.options.values()].some(other => other.word === word && other.kind === option?.kind),
+  );
+  const values = chosen.filter(word => word !== option?.word);
+  if (values.length === chosen.length && !isKnown)
+    return [leftOut(wordsOf(command), 'Whether it is one of the options that were chosen is known only in the page.')];
+  if (values.length === 0) return [leftOut(wordsOf(command), 'At least one option has to stay chosen.')];
+  return onElement(command, place, { type: 'select', values });
+}
 
 const KEY = /\$\{KEY_(\w+)\}/g;
 const KEYS: Readonly<Record<string, string>> = {
@@ -284,19 +321,17 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
   return strokes;
 }
 
-/** Where the text of a field is kept that more is written to. */
-const TYPED = 'typedText';
-
 /** “Type” replaces what is there, keys are added to it: after a text, it has to be read first. */
-function added(draft: ActionDraft, before: readonly ActionDraft[]): ActionDraft[] {
+function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: Place): ActionDraft[] {
   const { locator, value } = draft;
   const last = before.findLast(
     ({ type, locator: other }) => type === 'visit' || (type === 'fill' && other === locator),
   );
   if (draft.type !== 'fill' || last?.type !== 'fill' || last.value === '') return [draft];
+  const into = names.fresh('typedText');
   return [
-    { type: 'extract', from: 'value', locator, into: TYPED },
-    { ...draft, value: `{{ ${TYPED} }}${String(value)}` },
+    { type: 'extract', from: 'value', locator, into },
+    { ...draft, value: `{{ ${into} }}${String(value)}` },
   ];
 }
 
@@ -309,7 +344,7 @@ export function sendKeys(command: SideCommand, place: Place): ActionDraft[] {
       stroke === undefined
         ? [leftOut(wordsOf(command), 'One of its keys has no name here.')]
         : onElement(command, place, stroke);
-    for (const draft of made) drafts.push(...added(draft, [...place.actions, ...drafts]));
+    for (const draft of made) drafts.push(...added(draft, [...place.actions, ...drafts], place));
   }
   return drafts;
 }

@@ -8,6 +8,7 @@ import {
   type TestDraft,
   wrongText,
 } from '../../model/exchange/test-drafts.ts';
+import { variableNames } from '../../model/exchange/variable-names.ts';
 import { COMMANDS } from './selenium-commands.ts';
 import { computed, type Place, SideCommand, Word, wordsOf } from './selenium-elements.ts';
 import { inOwnTab, noteOpened, oneWindow } from './selenium-windows.ts';
@@ -22,6 +23,8 @@ export function importSeleniumSide(text: string): TestDraft[] {
   const read = Side.safeParse(readJson(text, 'a project of Selenium IDE'));
   if (!read.success) throw wrongText('This is not a project of Selenium IDE: it has no list of tests with commands.');
   const { tests, url } = read.data;
+  const words = new Set(text.match(/\w+/g));
+  const stored = storedNames(tests.flatMap(({ commands }) => commands));
   return tests.map(test => {
     const place: Place = {
       frames: [],
@@ -31,6 +34,9 @@ export function importSeleniumSide(text: string): TestDraft[] {
       actions: [],
       rounds: [],
       windows: oneWindow(),
+      names: variableNames(words),
+      stored,
+      options: new Map(),
       settled: new Set(),
       callTest: () => [],
     };
@@ -59,9 +65,36 @@ function convert(commands: readonly unknown[], place: Place): void {
   for (const given of commands) {
     if (place.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
     const read = SideCommand.safeParse(given);
-    if (read.success) place.actions.push(...draftsOf(read.data, place));
+    if (read.success) place.actions.push(...draftsOf(withOurNames(read.data, place), place));
     else place.actions.push(leftOut(JSON.stringify(given), 'It is no command of Selenium IDE.'));
   }
+}
+
+/** Names that variables get, as they are written: more than letters is allowed in them. */
+const storedNames = (commands: readonly unknown[]): ReadonlySet<string> =>
+  new Set(
+    commands.flatMap(given => {
+      const { data } = SideCommand.safeParse(given);
+      return data === undefined ? [] : [data.value, data.target];
+    }),
+  );
+
+/** What stands for variables in the texts of a command, by the names that they have here. */
+function withOurNames(command: SideCommand, { names, stored }: Place): SideCommand {
+  const renamed = (text: string): string =>
+    text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
+      if (name === 'nbsp') return '\u00A0';
+      const [, first = '', rest = ''] = /^(\w+)((?:\.\w+|\[\d+\])*)$/.exec(name) ?? [];
+      if (first.startsWith('KEY_')) return whole;
+      if (first !== '') return `\${${names.of(first)}${rest}}`;
+      return stored.has(name) ? `\${${names.of(name)}}` : whole;
+    });
+  return {
+    ...command,
+    target: renamed(command.target.trim()),
+    value: renamed(command.value),
+    targets: command.targets.map(([text, kind]) => [renamed(text), kind]),
+  };
 }
 
 function draftsOf(command: SideCommand, place: Place): ActionDraft[] {

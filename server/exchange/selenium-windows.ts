@@ -119,3 +119,7 @@ export const dialogText =
     if (isAlert) place.settled.add(draft);
     return [];
   };
+
+/** An alert whose text was asked for is answered already. */
+export const acceptAlert = (command: SideCommand, place: Place): ActionDraft[] =>
+  answersBefore(place).answers.at(-1)?.comment === undefined ? answerVisible(true)(command, place) : [];

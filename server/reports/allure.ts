@@ -94,7 +94,10 @@ class AllureFiles {
     this.#output.add('environment.properties', Buffer.from(`${lines.join('\n')}\n`));
   }
 
-  #step({ text, status, message, attachments, table, docString, repairs: _told, ...times }: CaseStep, id: string) {
+  #step(
+    { text, status, message, attachments, table, docString, repairs: _repairs, leftOut: _leftOut, ...times }: CaseStep,
+    id: string,
+  ) {
     const sheet = table === undefined ? [] : [this.#file(`${id}-table`, 'Data table', csvOf(table))];
     const letter = docString === undefined ? [] : [this.#file(`${id}-text`, 'Doc string', textOf(docString))];
     return {
@@ -157,10 +160,9 @@ interface StatusDetails {
 /** Broken is what could not be looked at. */
 function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: StatusDetails } {
   const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
-  const repairs = one.steps.flatMap(step => step.repairs).join('\n');
+  const told = one.steps.flatMap(({ repairs, leftOut }) => [...repairs, ...leftOut]).join('\n');
   const flaky = isFlaky(one) ? { flaky: true as const } : {};
-  if (status === 'passed')
-    return { status, statusDetails: { ...(repairs === '' ? {} : { message: repairs }), ...flaky } };
+  if (status === 'passed') return { status, statusDetails: { ...(told === '' ? {} : { message: told }), ...flaky } };
   const { headline, details } = explainEnd(one);
   return { status, statusDetails: { message: headline, ...(details === headline ? {} : { trace: details }) } };
 }
@@ -182,6 +184,7 @@ const labelsOf = ({ feature, rule, title, uri, tags, issueKeys, steps }: Reporte
     tag: [
       ...tags.map(tag => tag.replace(/^@/, '')),
       ...(steps.some(({ repairs }) => repairs.length > 0) ? ['repaired'] : []),
+      ...(steps.some(({ leftOut }) => leftOut.length > 0) ? ['incomplete'] : []),
     ],
     issue: issueKeys,
     severity: tags.flatMap(severityOf).slice(0, 1),

@@ -21,7 +21,7 @@ import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import { repeatIn, valuesText } from '../../model/run/item-title.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { singleLine } from '../runs/messages/plain-text.ts';
-import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
+import { LEFT_OUT_FILE, REPAIR_FILE } from '../runs/messages/test-cases.ts';
 import type { FinishedMessages } from '../runs/record/run-watcher.ts';
 
 /** A step as it ended, or a hook. */
@@ -40,6 +40,8 @@ export interface CaseStep {
   attachments: readonly Attachment[];
   /** Sentences about locators that fallbacks stood in for; they are among the attachments too. */
   repairs: readonly string[];
+  /** Sentences about what imports left out; they are among the attachments too. */
+  leftOut: readonly string[];
 }
 
 /** How it ended once. */
@@ -187,8 +189,8 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
     const hook = query.findHookBy(step);
     const head = hook === undefined ? headOf(query, pickleStep, isWritten) : { text: singleLine(hook.name ?? 'Hook') };
     const attachments = query.findAttachmentsBy(finished);
-    const repairs = attachments.filter(({ fileName }) => fileName === REPAIR_FILE).map(({ body }) => body);
-    return { ...head, ...result, attachments, repairs };
+    const told = (name: string) => attachments.filter(({ fileName }) => fileName === name).map(({ body }) => body);
+    return { ...head, ...result, attachments, repairs: told(REPAIR_FILE), leftOut: told(LEFT_OUT_FILE) };
   });
 }
 

@@ -1,4 +1,5 @@
-import { repairCount } from '../../model/run/repairs.ts';
+import { counted } from '../../model/names/counted.ts';
+import { leftOutCount, repairCount } from '../../model/run/repairs.ts';
 import { allItems, type Run } from '../../model/run/run.ts';
 import { plainLines, terminalText } from '../runs/messages/plain-text.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
@@ -7,8 +8,8 @@ import { explainEnd, isFlaky as hasBeenFlaky } from './explain-end.ts';
 import type { Reporter } from './reporter.ts';
 import { sourcePath } from './source-path.ts';
 
-/** GitHub shows so many errors and so many warnings of a step; what is over only makes its log longer. */
-const MOST_OF_A_LEVEL = 10;
+/** GitHub shows so many errors, warnings and notices of a step; what is over only makes its log longer. */
+const MOST = { error: 10, warning: 10, notice: 10 };
 const MOST_ROWS = 200;
 
 /** Annotations at the lines of features that failed, and a table on the page of the job where GitHub Actions runs it. */
@@ -20,7 +21,11 @@ export const github: Reporter = {
     async finished(finished) {
       const { readCases } = await import('./cases.ts');
       const all = readCases(finished);
-      const cases = all.map(one => ({ ...one, isFlaky: hasBeenFlaky(one) }));
+      const cases = all.map(one => ({
+        ...one,
+        isFlaky: hasBeenFlaky(one),
+        leftOut: one.steps.flatMap(({ leftOut }) => leftOut),
+      }));
       const told = cases.filter(one => isTold(one));
       const shown = shownAmong(told);
       for (const one of shown)
@@ -28,23 +33,32 @@ export const github: Reporter = {
       const more = told.length - shown.length;
       if (more > 0)
         output.write(
-          `::notice::${more} more did not pass or ${more === 1 ? 'is' : 'are'} flaky; see the log of the run.\n`,
+          `::notice::${more} more did not pass or ${more === 1 ? 'is' : 'are'} flaky or incomplete; see the log of the run.\n`,
         );
       output.summarize?.(summaryOf(finished, cases));
     },
   }),
 };
 
-type ToldCase = ReportedCase & { isFlaky: boolean };
+type ToldCase = ReportedCase & { isFlaky: boolean; leftOut: readonly string[] };
 
-const isTold = ({ status, isFlaky }: ToldCase): boolean => isFlaky || (status !== 'PASSED' && status !== 'SKIPPED');
+/** It passed, and does less than meant. */
+const isIncomplete = ({ status, isFlaky, leftOut }: ToldCase): boolean =>
+  status === 'PASSED' && !isFlaky && leftOut.length > 0;
 
-const levelOf = ({ badness }: ToldCase): 'error' | 'warning' => (badness === undefined ? 'warning' : 'error');
+const isTold = (one: ToldCase): boolean =>
+  one.isFlaky || isIncomplete(one) || (one.status !== 'PASSED' && one.status !== 'SKIPPED');
+
+function levelOf(one: ToldCase): 'error' | 'warning' | 'notice' {
+  if (isIncomplete(one)) return 'notice';
+  return one.badness === undefined ? 'warning' : 'error';
+}
 
 /** In their order. */
 function shownAmong(told: readonly ToldCase[]): ToldCase[] {
-  const counts = { error: 0, warning: 0 };
-  return told.filter(one => ++counts[levelOf(one)] <= MOST_OF_A_LEVEL);
+  // One more notice tells how many are not shown.
+  const counts = { error: 0, warning: 0, notice: 1 };
+  return told.filter(one => ++counts[levelOf(one)] <= MOST[levelOf(one)]);
 }
 
 /** What is flaky is a warning, what is not implemented too. Lines of modules are not those of a file that is in the repository. */
@@ -58,7 +72,12 @@ function annotation(one: ToldCase, file: string): string {
     title: `${feature}: ${title}`,
   });
   const given = properties.map(([key, value]) => `${key}=${propertyText(String(value))}`).join(',');
-  return `::${levelOf(one)} ${given}::${dataText(one.isFlaky ? flakyText(one) : explainEnd(one).details)}`;
+  return `::${levelOf(one)} ${given}::${dataText(detailsOf(one))}`;
+}
+
+function detailsOf(one: ToldCase): string {
+  if (isIncomplete(one)) return `Incomplete: ${one.leftOut.join('\n')}`;
+  return one.isFlaky ? flakyText(one) : explainEnd(one).details;
 }
 
 /** Of what is flaky, how the first attempt ended. */
@@ -77,16 +96,18 @@ function summaryOf({ run }: FinishedRun, cases: readonly ToldCase[]): string {
   const bad = cases.filter(isTold);
   const rows = bad
     .slice(0, MOST_ROWS)
-    .map(
-      one =>
-        `| ${wordOf(one)} | ${cell(`${one.feature} › ${one.name}`)} | ${cell(explainEnd(shownEnd(one)).headline)} |`,
-    );
+    .map(one => `| ${wordOf(one)} | ${cell(`${one.feature} › ${one.name}`)} | ${cell(whyOf(one))} |`);
   const more = bad.length > MOST_ROWS ? [`\n… and ${bad.length - MOST_ROWS} more.`] : [];
   const table = rows.length === 0 ? [] : ['', '| | Test | Why |', '|---|---|---|', ...rows, ...more];
   return `${[`### ${headline(run, cases)}`, ...reasonOf(run), ...table].join('\n')}\n\n`;
 }
 
-function wordOf({ badness, isFlaky }: ToldCase): string {
+const whyOf = (one: ToldCase): string =>
+  isIncomplete(one) ? one.leftOut.join('; ') : explainEnd(shownEnd(one)).headline;
+
+function wordOf(one: ToldCase): string {
+  const { badness, isFlaky } = one;
+  if (isIncomplete(one)) return '📝 incomplete';
   if (isFlaky) return '⚠️ flaky';
   return badness === undefined ? '❓ not implemented' : '❌ failed';
 }
@@ -102,7 +123,12 @@ function headline(run: Run, cases: readonly ToldCase[]): string {
   const { runId, state, elapsedMs } = run;
   const repaired = repairCount(allItems(run));
   const words = [...counts].map(([word, count]) => `${count} ${word}`);
-  const told = [...words, ...(repaired === 0 ? [] : [`${repaired} repaired`])].join(', ') || 'nothing ran';
+  const leftOut = leftOutCount(allItems(run));
+  const more = [
+    ...(repaired === 0 ? [] : [`${repaired} repaired`]),
+    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'action')} left out on import`]),
+  ];
+  const told = [...words, ...more].join(', ') || 'nothing ran';
   return `${state === 'passed' ? '✅' : '❌'} Steploom ${runId}: ${told} (${(elapsedMs / 1_000).toFixed(1)} s)`;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Attachment } from '@cucumber/messages';
 import { withoutTurns } from '../runs/messages/plain-text.ts';
-import { REPAIR_FILE } from '../runs/messages/test-cases.ts';
+import { LEFT_OUT_FILE, REPAIR_FILE } from '../runs/messages/test-cases.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import type { CaseStep, ReportedCase } from './cases.ts';
 import { explainEnd, isFlaky } from './explain-end.ts';
@@ -170,6 +170,7 @@ function propertiesXml(one: ReportedCase, files: readonly string[]): string[] {
     ...(isFlaky(one) ? [element('property', { name: 'flaky', value: 'true' })] : []),
     ...(one.earlier.length === 0 ? [] : [element('property', { name: 'attempts', value: one.earlier.length + 1 })]),
     ...steps.flatMap(({ repairs }) => repairs).map(value => element('property', { name: 'repaired', value })),
+    ...steps.flatMap(({ leftOut }) => leftOut).map(value => element('property', { name: 'incomplete', value })),
     ...files.map(value => element('property', { name: 'attachment', value })),
   ];
   return properties.length === 0 ? [] : [element('properties', {}, properties)];
@@ -218,9 +219,10 @@ function countsOf(cases: readonly ReportedCase[]) {
   return { tests: cases.length, failures: count('failure'), errors: count('error'), skipped: count('skipped') };
 }
 
-const stepLines = ({ text, status, repairs, attachments }: CaseStep): string[] => [
+const stepLines = ({ text, status, repairs, leftOut, attachments }: CaseStep): string[] => [
   `${text} ... ${status.toLowerCase()}`,
   ...repairs,
+  ...leftOut,
   ...attachments.filter(isCall).flatMap(call => callLines(call, status)),
 ];
 
@@ -229,7 +231,7 @@ const callLines = ({ body }: Attachment, status: CaseStep['status']): string[] =
   (status === 'FAILED' ? body.split('\n') : body.split('\n', 1)).map(line => `    ${line}`.trimEnd());
 
 const isCall = ({ body, url, fileName }: Attachment): boolean =>
-  body !== '' && url === undefined && fileName !== REPAIR_FILE;
+  body !== '' && url === undefined && fileName !== REPAIR_FILE && fileName !== LEFT_OUT_FILE;
 
 /** Paths from the checkout, as build servers find files; what shows the failure comes first, since GitLab shows one. */
 function attachedFiles({ steps }: ReportedCase, { finished, output }: Around): string[] {

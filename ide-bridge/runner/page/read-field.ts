@@ -1,5 +1,5 @@
 import { AppError } from '../../../model/errors/errors.ts';
-import { readPattern } from '../../../model/values/pattern.ts';
+import { escapeForPattern, readPattern } from '../../../model/values/pattern.ts';
 import { wantedNumber } from '../../../model/values/whole-number.ts';
 
 /** A whole number from a filled-in text. Errors: `invalid-project`. */
@@ -20,5 +20,5 @@ export function readAddress(text: string, appUrl: string | undefined, field: str
 /** The same ignoring case, for matchers that cannot do so themselves. */
 export function withoutCase(pattern: string | RegExp): RegExp {
   if (typeof pattern !== 'string') return new RegExp(pattern, [...new Set(`${pattern.flags}i`)].join(''));
-  return new RegExp(`^${pattern.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$`, 'i');
+  return new RegExp(`^${escapeForPattern(pattern)}$`, 'i');
 }

@@ -1,5 +1,5 @@
 /** Checks that hold of what an element shows now. Pure. */
-import { escapeForPattern, isPatternTemplate } from '../../../model/values/pattern.ts';
+import { asPlainText } from '../../../model/values/pattern.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import type { FormTexts } from './form-fields.ts';
 
@@ -52,5 +52,4 @@ export const textCheck = (text: string): { matcher: string; expected: string } =
 export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
 
 /** A text that reads as a regular expression is written as one that finds it. */
-export const literally = (text: string): string =>
-  isPatternTemplate(text) ? `/^${escapeForPattern(plain(text))}$/` : plain(text);
+export const literally = (text: string): string => asPlainText(plain(text));

@@ -1,3 +1,5 @@
+import { escapeForPattern } from '../../../model/values/pattern.ts';
+
 /** Something that MCP clients can fetch besides calling tools. */
 export interface Resource {
   /** Whole, or with parts in braces that the reader fills in: `steploom://runs/{runId}`. */
@@ -24,7 +26,7 @@ export const isTemplate = ({ uri }: Resource): boolean => uri.includes('{');
 /** The parts of a URI that are in braces in the template; undefined for a URI that does not fit it. */
 export function matchUri({ uri: template }: Resource, uri: string): Record<string, string> | undefined {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  const literals = template.split(/\{\w+\}/).map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const literals = template.split(/\{\w+\}/).map(escapeForPattern);
   const found = new RegExp(`^${literals.join('([^/?#]+)')}$`).exec(uri);
   if (found === null) return undefined;
   try {

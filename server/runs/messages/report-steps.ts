@@ -1,7 +1,7 @@
 import { type Exception, TestStepResultStatus } from '@cucumber/messages';
 import { callText } from '../../../model/run/call-record.ts';
 import { signInTitle } from '../../../model/run/item-title.ts';
-import { repairSentences } from '../../../model/run/repairs.ts';
+import { leftOutSentences, repairSentences } from '../../../model/run/repairs.ts';
 import type {
   ActionFailure,
   ActionResult,
@@ -58,6 +58,8 @@ export interface ReportStep {
   calls: readonly ReportedCall[];
   /** Sentences about locators that fallbacks stood in for. */
   repairs: readonly string[];
+  /** Sentences about what imports left out. */
+  leftOut: readonly string[];
 }
 
 const WHOLE_TEST = 'test';
@@ -73,6 +75,7 @@ const NOT_RUN = {
   pictures: [],
   calls: [],
   repairs: [],
+  leftOut: [],
 };
 
 export const STATUSES: Record<ItemState, TestStepResultStatus> = {
@@ -88,18 +91,40 @@ export const STATUSES: Record<ItemState, TestStepResultStatus> = {
 /**
  * A test's result as steps: one for each action of the test itself (those of plugged tests and blocks are summed up in
  * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
- * scenario skipped, is left out, and an end that no action shows gets a step of its own.
+ * scenario skipped, is left out, and an end that no action shows gets a step of its own. What an import left out is
+ * told by the step before it then.
  */
 export function reportSteps(item: TestAttempt): ReportStep[] {
-  const shown = item.state === 'passed' ? item.actions.filter(({ state }) => state !== 'skipped') : item.actions;
+  const { shown, untold } = shownActions(item);
   const steps = [
     ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), ...PLUGGED, key: SIGN_IN })),
     ...hookStep('Before', item.before),
-    ...shown.map(result => resultStep(result, { ...result, key: `action ${result.actionIndex}` })),
+    ...shown.map(({ result, leftOut }) => {
+      const step = resultStep(result, { ...result, key: `action ${result.actionIndex}` });
+      return { ...step, leftOut: [...step.leftOut, ...leftOut] };
+    }),
     ...hookStep('After', item.after),
   ];
   const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
-  return showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
+  const all = showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
+  return all.map((step, index) => (index === 0 ? { ...step, leftOut: [...untold, ...step.leftOut] } : step));
+}
+
+interface StepAction {
+  result: ActionResult;
+  /** Of actions after it that are not shown. */
+  leftOut: string[];
+}
+
+/** The actions that are steps, and what was left out before the first of them. */
+function shownActions({ state, actions }: TestAttempt): { shown: StepAction[]; untold: string[] } {
+  const shown: StepAction[] = [];
+  const untold: string[] = [];
+  for (const result of actions)
+    if (state === 'passed' && result.state === 'skipped')
+      (shown.at(-1)?.leftOut ?? untold).push(...leftOutSentences(result).map(singleLine));
+    else shown.push({ result, leftOut: [] });
+  return { shown, untold };
 }
 
 const SIGN_IN = 'sign in';
@@ -142,6 +167,7 @@ export function resultStep(
     pictures: picturesOf(result),
     calls: callsOf(result).slice(0, MOST_CALLS),
     repairs: repairSentences(result).map(singleLine),
+    leftOut: [...new Set(leftOutSentences(result).map(singleLine))],
   };
 }
 
@@ -157,6 +183,7 @@ function endStep({ state, error, ms, signIns = [], before, actions, after }: Tes
     pictures: [],
     calls: [],
     repairs: [],
+    leftOut: [],
   };
 }
 

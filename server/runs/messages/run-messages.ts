@@ -120,7 +120,17 @@ type ToldStep = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode
 function reportStep({ text, state, testCode, ...result }: ToldStep, index: number): ReportStep {
   const key = `step ${index}`;
   if (state === 'notImplemented' || testCode === undefined)
-    return { key, text, type: UNMATCHED, status: STATUSES[state], ms: 0, pictures: [], calls: [], repairs: [] };
+    return {
+      key,
+      text,
+      type: UNMATCHED,
+      status: STATUSES[state],
+      ms: 0,
+      pictures: [],
+      calls: [],
+      repairs: [],
+      leftOut: [],
+    };
   return resultStep({ ...result, title: text, state }, { title: text, type: testCode, key });
 }
 

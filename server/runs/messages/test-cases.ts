@@ -171,15 +171,23 @@ const stepFinished = (
 /** What the text of a repair is called among the files of a step. */
 export const REPAIR_FILE = 'repaired.txt';
 
+/** The same of what an import left out. */
+export const LEFT_OUT_FILE = 'left-out-on-import.txt';
+
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.webm': 'video/webm',
 };
 
-function attachments({ pictures, calls, repairs }: ReportStep, place: PickleStepPlace, now: number): Envelope[] {
+function attachments(
+  { pictures, calls, repairs, leftOut }: ReportStep,
+  place: PickleStepPlace,
+  now: number,
+): Envelope[] {
   const given = { ...place, contentEncoding: AttachmentContentEncoding.IDENTITY, timestamp: toSeconds(now) };
-  const texts = repairs.map(body => ({ ...given, body, fileName: REPAIR_FILE, mediaType: 'text/plain' }));
+  const named = (fileName: string) => (body: string) => ({ ...given, body, fileName, mediaType: 'text/plain' });
+  const texts = [...repairs.map(named(REPAIR_FILE)), ...leftOut.map(named(LEFT_OUT_FILE))];
   const told = calls.map(({ name, text }) => ({ ...given, body: text, fileName: name, mediaType: 'text/plain' }));
   const files = pictures.map(file => ({
     ...given,

@@ -83,7 +83,7 @@ it('the GitHub report has ten errors and ten warnings, as many as are shown, and
   const { lines, summary } = await told({ run, messages: runMessages(run, MACHINE) });
   const levels = lines.map(line => /^::(\w+)/.exec(line)?.[1]);
   expect(levels).toEqual([...Array.from({ length: 10 }, () => ['error', 'warning']).flat(), 'notice']);
-  expect(lines.at(-1)).toBe('::notice::6 more did not pass or are flaky; see the log of the run.');
+  expect(lines.at(-1)).toBe('::notice::6 more did not pass or are flaky or incomplete; see the log of the run.');
   expect(summary).toContain('Test 26');
 });
 
@@ -93,4 +93,18 @@ it('the GitHub report counts what was repaired beside what passed', async () => 
   const run = finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Click', { repaired })]) }] });
   const { summary } = await told({ run, messages: runMessages(run, MACHINE) });
   expect(summary).toBe('### ✅ Steploom r1: 1 passed, 1 repaired (3.2 s)\n\n');
+});
+
+it('the GitHub report gives a test that passed without what an import left out a notice and a row', async () => {
+  const test = planned('t1', 'Log in');
+  const missing = ['flyToTheMoon | now', 'storeEval | x'].map((title, at) =>
+    action(at + 1, title, { type: 'comment', state: 'skipped', leftOut: true }),
+  );
+  const run = finishedRun({ items: [{ planned: test, result: ended(test, [action(0, 'Go'), ...missing]) }] });
+  const { log, summary } = await told({ run, messages: runMessages(run, MACHINE) });
+  expect(log).toMatch(
+    /^::notice file=\S+,title=Shop%3A Log in::Incomplete: Left out on import: flyToTheMoon \| now%0ALeft out on import: storeEval \| x\n$/,
+  );
+  expect(summary).toContain('1 passed, 2 actions left out on import (3.2 s)');
+  expect(summary).toMatch(/\| 📝 incomplete \| Shop › Log in \| .*flyToTheMoon.*; .*storeEval/);
 });

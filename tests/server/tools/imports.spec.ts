@@ -3,30 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { KNOWN_COMMANDS } from '../../../server/exchange/selenium-side.ts';
 import { imported } from '../../support/imported-tests.ts';
+import { side, variable } from '../../support/selenium-side.ts';
 import { openShop } from '../../support/shop.ts';
-
-/** As Selenium IDE writes it. */
-const variable = (name: string) => ['$', '{', name, '}'].join('');
-
-const side = (...commands: readonly (readonly [command: string, target?: string, value?: string])[]) => ({
-  id: '1',
-  version: '2.0',
-  name: 'Shop',
-  url: 'https://shop.example',
-  tests: [
-    {
-      id: 't',
-      name: 'Basket',
-      commands: commands.map(([command, target = '', value = '']) => ({
-        id: 'c',
-        command,
-        target,
-        targets: [],
-        value,
-      })),
-    },
-  ],
-});
 
 test('a project of Selenium IDE becomes tests with blocks, frames, keys and variables', async () => {
   await using shop = await openShop();
@@ -62,7 +40,7 @@ test('a project of Selenium IDE becomes tests with blocks, frames, keys and vari
     { type: 'fill', value: 'lamp' },
     { type: 'press', key: 'Enter' },
     { type: 'extract', from: 'text', into: 'total' },
-    { type: 'if', condition: 'total > 5' },
+    { type: 'if', condition: '$number(total) > 5' },
     { type: 'click', locator: "getByRole('link', { name: 'Pay', exact: true }).first()" },
     { type: 'else' },
     { type: 'if', condition: 'total = "none"' },
@@ -224,7 +202,7 @@ test('lists, presence and variables of Selenium IDE mean here what they mean the
     { type: 'visit', url: '{{ page }}' },
     { type: 'comment', text: '{{ rows[0].name }}' },
     { type: 'assert', matcher: 'toPassScript', expected: '{{ $string(total) = $string(count) & " rows" }}' },
-    { type: 'loop', rows: '{{ rows.{ "row": $ } }}' },
+    { type: 'loop', rows: '{{ [rows.{ "row": $ }] }}' },
     { type: 'end' },
     { type: 'script', into: 'a_b' },
     { type: 'click', locator: 'locator(\'a:has-text("Pay")\').first()' },

@@ -1,0 +1,46 @@
+/** What variables of an imported test are called here. */
+import { VariableName } from '../names/codes.ts';
+import { isNameGroup } from '../values/referenced-names.ts';
+
+export interface VariableNames {
+  /** For the variable that the imported test calls so: the same each time, and its own name where that can be. */
+  of(foreign: string): string;
+  /** For a variable that the import makes up: no other of the test is called so. */
+  fresh(wanted: string): string;
+}
+
+/** Expressions read these as something else; in a loop, `round` is its number. */
+const MEANT_OTHERWISE: readonly string[] = ['true', 'false', 'null', 'and', 'or', 'in', 'function', 'round'];
+
+const isFree = (name: string): boolean =>
+  VariableName.safeParse(name).success && !isNameGroup(name) && !MEANT_OTHERWISE.includes(name);
+
+const MOST_LETTERS = 60;
+
+const spelled = (name: string): string =>
+  name
+    .replace(/\W/g, '_')
+    .replace(/^(?=\d|$)/, '_')
+    .slice(0, MOST_LETTERS);
+
+/** Names for one test. `taken`: words of the imported text that variables may be called by. */
+export function variableNames(taken: ReadonlySet<string>): VariableNames {
+  const given = new Set<string>();
+  const known = new Map<string, string>();
+  const fresh = (wanted: string): string => {
+    const name = spelled(wanted);
+    let free = name;
+    for (let number = 2; !isFree(free) || given.has(free) || taken.has(free); number += 1) free = `${name}${number}`;
+    given.add(free);
+    return free;
+  };
+  return {
+    fresh,
+    of(foreign) {
+      const name = known.get(foreign) ?? (isFree(foreign) ? foreign : fresh(foreign));
+      known.set(foreign, name);
+      given.add(name);
+      return name;
+    },
+  };
+}
