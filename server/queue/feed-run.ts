@@ -365,10 +365,11 @@ class Feeder {
   }
 
   async #takeFiles(index: number, key: string): Promise<void> {
-    const { archive, plan, tell } = this.#request;
+    const { archive, plan, tell, resumes } = this.#request;
     const bytes = await this.#redis.getBuffer(key);
     if (bytes === null) {
-      tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
+      // The command before took them, and the run has its files.
+      if (resumes === undefined) tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
       return;
     }
     for (const [name, content] of Object.entries(unzipSync(bytes))) {
