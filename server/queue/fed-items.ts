@@ -3,6 +3,7 @@ import { counted } from '../../model/names/counted.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import { countsText } from '../../model/run/counts-text.ts';
 import { hasFailed, type ItemResult } from '../../model/run/run.ts';
+import type { QueuedPlace } from './queue-redis.ts';
 
 /** What workers have made of the items of a run, and what is still to be done. */
 export class FedItems {
@@ -57,8 +58,19 @@ export class FedItems {
     return 'done';
   }
 
-  countsText(elapsedMs: number): string {
-    return countsText({ ...this.#counts, ended: this.#done.size, total: this.#plan.items.length, elapsedMs });
+  /** `before`: how many were done when the time began. */
+  countsText(sinceMs: number, before: number): string {
+    const ended = this.#done.size;
+    const elapsedMs = (sinceMs / Math.max(1, ended - before)) * ended;
+    return countsText({ ...this.#counts, ended, total: this.#plan.items.length, elapsedMs });
+  }
+
+  /** Those that are not done, with the attempt that is to be made. */
+  open(): QueuedPlace[] {
+    const open: QueuedPlace[] = [];
+    for (const index of this.#plan.items.keys())
+      if (!this.#done.has(index)) open.push({ index, attempt: this.attemptAt(index) });
+    return open;
   }
 
   /** Tells what has not been told; without gaps as far as nothing before it is under way. */

@@ -5,25 +5,31 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { RunId } from '../../model/names/codes.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
-import { ItemJob } from './queue-redis.ts';
+import { RunOrder } from './queue-redis.ts';
 
 const NAME = 'queue.json';
 /** Of what a run has beside its record. */
 const FOLDERS = ['screenshots', 'downloads', 'videos'];
 
 const FedRunFile = z.object({
-  job: ItemJob.omit({ itemIndex: true, attempt: true }),
+  /** What its items are called by in the queue. */
+  runKey: z.string(),
+  order: RunOrder,
   /** Which items of all that its tests come to, in the order of the run. */
   places: z.array(z.number()),
 });
 type FedRunFile = z.infer<typeof FedRunFile>;
 
-export function keepFedRun(archive: RunArchive, plan: RunPlan, job: FedRunFile['job']): Promise<void> {
+export function keepFedRun(
+  archive: RunArchive,
+  plan: RunPlan,
+  run: Pick<FedRunFile, 'runKey' | 'order'>,
+): Promise<void> {
   const places = [...(plan.places ?? plan.items.keys())];
   return archive.keepFile(
     plan.runId,
     NAME,
-    new TextEncoder().encode(JSON.stringify({ job, places } satisfies FedRunFile)),
+    new TextEncoder().encode(JSON.stringify({ runKey: run.runKey, order: run.order, places } satisfies FedRunFile)),
   );
 }
 

@@ -10,40 +10,38 @@ import { counted } from '../../model/names/counted.ts';
 import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { type Outcome, worstState } from '../../model/run/state.ts';
-import { inSeconds } from '../../model/values/in-seconds.ts';
+import { untilAborted } from '../process/until-aborted.ts';
 import type { RunRequest } from '../runs/plan/plan-run.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { FedItems } from './fed-items.ts';
 import { keepFedRun, readFedRun, takeFilesOf } from './fed-run-file.ts';
+import { FedTidings } from './fed-tidings.ts';
 import { chosenOf, consoleOf, failedItem, howOf, nameOf } from './item-of-run.ts';
-import { isPlain, packProject } from './project-package.ts';
+import { isPlain, type ProjectPackage, packProject } from './project-package.ts';
 import {
   connectQueue,
   feederKey,
   ItemDone,
-  type ItemJob,
   ItemTaken,
-  jobIdOf,
   PREFIX,
   placeOf,
-  projectKey,
+  type QueuedPlace,
   queueError,
   queueName,
+  type RunOrder,
   shownQueue,
 } from './queue-redis.ts';
 import { QueueWatch } from './queue-watch.ts';
+import { FEEDER_LIMIT_S, QueuedItems } from './queued-items.ts';
 import { firstTurn, type Priority, turnAfter } from './turns.ts';
 import { waiting } from './waiting.ts';
 
-/** Workers drop what nobody waits for any more. */
-const FEEDER_LIMIT_S = 30;
 const ALIVE_EVERY_MS = 5_000;
-/** What events did not tell, since the queue was away, is looked up. */
+/** What events did not tell, since the queue was away, is looked up: this often, so many at a time. */
 const LOOK_EVERY_MS = 3_000;
-const PROJECT_LIMIT_S = 86_400;
-/** An item is tried by so many workers that fail themselves. */
-const ATTEMPTS = 3;
-const KEPT_S = 3_600;
+const LOOKED_UP_EACH_TIME = 1_000;
+/** Taking out what is left; a queue that hangs forgets it by itself. */
+const CLOSE_LIMIT_MS = 5_000;
 
 interface FeedRequest {
   url: string;
@@ -74,19 +72,58 @@ interface FedRun {
 }
 
 /**
- * Resolves when the run has ended and its sink has all of it. Errors: `queue-failed` and `too-large`, before there is a
- * sink.
+ * Resolves when the run has ended and its sink has all of it. Errors: `queue-failed`, `too-large`, `conflict`,
+ * `not-found`, before there is a sink.
  */
 export async function feedRun(request: FeedRequest): Promise<FedRun> {
+  const project = await packProject(request.folder);
   const redis = await connectQueue(request.url);
-  const feeder = new Feeder(request, redis);
+  let feeder: Feeder | undefined;
   try {
-    await feeder.begin();
+    const runKey = await runKeyOf(request, project, redis);
+    feeder = new Feeder(request, redis, { runKey, order: orderOf(request, project), project });
+    // Whoever interrupts it gets a report all the same.
+    await Promise.race([feeder.begin(), untilAborted(request.signal)]);
   } catch (error) {
-    await feeder.close();
+    await feeder?.close();
+    redis.disconnect();
     throw queueError(error);
   }
   return feeder.run(request.makeSink());
+}
+
+const interrupted = () => new AppError('stopped', 'The run was interrupted.');
+
+const orderOf = ({ plan, request }: FeedRequest, { hash }: ProjectPackage): RunOrder => ({
+  projectId: ProjectId.parse(plan.projectId),
+  projectHash: hash,
+  versionId: plan.content.version.versionId,
+  ...chosenOf(request),
+  how: howOf(request),
+});
+
+/** Of the run that goes on, else a new one. Errors: `conflict`, `not-found`. */
+async function runKeyOf(request: FeedRequest, { hash }: ProjectPackage, redis: Redis): Promise<string> {
+  const { resumes, archive, tell, signal } = request;
+  if (resumes === undefined) return randomUUID();
+  const { runKey, order } = await readFedRun(archive, resumes);
+  if (order.projectHash !== hash)
+    throw new AppError('conflict', `The project has changed since run ${resumes} began: run its tests anew.`);
+  const isFed = async () => (await redis.exists(feederKey(runKey))) === 1;
+  // A command that was killed seems to be there for a while.
+  const until = performance.now() + (FEEDER_LIMIT_S + 5) * 1_000;
+  if (await isFed()) tell(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
+  while (await isFed()) {
+    if (performance.now() > until) throw new AppError('conflict', `Run ${resumes} is under way in another terminal.`);
+    await setTimeout(1_000, undefined, { signal }).catch(() => Promise.reject(interrupted()));
+  }
+  return runKey;
+}
+
+interface FedParts {
+  runKey: string;
+  order: RunOrder;
+  project: ProjectPackage;
 }
 
 class Feeder {
@@ -96,28 +133,32 @@ class Feeder {
   readonly #events: QueueEvents;
   /** The queue leaves connections that it was given open. */
   readonly #given: Redis;
-  #runKey: string = randomUUID();
+  readonly #parts: FedParts;
+  readonly #queued: QueuedItems;
   readonly #startedAt = performance.now();
   readonly #all = waiting();
   readonly #items: FedItems;
   readonly #watch: QueueWatch;
   readonly #underWay = new Set<number>();
   readonly #takenBy = new Map<number, string>();
-  readonly #countOf = new Map<string, number>();
+  readonly #tidings: FedTidings;
   #sink: RunSink | undefined;
   #browser: string | undefined;
   #timers: NodeJS.Timeout[] = [];
-  #job: Omit<ItemJob, 'itemIndex' | 'attempt'> | undefined;
-  #project: Uint8Array = new Uint8Array();
   #firstTurn = 0;
+  /** The first item that is to be looked up next. */
+  #nextLook = 0;
 
-  constructor(request: FeedRequest, redis: Redis) {
+  constructor(request: FeedRequest, redis: Redis, parts: FedParts) {
     this.#request = request;
+    this.#parts = parts;
     this.#items = new FedItems(request.plan);
+    this.#tidings = new FedTidings(this.#items, request.plan.items.length, request.tell);
     this.#redis = redis;
     this.#given = redis.duplicate();
     this.#queue = new Queue(queueName(), { connection: redis, prefix: PREFIX });
     this.#events = new QueueEvents(queueName(), { connection: this.#given, prefix: PREFIX });
+    this.#queued = new QueuedItems({ redis, queue: this.#queue, ...parts });
     const failed = (error: unknown) => this.#all.reject(error);
     this.#watch = new QueueWatch({ ...request, redis, queue: this.#queue, failed });
     // Trouble with the connection is told by that itself.
@@ -125,72 +166,47 @@ class Feeder {
     this.#events.on('error', () => {});
   }
 
-  /** Puts the project into the queue. */
+  /** Puts into the queue what the items share. */
   async begin(): Promise<void> {
-    const { folder, plan, request } = this.#request;
-    const { hash, bytes } = await packProject(folder);
-    this.#project = bytes;
-    await this.#resume(hash);
-    this.#job = {
-      runKey: this.#runKey,
-      projectId: ProjectId.parse(plan.projectId),
-      projectHash: hash,
-      versionId: plan.content.version.versionId,
-      ...chosenOf(request),
-      how: howOf(request),
-    };
     this.#listen();
     await this.#events.waitUntilReady();
-    await this.#putProject();
-    await this.#stayAlive();
+    await this.#queued.putShared();
     await this.#watch.look();
     this.#firstTurn = await firstTurn(this.#queue, this.#request.priority ?? 'normal');
   }
 
-  /** Errors: `conflict`, `not-found`. */
-  async #resume(hash: string): Promise<void> {
-    const { resumes, archive, tell, signal } = this.#request;
-    if (resumes === undefined) return;
-    const { runKey, projectHash } = (await readFedRun(archive, resumes)).job;
-    if (projectHash !== hash)
-      throw new AppError('conflict', `The project has changed since run ${resumes} began: run its tests anew.`);
-    const isFed = async () => (await this.#redis.exists(feederKey(runKey))) === 1;
-    // A command that was killed seems to be there for a while.
-    const until = performance.now() + (FEEDER_LIMIT_S + 5) * 1_000;
-    if (await isFed()) tell(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
-    while (await isFed()) {
-      if (performance.now() > until) throw new AppError('conflict', `Run ${resumes} is under way in another terminal.`);
-      await setTimeout(1_000, undefined, { signal });
-    }
-    this.#runKey = runKey;
-  }
-
   /** The items, or those of a run before that are lost. */
   async #begin(): Promise<void> {
-    const { plan, archive, resumes, url, tell } = this.#request;
-    if (this.#job !== undefined) await keepFedRun(archive, plan, this.#job);
+    const { plan, archive, resumes, url, tell, signal } = this.#request;
+    await keepFedRun(archive, plan, this.#parts);
     if (resumes !== undefined) {
       await takeFilesOf(archive, resumes, plan.runId);
       tell(`Run ${resumes} goes on as ${plan.runId}.`);
-      return this.#lookUp();
+      const count = await this.#lookUp(plan.items.length);
+      tell(`${counted(count, 'item')} put into the queue again; the others are done, or still there.`);
+    } else {
+      await this.#put(this.#items.open());
+      if (!signal.aborted) tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
     }
-    await this.#put(plan.items.map((_item, index) => index));
-    tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
+    this.#tidings.begin();
   }
 
   async run(sink: RunSink): Promise<FedRun> {
     const { signal, plan } = this.#request;
     this.#sink = sink;
-    const interrupt = () => this.#all.reject(new AppError('stopped', 'The run was interrupted.'));
+    const interrupt = () => this.#all.reject(interrupted());
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt, { once: true });
     this.#every(ALIVE_EVERY_MS, () => this.#stayAlive());
-    this.#every(LOOK_EVERY_MS, () => this.#lookUp());
+    this.#every(LOOK_EVERY_MS, async () => {
+      const count = await this.#lookUp(LOOKED_UP_EACH_TIME);
+      if (count > 0) this.#request.tell(`${counted(count, 'item')} put into the queue again, which had lost them.`);
+    });
     let outcome: Outcome;
     let cause: unknown;
     try {
-      await this.#begin();
-      if (plan.items.length > 0) await this.#all.promise;
+      // Whoever interrupts it does not wait until all is in the queue.
+      await Promise.all([this.#begin(), plan.items.length > 0 ? this.#all.promise : undefined]);
       outcome = worstState(this.#items.ended());
       this.#items.tellInOrder(sink, true);
     } catch (error) {
@@ -202,7 +218,7 @@ class Feeder {
       await this.close();
     }
     const reason = cause instanceof Error ? cause.message : this.#items.reason;
-    this.#tellWho();
+    this.#tidings.tellWho();
     await sink.finished({ outcome, reason, elapsedMs: performance.now() - this.#startedAt, browser: this.#browser });
     return { state: outcome, errorKind: isAppError(cause) ? cause.kind : undefined };
   }
@@ -211,14 +227,12 @@ class Feeder {
   async close(): Promise<void> {
     this.#watch[Symbol.dispose]();
     for (const timer of this.#timers) clearInterval(timer);
-    const left = this.#request.plan.items.map((_item, index) => index).filter(index => !this.#items.isDone(index));
     const tidy = async () => {
-      await this.#redis.del(feederKey(this.#runKey));
-      for (const index of left) await this.#queue.remove(this.#jobIdOf(index)).catch(() => {});
+      // A queue that is away forgets the run by itself.
+      if (this.#redis.status === 'ready') await this.#queued.forget(this.#items.open()).catch(() => {});
+      await Promise.allSettled([this.#events.close(), this.#queue.close()]);
     };
-    // A queue that is away forgets the run by itself.
-    if (this.#redis.status === 'ready') await tidy().catch(() => {});
-    await Promise.allSettled([this.#events.close(), this.#queue.close()]);
+    await Promise.race([tidy(), setTimeout(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     this.#given.disconnect();
     this.#redis.disconnect();
   }
@@ -242,13 +256,15 @@ class Feeder {
     this.#events.on('completed', ({ jobId, returnvalue }) =>
       this.#with(jobId, index => this.#ended(index, returnvalue)),
     );
-    this.#events.on('failed', ({ jobId }) => this.#with(jobId, index => this.#failed(index)));
+    this.#events.on('failed', ({ jobId, failedReason }) =>
+      this.#with(jobId, index => this.#failed(index, failedReason)),
+    );
     this.#events.on('stalled', ({ jobId }) => this.#with(jobId, index => this.#givenBack(index)));
   }
 
   /** Other feeders have items in the same queue. */
   #with(jobId: string, handle: (index: number) => void | Promise<void>): void {
-    const place = placeOf(jobId, this.#runKey);
+    const place = placeOf(jobId, this.#parts.runKey);
     // What an attempt before this one has come to is known.
     if (place === undefined || place.attempt !== this.#items.attemptAt(place.index)) return;
     const { index } = place;
@@ -256,62 +272,57 @@ class Feeder {
   }
 
   async #stayAlive(): Promise<void> {
-    if (this.#watch.isAway) return;
-    await this.#redis.set(feederKey(this.#runKey), '1', 'EX', FEEDER_LIMIT_S);
-    await this.#redis.expire(projectKey(this.#job?.projectHash ?? ''), PROJECT_LIMIT_S);
+    if (!this.#watch.isAway) await this.#queued.stayAlive();
   }
 
-  async #putProject(): Promise<void> {
-    const key = projectKey(this.#job?.projectHash ?? '');
-    if ((await this.#redis.exists(key)) === 0)
-      await this.#redis.set(key, Buffer.from(this.#project), 'EX', PROJECT_LIMIT_S);
+  async #put(places: readonly QueuedPlace[]): Promise<void> {
+    const { plan, signal } = this.#request;
+    const items = places.map(place => ({
+      ...place,
+      name: nameOf(this.#itemAt(place.index)),
+      itemIndex: plan.places?.[place.index] ?? place.index,
+      turn: turnAfter(this.#firstTurn, place.index),
+    }));
+    await this.#queued.put(items, signal);
   }
 
-  async #put(indexes: readonly number[]): Promise<void> {
-    await this.#queue.addBulk(
-      indexes.map(itemIndex => ({
-        name: nameOf(this.#itemAt(itemIndex)),
-        data: {
-          ...this.#job,
-          itemIndex: this.#request.plan.places?.[itemIndex] ?? itemIndex,
-          attempt: this.#items.attemptAt(itemIndex),
-        },
-        opts: {
-          jobId: this.#jobIdOf(itemIndex),
-          attempts: ATTEMPTS,
-          priority: turnAfter(this.#firstTurn, itemIndex),
-          removeOnComplete: { age: KEPT_S },
-          removeOnFail: { age: KEPT_S },
-        },
-      })),
-    );
-  }
-
-  /** What became of items that nothing was heard of; a queue that was begun anew has none of them. */
-  async #lookUp(): Promise<void> {
-    if (this.#watch.isAway) return;
+  /**
+   * What became of items that nothing was heard of: of all when one is lost, as in a queue that was begun anew. Answers
+   * how many are put in again.
+   */
+  async #lookUp(most: number): Promise<number> {
+    if (this.#watch.isAway) return 0;
     await this.#watch.look();
-    const open = this.#request.plan.items.map((_item, index) => index).filter(index => !this.#isHeld(index));
-    const lost: number[] = [];
-    for (const index of open) {
-      const job = await this.#queue.getJob(this.#jobIdOf(index));
-      if (job === undefined) lost.push(index);
-      // Workers drop what nobody waits for.
-      else if (job.finishedOn !== undefined && job.returnvalue === null && !job.failedReason) {
-        await job.remove();
-        lost.push(index);
-      } else if (job.finishedOn !== undefined)
-        await (job.failedReason ? this.#failed(index) : this.#ended(index, job.returnvalue));
-    }
-    if (lost.length === 0) return;
-    this.#request.tell(`${counted(lost.length, 'item')} put into the queue again, which had lost them.`);
-    await this.#putProject();
-    await this.#stayAlive();
-    await this.#put(lost.filter(index => !this.#isHeld(index)));
+    const open = this.#items.open();
+    const ahead = open.filter(({ index }) => index >= this.#nextLook);
+    const portion = (ahead.length > 0 ? ahead : open).slice(0, most);
+    this.#nextLook = (portion.at(-1)?.index ?? -1) + 1;
+    const lost = await this.#lookFor(portion);
+    if (lost.length === 0) return 0;
+    const looked = new Set(portion.map(({ index }) => index));
+    lost.push(...(await this.#lookFor(this.#items.open().filter(({ index }) => !looked.has(index)))));
+    await this.#queued.putShared();
+    const missed = lost.filter(place => this.#isAwaited(place));
+    await this.#put(missed);
+    return missed.length;
   }
 
-  #jobIdOf(index: number): string {
-    return jobIdOf(this.#runKey, { index, attempt: this.#items.attemptAt(index) });
+  /** Takes what has ended. Answers what the queue has lost. */
+  async #lookFor(places: readonly QueuedPlace[]): Promise<QueuedPlace[]> {
+    const lost: QueuedPlace[] = [];
+    await this.#queued.findAll(places, async (place, found) => {
+      // Meanwhile it may have been heard of.
+      if (!this.#isAwaited(place)) return;
+      if (found.kind === 'lost') lost.push(place);
+      else if (found.kind === 'failed') this.#failed(place.index, found.why);
+      else if (found.kind === 'ended') await this.#ended(place.index, found.answer);
+    });
+    return lost;
+  }
+
+  /** Whether nothing has come of this attempt yet. */
+  #isAwaited({ index, attempt }: QueuedPlace): boolean {
+    return !this.#isHeld(index) && attempt === this.#items.attemptAt(index);
   }
 
   #isHeld(index: number): boolean {
@@ -328,10 +339,9 @@ class Feeder {
     this.#request.tell(`${worker} is gone: “${nameOf(this.#itemAt(index))}” goes to another.`);
   }
 
-  async #failed(index: number): Promise<void> {
-    const job = await this.#queue.getJob(this.#jobIdOf(index));
-    const text = `No worker could run it: ${job?.failedReason ?? 'the reason is lost'}`;
-    if (!this.#isHeld(index)) this.#keep(index, failedItem(this.#itemAt(index), text), this.#takenBy.get(index));
+  #failed(index: number, why: string): void {
+    const item = failedItem(this.#itemAt(index), `No worker could run it: ${why}`);
+    if (!this.#isHeld(index)) this.#keep(index, item, this.#takenBy.get(index));
   }
 
   /** The first result counts; there can be a second where an item was thought lost. */
@@ -355,10 +365,11 @@ class Feeder {
   }
 
   async #takeFiles(index: number, key: string): Promise<void> {
-    const { archive, plan, tell } = this.#request;
+    const { archive, plan, tell, resumes } = this.#request;
     const bytes = await this.#redis.getBuffer(key);
     if (bytes === null) {
-      tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
+      // The command before took them, and the run has its files.
+      if (resumes === undefined) tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
       return;
     }
     for (const [name, content] of Object.entries(unzipSync(bytes))) {
@@ -369,24 +380,16 @@ class Feeder {
   }
 
   #keep(index: number, item: ItemResult, worker: string | undefined): void {
-    const { tell } = this.#request;
     this.#underWay.delete(index);
-    if (worker !== undefined) this.#countOf.set(worker, (this.#countOf.get(worker) ?? 0) + 1);
-    const by = worker === undefined ? '' : `${worker}: `;
-    const what = `${by}${nameOf(this.#itemAt(index))} – ${item.state}, ${inSeconds(item.ms)}`;
-    if (this.#items.take(index, item) === 'again') {
-      tell(`${what}; it is run again`);
-      this.#put([index]).catch((error: unknown) => this.#all.reject(error));
+    const isRunAgain = this.#items.take(index, item) === 'again';
+    this.#tidings.ended({ name: nameOf(this.#itemAt(index)), item, worker }, isRunAgain);
+    if (isRunAgain) {
+      const again = { index, attempt: this.#items.attemptAt(index) };
+      this.#put([again]).catch((error: unknown) => this.#all.reject(error));
       return;
     }
-    tell(`${this.#items.countsText(performance.now() - this.#startedAt)}  ${what}`);
     if (this.#sink !== undefined) this.#items.tellInOrder(this.#sink, false);
     if (this.#items.isOver) this.#all.resolve();
-  }
-
-  #tellWho(): void {
-    const counts = [...this.#countOf].map(([worker, count]) => `${worker} ran ${count}`);
-    if (counts.length > 0) this.#request.tell(`${counts.join(', ')}.`);
   }
 
   #itemAt(index: number): PlannedItem {

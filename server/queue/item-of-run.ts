@@ -9,19 +9,19 @@ import type { ItemResult } from '../../model/run/run.ts';
 import { catalogOf } from '../feature-sync/feature-catalog.ts';
 import { findScenario } from '../feature-sync/find-feature.ts';
 import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
-import type { ItemJob } from './queue-redis.ts';
+import type { RunOrder } from './queue-redis.ts';
 
 /** What people call it. */
 export const nameOf = (item: PlannedItem): string =>
   item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
 
 /** By code, each on its own, so that a worker plans the same items. */
-export const chosenOf = ({ targets, scenarios = [] }: RunRequest): Pick<ItemJob, 'targets' | 'scenarios'> => ({
+export const chosenOf = ({ targets, scenarios = [] }: RunRequest): Pick<RunOrder, 'targets' | 'scenarios'> => ({
   targets: targets.map(({ module, test }) => `${module.moduleCode}.${test.testCode}`),
   scenarios: scenarios.map(({ scenario, row }) => `${scenario.scenario}${row === undefined ? '' : `.r${row}`}`),
 });
 
-export function howOf(request: RunRequest): ItemJob['how'] {
+export function howOf(request: RunRequest): RunOrder['how'] {
   const { content: _c, targets: _t, scenarios: _s, debugging: _d, headed: _h, choice: _i, ...how } = request;
   return how;
 }
@@ -29,7 +29,7 @@ export function howOf(request: RunRequest): ItemJob['how'] {
 /** The same request that the feeder planned. Errors: `not-found`. */
 export async function requestOf(
   project: RunnableProject,
-  asked: Pick<ItemJob, 'versionId' | 'targets' | 'scenarios' | 'how'>,
+  asked: Pick<RunOrder, 'versionId' | 'targets' | 'scenarios' | 'how'>,
 ): Promise<RunRequest> {
   const { versions } = project.store.content;
   const content = [...versions.values()].find(({ version }) => version.versionId === asked.versionId);

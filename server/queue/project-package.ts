@@ -1,6 +1,6 @@
 /** A project on its way to another machine: one archive, called by its content. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { AppError } from '../../model/errors/errors.ts';
@@ -9,25 +9,40 @@ const MOST_BYTES = 200_000_000;
 /** Archives of the same files are the same bytes. */
 const NO_TIME = new Date('2020-01-01T00:00:00');
 
-interface ProjectPackage {
+export interface ProjectPackage {
   hash: string;
   bytes: Uint8Array;
 }
 
 /** Packs what belongs to the project: nothing hidden, so neither secrets and tokens nor stored runs. Errors: `too-large`. */
 export async function packProject(folder: string): Promise<ProjectPackage> {
+  const names = await filesBelow(folder);
+  await refuseTooLarge(folder, names);
   const files: Record<string, Uint8Array> = {};
-  let size = 0;
-  for (const name of await filesBelow(folder)) {
-    const content = await readFile(join(folder, name));
-    size += content.byteLength;
-    if (size > MOST_BYTES)
-      throw new AppError('too-large', 'The project is over 200 MB, which is too much for a queue.');
-    files[name] = content;
-  }
+  for (const name of names) files[name] = await readFile(join(folder, name));
   const bytes = zipSync(files, { level: 6, mtime: NO_TIME });
   return { hash: createHash('sha256').update(bytes).digest('hex'), bytes };
 }
+
+/** Before any of it is read. */
+async function refuseTooLarge(folder: string, names: readonly string[]): Promise<void> {
+  let size = 0;
+  let largest = { name: '', size: 0 };
+  for (const name of names) {
+    const file = { name, size: (await stat(join(folder, name))).size };
+    size += file.size;
+    if (file.size > largest.size) largest = file;
+  }
+  if (size <= MOST_BYTES) return;
+  const shown = `${largest.name} (${inMegabytes(largest.size)})`;
+  throw new AppError(
+    'too-large',
+    `The project has ${inMegabytes(size)} of files; a queue takes ${inMegabytes(MOST_BYTES)}. The largest is ${shown}.`,
+    { field: '--queue', next: 'keep what its tests do not need outside its folder, or run it without --queue' },
+  );
+}
+
+const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /** Paths with `/`, in order. */
 async function filesBelow(folder: string): Promise<string[]> {
@@ -44,11 +59,20 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Unpacks it into a folder of its own. Errors: `invalid-params` for an archive that is none, or leads out of the folder. */
+/** Unpacks it into a folder of its own. Errors: `invalid-params` for an archive that is none, or leads out of the folder; `too-large`. */
 export async function unpackProject({ hash, bytes }: ProjectPackage, folder: string): Promise<void> {
   if (createHash('sha256').update(bytes).digest('hex') !== hash)
     throw new AppError('invalid-params', 'The project in the queue is not the one that was put there.');
-  for (const [name, content] of Object.entries(unzipSync(bytes))) {
+  let size = 0;
+  // Little may come to much: it is refused before it is unpacked.
+  const filter = ({ originalSize }: { originalSize: number }): boolean => {
+    size += originalSize;
+    return size <= MOST_BYTES;
+  };
+  const files = unzipSync(bytes, { filter });
+  if (size > MOST_BYTES)
+    throw new AppError('too-large', `The project in the queue is over ${inMegabytes(MOST_BYTES)}.`);
+  for (const [name, content] of Object.entries(files)) {
     if (!isPlain(name))
       throw new AppError('invalid-params', `The project in the queue has a file that leads out of it: ${name}`);
     const target = join(folder, name);

@@ -16,6 +16,8 @@ export const queueName = (): string => `items-${readRelease()}`;
 
 /** The files of a project, by the hash of their content. */
 export const projectKey = (hash: string): string => `${PREFIX}:project:${hash}`;
+/** What the items of a run share. */
+export const orderKey = (runKey: string): string => `${PREFIX}:run:${runKey}`;
 /** Is there as long as somebody waits for the results of a run. */
 export const feederKey = (runKey: string): string => `${PREFIX}:feeder:${runKey}`;
 /** Pictures and other files of one item. */
@@ -24,7 +26,7 @@ export const filesKey = (jobId: string, worker: string): string => `${PREFIX}:fi
 export const jobIdOf = (runKey: string, { index, attempt }: QueuedPlace): string => `${runKey}-${index}-${attempt}`;
 
 /** Which item of a run, and which attempt at it, from 0. */
-interface QueuedPlace {
+export interface QueuedPlace {
   index: number;
   attempt: number;
 }
@@ -35,12 +37,17 @@ export function placeOf(jobId: string, runKey: string): QueuedPlace | undefined 
   return index === undefined || attempt === undefined ? undefined : { index: Number(index), attempt: Number(attempt) };
 }
 
-/** One test, data row or scenario of a run, as the queue holds it: no secrets, and no project but its hash. */
+/** One test, data row or scenario of a run, as the queue holds it: thousands of them, so no more than its place. */
 export const ItemJob = z.strictObject({
   runKey: z.string(),
   /** Among all items of the run. */
   itemIndex: z.number().int().min(0),
   attempt: z.number().int().min(0),
+});
+export type ItemJob = z.infer<typeof ItemJob>;
+
+/** What a run is to do, once for all its items: no secrets, and no project but its hash. */
+export const RunOrder = z.strictObject({
   projectId: ProjectId,
   projectHash: z.string(),
   versionId: VersionId,
@@ -50,7 +57,7 @@ export const ItemJob = z.strictObject({
   /** Environment, role, parameters and the like. */
   how: z.record(z.string(), z.unknown()),
 });
-export type ItemJob = z.infer<typeof ItemJob>;
+export type RunOrder = z.infer<typeof RunOrder>;
 
 /** What a worker made of it, all texts masked. */
 export const ItemDone = z.strictObject({

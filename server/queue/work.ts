@@ -11,7 +11,7 @@ import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import { allItems, type ItemResult, type Run } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppAddresses } from '../runs/plan/app-addresses.ts';
-import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
+import { type EveryItem, everyItem, type RunnableProject, type RunRequest } from '../runs/plan/plan-run.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { FILES_OF_ITEM } from '../runs/record/keep-run-files.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
@@ -28,9 +28,11 @@ import {
   ItemDone,
   ItemJob,
   ItemTaken,
+  orderKey,
   PREFIX,
   projectKey,
   queueName,
+  RunOrder,
   shownQueue,
 } from './queue-redis.ts';
 import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
@@ -43,6 +45,8 @@ const LOOK_FOR_LOST_EVERY_MS = 5_000;
 const MOST_LOSSES = 2;
 const LOOK_FOR_FEEDER_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
+/** As many runs as take turns, as a rule. */
+const MOST_OPEN_RUNS = 4;
 /** A run that is about to begin gets its workers. */
 const EMPTY_FOR_MS = 15_000;
 const FILES_LIMIT_S = 21_600;
@@ -73,33 +77,53 @@ export async function work(request: WorkRequest): Promise<void> {
   await desk.untilEnd();
 }
 
+/** A run that items are of, read and planned once for all of them. */
+interface OpenRun {
+  project: RunnableProject;
+  request: RunRequest;
+  every: EveryItem;
+}
+
 /** A browser of its own, and projects unpacked for it alone. */
 class WorkLane {
   readonly bridge: Bridge;
   readonly #folder: string;
   readonly #projects = new Map<string, Promise<string>>();
+  readonly #runs = new Map<string, Promise<OpenRun>>();
 
   constructor(bridge: Bridge, folder: string) {
     this.bridge = bridge;
     this.#folder = folder;
   }
 
-  /** The folder of a project, which is got once. */
-  async folderOf({ projectHash: hash, projectId }: ItemJob, get: () => Promise<Uint8Array>): Promise<string> {
-    const known = this.#projects.get(hash) ?? this.#unpack(hash, projectId, get);
-    this.#projects.set(hash, known);
-    try {
-      return await known;
-    } catch (error) {
-      this.#projects.delete(hash);
-      throw error;
-    }
+  /** Those that items came from last are kept open. */
+  runOf(runKey: string, open: () => Promise<OpenRun>): Promise<OpenRun> {
+    const run = known(this.#runs, runKey, open);
+    const [oldest] = this.#runs.keys();
+    if (this.#runs.size > MOST_OPEN_RUNS && oldest !== undefined) this.#runs.delete(oldest);
+    return run;
   }
 
-  async #unpack(hash: string, projectId: string, get: () => Promise<Uint8Array>): Promise<string> {
-    const folder = join(this.#folder, hash.slice(0, 16), projectId);
-    await unpackProject({ hash, bytes: await get() }, folder);
-    return folder;
+  /** The folder of a project, which is got once. */
+  folderOf({ projectHash: hash, projectId }: RunOrder, get: () => Promise<Uint8Array>): Promise<string> {
+    return known(this.#projects, hash, async () => {
+      const folder = join(this.#folder, hash.slice(0, 16), projectId);
+      await unpackProject({ hash, bytes: await get() }, folder);
+      return folder;
+    });
+  }
+}
+
+/** What was found before, else what is found now; what fails is tried again. */
+async function known<Value>(all: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
+  const found = all.get(key) ?? find();
+  all.delete(key);
+  all.set(key, found);
+  try {
+    return await found;
+  } catch (error) {
+    all.delete(key);
+    throw error;
   }
 }
 
@@ -208,10 +232,10 @@ class WorkDesk implements AsyncDisposable {
 
   async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
     const { apps, tell, signal } = this.#request;
-    const project = await this.#openProject(lane, asked);
+    const { project, request: whole, every } = await lane.runOf(asked.runKey, () => this.#openRun(lane, asked));
     const request: RunRequest = {
-      ...(await requestOf(project, asked)),
-      onlyItem: asked.itemIndex,
+      ...whole,
+      onlyItem: { place: asked.itemIndex, of: every },
       attempt: asked.attempt,
       // Those of several workers would share one numbering.
       trace: 'off',
@@ -260,9 +284,18 @@ class WorkDesk implements AsyncDisposable {
     throw error;
   }
 
-  async #openProject(lane: WorkLane, asked: ItemJob): Promise<RunnableProject> {
-    const { projectHash, projectId } = asked;
-    const folder = await lane.folderOf(asked, async () => {
+  async #openRun(lane: WorkLane, { runKey }: ItemJob): Promise<OpenRun> {
+    const text = await this.#redis.get(orderKey(runKey));
+    if (text === null) throw new AppError('queue-failed', 'The queue has lost what the run is to do.');
+    const order = RunOrder.parse(JSON.parse(text));
+    const project = await this.#openProject(lane, order);
+    const request = await requestOf(project, order);
+    return { project, request, every: await everyItem(project, request) };
+  }
+
+  async #openProject(lane: WorkLane, order: RunOrder): Promise<RunnableProject> {
+    const { projectHash, projectId } = order;
+    const folder = await lane.folderOf(order, async () => {
       const bytes = await this.#redis.getBuffer(projectKey(projectHash));
       if (bytes === null) throw new AppError('queue-failed', 'The queue has lost the files of the project.');
       return bytes;

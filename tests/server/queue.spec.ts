@@ -8,7 +8,8 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRelease } from '../../server/process/package-root.ts';
-import { type Finished, noteCommand, PROGRAM, steploom, steploomProcess } from '../support/command-line.ts';
+import { type Finished, PROGRAM, steploom, steploomProcess } from '../support/command-line.ts';
+import { startQueueWorker } from '../support/queue-worker.ts';
 import { HAS_REDIS, type RedisServer, startRedis } from '../support/redis-server.ts';
 import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { type TemporaryDirectory, temporaryDirectory } from '../support/temporary-directory.ts';
@@ -17,35 +18,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 const SECRET = 'hunter2-4711';
 const TESTS = ['Tea', 'Coffee', 'Cocoa', 'Milk', 'Juice', 'Water'];
 
-/** A worker in a process of its own. */
-function startWorker(queue: RedisServer, name: string, environment: Record<string, string> = {}, ...more: string[]) {
-  const words = ['worker', '--queue', queue.url, '--name', name, '--workers', '1', ...more];
-  const env = { ...process.env, STEPLOOM_SECRET_password: SECRET, NO_COLOR: '1', ...environment };
-  const child = spawn(process.execPath, [PROGRAM, ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
-  child.stderr.on('data', chunk => {
-    told += chunk;
-  });
-  const closed = once(child, 'close').then(([code]) => z.number().nullable().parse(code));
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    const code = await closed;
-    noteCommand(words, code);
-    return code;
-  };
-  return {
-    told: () => told,
-    ready: () => expect.poll(() => told).toContain('waits for work'),
-    /** Resolves with the exit code. */
-    ended: closed,
-    interrupt: () => end('SIGINT'),
-    /** As a machine that loses its power. */
-    kill: () => end('SIGKILL'),
-    [Symbol.asyncDispose]: async () => {
-      await end('SIGKILL');
-    },
-  };
-}
+const startWorker = (queue: RedisServer, name: string, environment: Record<string, string> = {}, ...more: string[]) =>
+  startQueueWorker(queue, name, { STEPLOOM_SECRET_password: SECRET, ...environment }, ...more);
 
 const byNumber = (one: string, other: string) => Number(one.slice(1)) - Number(other.slice(1));
 /** For `JSON.parse`: how often an assertion looked, and how it was asked to run, may differ as well. */
@@ -159,6 +133,31 @@ describe('the queue', () => {
       const { stdout, stderr } = await fed;
       expect(casesOf(stdout)).toEqual([...TESTS].sort());
       expect(stderr).toContain('lost is gone');
+    });
+
+    it('an attempt that two workers get, since the first stood still for too long, is in the report once', async () => {
+      await using queue = await startRedis();
+      await using first = startWorker(queue, 'first');
+      await first.ready();
+      began.length = 0;
+      const fed = feed(queue, 'Milk', '--retries', '1');
+      await expect.poll(() => began.length).toBe(1);
+      first.standStill();
+      await using second = startWorker(queue, 'second');
+      await second.ready();
+      await expect.poll(() => began.length, { timeout: 60_000 }).toBe(2);
+      first.goOn();
+      const { stdout, stderr, exitCode } = await fed;
+      expect(stderr).toContain('first is gone: “Milk” goes to another.');
+      expect([exitCode, casesOf(stdout)]).toEqual([1, ['Milk']]);
+      expect(stderr.match(/Milk – failed/g)).toHaveLength(2);
+      const { stdout: list } = await steploom(workspace.path, 'call', 'getRuns', '{"limit":1}');
+      const [, runId = ''] = /"runId":"(r\d+)"/.exec(list) ?? [];
+      const file = join(workspace.path, 'shop', '.steploom', 'runs', runId, 'run.json');
+      const { items } = z
+        .object({ items: z.array(z.object({ attempts: z.array(z.unknown()) })) })
+        .parse(JSON.parse(await readFile(file, 'utf8')));
+      expect(items.map(({ attempts }) => attempts.length)).toEqual([1]);
     });
 
     it('a worker that is interrupted gives its test back at once', async () => {

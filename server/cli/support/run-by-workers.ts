@@ -75,7 +75,7 @@ export async function prepareResumed(cli: Cli, words: readonly string[], options
     import('../../queue/fed-run-file.ts'),
     import('../../queue/item-of-run.ts'),
   ]);
-  const { job, places } = await readFedRun(project.runs, readRunId(resume, '--resume'));
-  const request: RunRequest = { ...(await requestOf(project, job)), choice: { places } };
+  const { order, places } = await readFedRun(project.runs, readRunId(resume, '--resume'));
+  const request: RunRequest = { ...(await requestOf(project, order)), choice: { places } };
   return { project, request };
 }

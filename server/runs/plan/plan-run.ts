@@ -191,7 +191,7 @@ export interface RunRequest {
   /** How long an action may take that does not say it itself. Default: as the project has it. */
   timeoutMs?: number | undefined;
   /** The one item to run among all that the run comes to, by its place: once, whoever asks for it tries again. Default: all. */
-  onlyItem?: number | undefined;
+  onlyItem?: { place: number; of: EveryItem } | undefined;
   /** Which attempt at that item it is, from 0. */
   attempt?: number | undefined;
   /** Which of all items that the run comes to are to run. Default: all. */
@@ -285,18 +285,24 @@ interface PlannedItems extends ChosenItems<Asking> {
   warnings: readonly string[];
 }
 
+/** All that a run comes to, whatever is chosen of it. */
+export type EveryItem = Pick<PlannedItems, 'items' | 'features' | 'warnings'>;
+
 /** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
 export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {
-  const { targets, scenarios = [], onlyItem, choice, repeatEach = 1 } = request;
+  const { of = await everyItem(project, request), place } = request.onlyItem ?? {};
+  if (place === undefined) return { ...of, ...chooseItems(of.items, request.choice) };
+  return { ...of, items: of.items.slice(place, place + 1), places: [place] };
+}
+
+/** Planned once by whoever runs its items one by one. Errors: as `plannedItems`. */
+export async function everyItem(project: RunnableProject, request: RunRequest): Promise<EveryItem> {
+  const { targets, scenarios = [], repeatEach = 1 } = request;
   const { ofScenarios, suites } = await planFeatures(request);
   checkRunRequest(request);
   const ofTests = (await Promise.all(targets.map(target => planItems({ project, request, suites }, target)))).flat();
-  const all = withoutFoundAgain([...ofTests, ...ofScenarios]).flatMap(item => repeated(item, repeatEach));
-  const chosen =
-    onlyItem === undefined
-      ? chooseItems(all, choice)
-      : { items: all.slice(onlyItem, onlyItem + 1), places: [onlyItem] };
-  return { ...chosen, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
+  const items = withoutFoundAgain([...ofTests, ...ofScenarios]).flatMap(item => repeated(item, repeatEach));
+  return { items, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
 }
 
 /** What is listed only is so once. */
