@@ -1,7 +1,20 @@
-/** Who acts on elements: our engine, Playwright alone, or Playwright while our engine says what it would have done. */
-export type EngineMode = 'quick' | 'playwright' | 'compare';
+import { AppError } from '../../../model/errors/errors.ts';
 
-/** What the environment asks for. Default: our engine. */
+/** Who acts on elements: our engine, Playwright alone, or Playwright while our engine says what it would have done. */
+const MODES = ['quick', 'playwright', 'compare'] as const;
+export type EngineMode = (typeof MODES)[number];
+
+/** What the environment asks for. Default: our engine. Errors: `invalid-params` for anything else than an engine. */
 export function engineMode(asked: string | undefined = process.env.STEPLOOM_ENGINE): EngineMode {
-  return asked === 'playwright' || asked === 'compare' ? asked : 'quick';
+  if (!asked) return 'quick';
+  const mode = MODES.find(each => each === asked);
+  if (mode !== undefined) return mode;
+  throw new AppError(
+    'invalid-params',
+    `STEPLOOM_ENGINE is “${asked}”: use quick, playwright or compare, or unset it.`,
+    {
+      field: 'STEPLOOM_ENGINE',
+      expected: MODES.join(', '),
+    },
+  );
 }

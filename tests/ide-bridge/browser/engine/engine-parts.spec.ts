@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { engineMode } from '../../../../ide-bridge/browser/engine/engine-mode.ts';
 import { implOf, isFramePart, whyUnknown } from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
 import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
 import { sharedBrowser } from '../../../support/browser.ts';
@@ -14,6 +15,14 @@ afterAll(() => context.close());
 test('the installed Playwright has every part that our engine works with', async () => {
   expect(whyUnknown(context)).toBeUndefined();
   expect(isFramePart(implOf((await context.newPage()).mainFrame()))).toBe(true);
+});
+
+test('an engine that there is not is refused by its name, and none is the default', () => {
+  expect(engineMode('')).toBe('quick');
+  expect(engineMode('compare')).toBe('compare');
+  expect(() => engineMode('playwrigth')).toThrow(
+    'STEPLOOM_ENGINE is “playwrigth”: use quick, playwright or compare, or unset it.',
+  );
 });
 
 test('with another release Playwright does all by itself, and that is said once', async () => {
