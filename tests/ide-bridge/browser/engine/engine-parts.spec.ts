@@ -1,6 +1,12 @@
 import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { implOf, isFramePart, whyUnknown } from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
+import {
+  implOf,
+  isDragMouse,
+  isFramePart,
+  mouseOf,
+  whyUnknown,
+} from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
 import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
 import { sharedBrowser } from '../../../support/browser.ts';
 
@@ -13,7 +19,9 @@ afterAll(() => context.close());
 
 test('the installed Playwright has every part that our engine works with', async () => {
   expect(whyUnknown(context)).toBeUndefined();
-  expect(isFramePart(implOf((await context.newPage()).mainFrame()))).toBe(true);
+  const page = await context.newPage();
+  expect(isFramePart(implOf(page.mainFrame()))).toBe(true);
+  expect(isDragMouse(mouseOf(implOf(page)))).toBe(true);
 });
 
 test('with another release Playwright does all by itself, and that is said once', async () => {
