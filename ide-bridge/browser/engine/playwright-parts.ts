@@ -146,6 +146,23 @@ export function implOf(object: object): unknown {
 const isContextPart = (value: unknown): value is ContextPart & object =>
   typeof part(value, 'tracing', '_contextCreatedEvent', 'playwrightVersion') === 'string' && has(value, 'on', 'off');
 
+/** The mouse of a page, while it may have the browser drag something. */
+interface DragMouse {
+  _x: number;
+  _y: number;
+  _raw: { _dragManager: { isDragging(): boolean } };
+  move(progress: Progress, x: number, y: number): Promise<void>;
+  up(progress: Progress, ...given: unknown[]): Promise<void>;
+}
+
+export const mouseOf = (page: unknown): unknown => part(page, 'mouse');
+
+export const isDragMouse = (value: unknown): value is DragMouse =>
+  has(value, 'move', 'up') &&
+  has(part(value, '_raw', '_dragManager'), 'isDragging') &&
+  typeof part(value, '_x') === 'number' &&
+  typeof part(value, '_y') === 'number';
+
 const isPagePart = (value: unknown): value is PagePart & object =>
   has(value, 'performActionPreChecks', 'mainFrame', 'frames') &&
   isContextPart(part(value, 'browserContext')) &&

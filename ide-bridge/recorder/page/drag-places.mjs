@@ -51,13 +51,23 @@ export class DragPlaces {
     return below && /^(?:body|html)$/.test(below.localName) && !hasFollowed ? undefined : below;
   }
 
-  /** Where in an element it was clicked, if that matters: in a drawing, on a track without words, beside a dialog. */
+  /** Whether what is dragged lay on it from the start, as a thumb on its track, where the place says how much. */
+  wasOn(element, { element: dragged, rect: start } = {}) {
+    if (dragged === undefined) return false;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const isOver = left < start.right && right > start.left && top < start.bottom && bottom > start.top;
+    return element.contains(dragged) || (element !== dragged && isOver);
+  }
+
+  /** Where in an element it was clicked, if that matters: in a drawing, on a track without words, beside what takes clicks itself. */
   clickedAt(point, element) {
     const rect = element.getBoundingClientRect();
     if (element.localName === 'canvas') return this.within(rect, point, true);
     const middle = document.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
-    const dialog = middle?.closest('dialog, [role=dialog], [role=alertdialog]');
-    if (dialog && element !== dialog && element.contains(dialog)) return this.within(rect, point, true);
+    const taking = middle?.closest(
+      'dialog, [role=dialog], [role=alertdialog], a[href], button, input, select, textarea, [role=button], [role=checkbox], [role=switch]',
+    );
+    if (taking && element !== taking && element.contains(taking)) return this.within(rect, point, true);
     const isSaying = element.matches(
       'a, button, input, select, textarea, summary, img, label, [role]:not([role=slider])',
     );

@@ -39,8 +39,8 @@ export class ElementLocators {
     add([role, ...this.#written(element)]);
     if (found.length < 4) add(this.#scoped(element));
     // Alone among what can be seen now is better than any place.
-    const seen = byRole.find(step => this.#isAlone(step, element, false));
-    const ways = [...new Set([...found, ...(found.length < 2 && seen ? [seen] : [])].map(({ text }) => text))];
+    const seen = found.length < 2 ? this.#seen(element, byRole) : [];
+    const ways = [...new Set([...found, ...seen].map(({ text }) => text))];
     const lasts = [this.#unnamed, this.#placed, this.#path, this.#counted].map(
       way => () => way.call(this, element, name),
     );
@@ -49,6 +49,12 @@ export class ElementLocators {
       if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
     }
     return ways;
+  }
+
+  #seen(element, byRole) {
+    const role = byRole.find(step => this.#isAlone(step, element, false));
+    const written = this.#written(element).flatMap(step => (step ? [this.#steps.shown(step)] : []));
+    return [role ?? written.find(step => this.#isAlone(step, element))].filter(Boolean);
   }
 
   /** The way for a check of its text, if there is a lasting one that does not say it; else, of its being there. */
@@ -87,7 +93,9 @@ export class ElementLocators {
     return found.length === 1 && found[0] === element;
   }
 
+  /** None where nobody finds it by that. */
   #roleOf(element) {
+    if (element.closest('[aria-hidden=true]')) return undefined;
     const role = this.#playwright.utils.getAriaRole(element);
     return role === null || ['generic', 'none', 'presentation'].includes(role) ? undefined : role;
   }
@@ -204,6 +212,7 @@ export class ElementLocators {
       ...this.#byRole(element, this.#nameOf(element)),
       this.#byTestId(element),
       role && this.#steps.role(role),
+      ...this.#labelsOf(element).map(label => this.#steps.exact('getByLabel', 'internal:label', label)),
       text && this.#steps.exact('getByText', 'internal:text', text),
     ].filter(Boolean);
   }
@@ -223,38 +232,45 @@ export class ElementLocators {
       if (way !== undefined) return [way];
     }
     if (inner.length === 0 || inner.some(step => this.#isAlone(step, element))) return [];
-    for (const scope of scopes(container => this.#cards(container, element))) {
-      const way = this.#inCard(scope, inner, element);
+    for (const container of around) {
+      const way = this.#inCards(container, inner, element);
       if (way !== undefined) return [way];
     }
     return [];
   }
 
-  #inCard(card, inner, element) {
-    const ways = inner.flatMap(step => [
-      this.#steps.chain(card, step),
-      this.#steps.chain(this.#steps.innermost(card, this.#hiddenToo(step, element)), step),
-    ]);
+  /** In something around it that has no role: the only such, or the innermost that has it. */
+  #inCards(container, inner, element) {
+    const ways = this.#cards(container, element).flatMap(card =>
+      inner.flatMap(step => [
+        this.#steps.chain(card, step),
+        this.#steps.chain(this.#steps.innermost(card, this.#hiddenToo(step, element)), step),
+      ]),
+    );
     return ways.find(step => this.#isShortWay(step, element));
+  }
+
+  #kindOf(element) {
+    if (element.localName !== 'input') return element.localName;
+    const type = element.getAttribute('type');
+    return type === null ? 'input:not([type])' : `input[type=${JSON.stringify(type)}]`;
   }
 
   #hiddenToo(step, element) {
     const role = element.getAttribute('role');
     if (!step.selector.startsWith('internal:role')) return step;
-    return this.#steps.css(role === null ? element.localName : `[role=${JSON.stringify(role)}]`);
+    return this.#steps.css(role === null ? this.#kindOf(element) : `[role=${JSON.stringify(role)}]`);
   }
 
   /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be told from its like. */
   #placed(element) {
     const parts = [this.#part(element)];
     for (const container of this.#outer(element)) {
-      const role = this.#roleOf(container);
-      const isItem = /^(?:row|listitem|article|treeitem|option)$/.test(role);
-      const items = isItem ? this.#items(container, element, role) : [];
-      for (const scope of [...items, ...this.#cards(container, element)]) {
-        const way = this.#inCard(scope, [this.#steps.css(parts.join(' > '))], element);
-        if (way !== undefined) return way;
-      }
+      const inner = this.#steps.css(parts.join(' > '));
+      const scopes = this.#scopes(container, element);
+      const way = scopes.map(scope => this.#steps.chain(scope, inner)).find(step => this.#isShortWay(step, element));
+      const found = way ?? this.#inCards(container, [inner], element);
+      if (found !== undefined) return found;
       parts.unshift(this.#part(container));
     }
     return undefined;
@@ -268,6 +284,8 @@ export class ElementLocators {
     const role = this.#roleOf(container);
     if (this.#listed.includes(role)) return [...this.#items(container, element, role), this.#steps.role(role)];
     const found = [this.#byTestId(container), this.#marks(container)[0]];
+    const title = this.#valueOf(container, 'title');
+    if (title !== undefined) found.push(this.#steps.attributed('getByTitle', 'title', title));
     if (role === undefined) return found.filter(Boolean);
     const name = this.#nameOf(container);
     const groups = /^(?:button|form|group|region|dialog|alertdialog|tabpanel|list|table|grid|toolbar|menu|radiogroup)$/;
@@ -303,7 +321,7 @@ export class ElementLocators {
       'h1, h2, h3, h4, h5, h6, th, td, dt, strong, b, a, label, [role=heading], [role=rowheader], [role=cell], span, p, :not(:has(*))';
     const isApart = each => !each.contains(element) && !element.contains(each);
     const found = new Map();
-    for (const each of container.querySelectorAll(parts)) {
+    for (const each of this.#within(container, parts)) {
       const text = container === element || isApart(each) ? this.#textOf(each) : undefined;
       if (text !== undefined && !found.has(text)) found.set(text, this.#keyOf(each));
     }
@@ -315,6 +333,13 @@ export class ElementLocators {
     const keys = [...found].map(([text, key]) => ({ text, key }));
     // Numbers change, and the words of a control are on its like as well.
     return [...keys.filter(({ text }) => !/\d/.test(text)), ...keys.filter(({ text }) => /\d/.test(text))].slice(0, 3);
+  }
+
+  /** Also what elements of the page's making have inside, in what is no larger than a row. */
+  #within(container, parts) {
+    const hosts = [container, ...[...container.querySelectorAll('*')].slice(0, 200)].filter(each => each.shadowRoot);
+    const own = [...container.querySelectorAll(parts)];
+    return [...own, ...hosts.flatMap(({ shadowRoot }) => [...shadowRoot.querySelectorAll(parts)])];
   }
 
   #keyOf(element) {

@@ -53,7 +53,7 @@ export class FieldEntries {
     this.#values.set(field, value);
     // The key has told it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
-    this.#send({ kind: 'fill', target: this.#target(field), value, isSecret: this.#secrets.has(field) });
+    this.#send({ kind: 'fill', target: this.#target(field, true), value, isSecret: this.#secrets.has(field) });
   }
 
   #choose(element) {

@@ -10,12 +10,20 @@ export class FieldKinds {
   controlAt(element) {
     const controls =
       'a[href], button, input, select, textarea, summary, option, [contenteditable=""], [contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]';
-    const control = element.closest(controls) ?? element;
+    const control = element.closest(controls) ?? this.#iconOf(element);
     const isPressable = each => getComputedStyle(each).cursor === 'pointer';
     if (control === element || isPressable(control)) return control;
     const inner = [];
     for (let each = element; each !== control; each = each.parentElement) inner.push(each);
     return inner.findLast(isPressable) ?? control;
+  }
+
+  /** The strokes of an icon say nothing; a drawing, such as a chart, is larger. */
+  #iconOf(element) {
+    const drawing = element.ownerSVGElement?.closest('svg');
+    if (!drawing) return element;
+    const { width, height } = drawing.getBoundingClientRect();
+    return Math.max(width, height) <= 48 ? drawing : element;
   }
 
   isSelect(element) {

@@ -67,6 +67,10 @@ export class LocatorSteps {
     return [part, this.having(like, this.exact('getByText', 'internal:text', text))];
   }
 
+  shown(like) {
+    return { text: `${like.text}.filter({ visible: true })`, selector: `${like.selector} >> visible=true` };
+  }
+
   at(like, index) {
     const call = index === 0 ? 'first()' : `nth(${index})`;
     return { text: `${like.text}.${call}`, selector: `${like.selector} >> nth=${index}` };

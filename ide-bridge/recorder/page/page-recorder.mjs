@@ -43,8 +43,10 @@ export class PageRecorder {
     this.#send = event => {
       if (!/^(?:loaded|file-content|refocused)$/.test(event.kind)) this.#changes.done();
       send(JSON.stringify({ at: this.#at, sentAt: Date.now(), event }));
+      if (event.kind === 'fill' && this.#last !== undefined) this.#last.isFilled = true;
     };
-    this.#entries = entriesOf({ target: element => this.#target(element), send: this.#send });
+    const target = (element, isFilling) => this.#target(element, isFilling);
+    this.#entries = entriesOf({ target, send: this.#send });
   }
 
   listen() {
@@ -115,10 +117,14 @@ export class PageRecorder {
     return first?.nodeType === 1 ? first : (first?.parentElement ?? undefined);
   }
 
-  /** A key for the element and its locators, found anew only when it has not just been acted on. */
-  #target(element) {
+  /**
+   * A key for the element and its locators, found anew only when it has not just been acted on. What is typed may change
+   * the texts by which it was found, so that what comes after needs others.
+   */
+  #target(element, isFilling = false) {
     const known = this.#last;
-    if (known?.element === element && performance.now() - known.at < 5_000) {
+    const isSame = known?.element === element && (isFilling || known.isFilled !== true);
+    if (isSame && performance.now() - known.at < 5_000) {
       known.at = performance.now();
       return known.target;
     }
@@ -258,7 +264,7 @@ export class PageRecorder {
 
   #tellDrag(event, { target, place, position }) {
     const { element, rect, isAway } = place;
-    const isNeeded = isAway || element.contains(this.#pressed?.element ?? null);
+    const isNeeded = isAway || this.#drags.wasOn(element, this.#pressed);
     const targetPosition = this.#drags.within(rect, this.#drags.pointOf(event), isNeeded);
     this.#send({ kind: 'drag', target, onto: this.#target(element), position, targetPosition });
   }

@@ -5,6 +5,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { describeSteps } from '../../../model/locator/describe-locator.ts';
 import type { Locator, LocatorStep } from '../../../model/locator/locator.ts';
 import { inSeconds } from '../../../model/values/in-seconds.ts';
+import { withRestingDrag } from '../../browser/engine/resting-drag.ts';
 import { startClock, withinLimit } from '../../browser/limits/within-limit.ts';
 import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-action-error.ts';
 
@@ -255,7 +256,7 @@ export async function dragElement(
   options: CallLimit & { sourcePosition?: Place; targetPosition?: Place },
 ): Promise<void> {
   try {
-    await element.dragTo(target.element, { ...options, steps: DRAG_STEPS });
+    await withRestingDrag(element.page(), () => element.dragTo(target.element, { ...options, steps: DRAG_STEPS }));
   } catch (error) {
     const later = afterPress(error);
     if (later === undefined) throw error;

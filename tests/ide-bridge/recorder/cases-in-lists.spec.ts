@@ -166,6 +166,8 @@ const CASES: RecordedCase[] = [
     },
     result: /^milk \| cat \| eggs$/,
     types: ['dblclick', 'fill', 'press'],
+    locator:
+      "locator('div').filter({ hasText: 'dog' }).filter({ has: locator('input:not([type])') }).last().getByRole('textbox')",
   },
   {
     page: 'divrowsanew',
@@ -222,6 +224,53 @@ const CASES: RecordedCase[] = [
     },
     result: /^later dog$/,
     types: ['hover', 'click'],
+  },
+  {
+    page: 'twoway',
+    title: 'a field whose text the row around it says as well while somebody types',
+    does: async page => {
+      await page.getByText('eggs', { exact: true }).dblclick();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('bread');
+      await page.keyboard.press('Enter');
+    },
+    result: /^milk \| dog \| bread$/,
+    types: ['dblclick', 'fill', 'press'],
+    locator: "getByRole('listitem').filter({ hasText: 'bread' }).getByRole('textbox')",
+  },
+  {
+    page: 'besidebox',
+    title: 'the place beside a box in a cell',
+    does: async page => {
+      const box = await middleOf(page, 'input >> nth=1');
+      await page.mouse.click(box.x - 70, box.y);
+    },
+    result: /^No\.Bob opened$/,
+    types: ['click'],
+  },
+  {
+    page: 'shadowrows',
+    title: 'the box of an item whose text is in a part of the page of its own',
+    does: page => page.getByRole('checkbox').nth(1).click(),
+    result: /^dog true$/,
+    types: ['check'],
+    locator: "getByRole('listitem').filter({ hasText: 'dog' }).getByRole('checkbox')",
+  },
+  {
+    page: 'sortpause',
+    title: 'a thing of a list that heeds nothing for a moment after it has made place',
+    does: async page => {
+      const [from, to] = [await middleOf(page, 'text=Alpha'), await middleOf(page, 'text=Gamma')];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 8, from.y + 4, { steps: 3 });
+      await page.mouse.move(to.x, to.y, { steps: 12 });
+      await page.waitForTimeout(100);
+      await page.mouse.move(to.x, to.y + 6, { steps: 2 });
+      await page.mouse.up();
+    },
+    result: /^Beta,Gamma,Alpha,Delta$/,
+    types: ['drag'],
   },
 ];
 

@@ -160,6 +160,35 @@ const CASES: RecordedCase[] = [
     result: /^size Large$/,
     types: ['select'],
   },
+  {
+    page: 'hiddenicon',
+    title: 'a stroke of the cross in a chip that is hidden from who listens to the page',
+    does: page => page.locator('path').nth(1).click(),
+    result: /^without Blue$/,
+    types: ['click'],
+    locator: "getByRole('button', { name: 'Blue' }).locator('svg')",
+  },
+  {
+    page: 'thumbbeside',
+    title: 'the thumb of a slider that lies on its track, but is no part of that',
+    does: async page => {
+      const thumb = await middleOf(page, '#thumb');
+      await move(page, thumb, { x: thumb.x + 70, y: thumb.y });
+    },
+    result: /^v6$/,
+    types: ['drag'],
+  },
+  {
+    page: 'twocalendars',
+    title: 'a day of the calendar that is open, of which there is another one',
+    does: async page => {
+      await page.getByLabel('Until').click();
+      await page.getByLabel('March 5').nth(1).click();
+    },
+    result: /^Until March 5$/,
+    types: ['click', 'click'],
+    locator: "getByLabel('March 5', { exact: true }).visible()",
+  },
 ];
 
 /** Each costs two seconds: one for what is pressed, dragged and ticked. */

@@ -1,7 +1,13 @@
 import type { BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { engineMode } from '../../../../ide-bridge/browser/engine/engine-mode.ts';
-import { implOf, isFramePart, whyUnknown } from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
+import {
+  implOf,
+  isDragMouse,
+  isFramePart,
+  mouseOf,
+  whyUnknown,
+} from '../../../../ide-bridge/browser/engine/playwright-parts.ts';
 import { quickenContext } from '../../../../ide-bridge/browser/engine/quicken.ts';
 import { sharedBrowser } from '../../../support/browser.ts';
 
@@ -14,7 +20,9 @@ afterAll(() => context.close());
 
 test('the installed Playwright has every part that our engine works with', async () => {
   expect(whyUnknown(context)).toBeUndefined();
-  expect(isFramePart(implOf((await context.newPage()).mainFrame()))).toBe(true);
+  const page = await context.newPage();
+  expect(isFramePart(implOf(page.mainFrame()))).toBe(true);
+  expect(isDragMouse(mouseOf(implOf(page)))).toBe(true);
 });
 
 test('an engine that there is not is refused by its name, and none is the default', () => {
