@@ -1,14 +1,15 @@
 import { isGenerated } from '../../model/locator/is-generated.ts';
+import { controlAt } from '../browser/in-page/control-at.mjs';
+import { ElementLocators } from '../browser/in-page/element-locators.mjs';
 import { sightReader } from '../browser/in-page/element-sight.ts';
+import { LocatorSteps } from '../browser/in-page/locator-steps.mjs';
 import { afterEvent } from './page/after-event.mjs';
 import { DragPlaces } from './page/drag-places.mjs';
 import { elementAt } from './page/element-at.mjs';
-import { ElementLocators } from './page/element-locators.mjs';
 import { FieldEntries } from './page/field-entries.mjs';
 import { FieldKinds } from './page/field-kinds.mjs';
 import { FocusEffects } from './page/focus-effects.mjs';
 import { HoverReveals } from './page/hover-reveals.mjs';
-import { LocatorSteps } from './page/locator-steps.mjs';
 import { PageRecorder } from './page/page-recorder.mjs';
 import { ScrolledLists } from './page/scrolled-lists.mjs';
 import { ShownChanges } from './page/shown-changes.mjs';
@@ -37,6 +38,7 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const reader = ${sightReader(testIdAttribute)};
   const afterEvent = ${afterEvent.toString()};
   const elementAt = ${elementAt.toString()};
+  const controlAt = ${controlAt.toString()};
   const reveals = new (${HoverReveals.toString()})(elementAt);
   const lists = new (${ScrolledLists.toString()})();
   const effects = new (${FocusEffects.toString()})(() => recorder.refocused());
@@ -44,7 +46,7 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const changes = new (${ShownChanges.toString()})(locators);
   const drags = new (${DragPlaces.toString()})();
   const entriesOf = told => new (${FieldEntries.toString()})(fields, afterEvent, told);
-  const parts = { reveals, lists, effects, fields, changes, drags, afterEvent, elementAt, entriesOf };
+  const parts = { reveals, lists, effects, fields, changes, drags, afterEvent, elementAt, controlAt, entriesOf };
   const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;
   recorder.listen();

@@ -2,8 +2,10 @@
 import type { Locator, Page } from 'playwright';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import type { CallOptions, ElementContent, LocatorMatches, PageElement } from '../../../model/protocol/app-window.ts';
+import { controlAt } from '../in-page/control-at.mjs';
 import { elementAt, type PlacedElement, type Point } from '../in-page/element-at.ts';
 import { refsAround } from '../in-page/element-refs.ts';
+import { DEFAULT_TEST_ID_ATTRIBUTE } from '../in-page/test-id-attribute.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { ANSWER_LIMIT_MS, askPage } from '../session/page-calls.ts';
 import { optionsOf } from './choose-elements.ts';
@@ -13,18 +15,12 @@ import { toElement } from './page-elements.ts';
 import { pageQuestions } from './page-questions.ts';
 import type { PageNode } from './page-tree.ts';
 import { readFrames } from './read-frames.ts';
+import { recordedLocator } from './recorded-locator.ts';
 
 /** Farther out there are only containers, which nobody points at. */
 const MOST_AROUND = 6;
 
-/** Page code: whoever points at the words or the icon of a control means the control. */
-const CONTROL = {
-  meant: `hit => hit?.closest('a[href], button, input, select, textarea, summary, option, [contenteditable=""],'
-    + '[contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab],'
-    + '[role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem],'
-    + '[role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]') ?? hit`,
-  facts: '() => null',
-};
+const CONTROL = { meant: `hit => hit && (${controlAt})(hit)`, facts: '() => null' };
 
 /** What would be picked at a place of the viewport. Errors: those of a page that is gone. */
 export const pickable = (page: Page, place: Point): Promise<PlacedElement | undefined> =>
@@ -47,6 +43,7 @@ export async function describePicked(
   { signal, timeoutMs = ANSWER_LIMIT_MS }: CallOptions,
 ): Promise<PageElement | undefined> {
   const page = session.requirePage();
+  const testId = session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE;
   return await askPage(session, { signal, timeoutMs }, async until => {
     const found = await find(page);
     if (found === undefined) return undefined;
@@ -64,7 +61,9 @@ export async function describePicked(
     const [[, element] = []] = node === undefined ? [] : toElement(node, locators.get(node), false);
     if (node === undefined || element === undefined) return undefined;
     const { alone, plain, besideText } = await locateInAllWays(node, questions);
-    const ways = await lastingFirst(session, page, [...new Set([element.locator, ...alone])]);
+    const recorded = node.ref === refs[0] ? await recordedLocator(found.element, testId) : undefined;
+    const first = recorded === undefined ? [] : [recorded];
+    const ways = await lastingFirst(session, page, [...new Set([...first, element.locator, ...alone])]);
     const [locator = element.locator, ...fallbacks] = ways;
     const matches = await countAll(session, page, [...new Set([...ways, ...plain, ...besideText])]);
     const content = await contentOf(node, session.locate(parseLocator(locator), page));

@@ -3,29 +3,6 @@
  * of their own. Sent as source text, so it uses nothing from outside.
  */
 export class FieldKinds {
-  /**
-   * Whoever points at the words or the icon of a control means the control; but an icon that alone shows that it can be
-   * pressed is one itself, such as the cross of a chip.
-   */
-  controlAt(element) {
-    const controls =
-      'a[href], button, input, select, textarea, summary, option, [contenteditable=""], [contenteditable=true], [role=button], [role=link], [role=checkbox], [role=radio], [role=switch], [role=tab], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=treeitem], [role=combobox], [role=textbox], [role=searchbox], [role=slider], [role=spinbutton]';
-    const control = element.closest(controls) ?? this.#iconOf(element);
-    const isPressable = each => getComputedStyle(each).cursor === 'pointer';
-    if (control === element || isPressable(control)) return control;
-    const inner = [];
-    for (let each = element; each !== control; each = each.parentElement) inner.push(each);
-    return inner.findLast(isPressable) ?? control;
-  }
-
-  /** The strokes of an icon say nothing; a drawing, such as a chart, is larger. */
-  #iconOf(element) {
-    const drawing = element.ownerSVGElement?.closest('svg');
-    if (!drawing) return element;
-    const { width, height } = drawing.getBoundingClientRect();
-    return Math.max(width, height) <= 48 ? drawing : element;
-  }
-
   isSelect(element) {
     return element?.localName === 'select';
   }

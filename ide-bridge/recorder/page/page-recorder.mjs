@@ -14,6 +14,7 @@ export class PageRecorder {
   #changes;
   #afterEvent;
   #elementAt;
+  #controlAt;
   #send;
   #keys = new WeakMap();
   #count = 0;
@@ -27,11 +28,12 @@ export class PageRecorder {
   constructor(
     locators,
     sights,
-    { reveals, lists, effects, drags, fields, changes, afterEvent, elementAt, entriesOf },
+    { reveals, lists, effects, drags, fields, changes, afterEvent, elementAt, controlAt, entriesOf },
     send,
   ) {
     this.#afterEvent = afterEvent;
     this.#elementAt = elementAt;
+    this.#controlAt = controlAt;
     this.#locators = locators;
     this.#sights = sights;
     this.#reveals = reveals;
@@ -162,7 +164,7 @@ export class PageRecorder {
     this.#pressed = undefined;
     this.#isClickTold = false;
     if (element === undefined) return;
-    const meant = this.#fields.controlAt(element);
+    const meant = this.#controlAt(element);
     const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(meant) : undefined;
     const target = this.#target(meant);
     const rect = meant.getBoundingClientRect();
@@ -257,7 +259,7 @@ export class PageRecorder {
     if (isText || event.pointerType === 'touch' || target.locators.length === 0) return;
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
-    const place = this.#drags.onto(event, element, this.#fields.controlAt(below));
+    const place = this.#drags.onto(event, element, this.#controlAt(below));
     this.#isClickTold = true;
     this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
   }
@@ -273,7 +275,7 @@ export class PageRecorder {
     if (this.#pressed !== undefined) this.#pressed.isClicked = true;
     const hit = this.#deepest(event);
     if (hit === undefined || this.#isClickTold || this.#entries.isMadeByKey(event)) return;
-    const element = this.#fields.controlAt(hit);
+    const element = this.#controlAt(hit);
     if (
       /^(?:body|html|option)$/.test(element.localName) ||
       this.#fields.isSelect(element) ||
@@ -311,7 +313,7 @@ export class PageRecorder {
   #rightClick(event) {
     const hit = this.#deepest(event);
     if (hit === undefined) return;
-    const element = this.#fields.controlAt(hit);
+    const element = this.#controlAt(hit);
     this.#tellHover(element);
     this.#send({ kind: 'right-click', target: this.#target(element), modifiers: this.#fields.modifiersOf(event) });
   }

@@ -68,7 +68,7 @@ describe('pickElement', () => {
       what: 'a link in a frame',
       x: 320,
       y: 120,
-      locator: `locator('iframe[title="Inside"]').contentFrame().getByRole('link', { name: 'More' })`,
+      locator: `getByTitle('Inside', { exact: true }).contentFrame().getByRole('link', { name: 'More' })`,
     },
     { what: 'a button in a shadow tree', x: 30, y: 150, locator: "getByRole('button', { name: 'Shadow' })" },
   ])('pickElement answers with the locator of $what and clicks nothing', async ({ x, y, locator }) => {

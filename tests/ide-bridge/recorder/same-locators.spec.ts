@@ -52,6 +52,22 @@ const KINDS = [
   ['what counts something, by its id', '<button id="cart">Cart (2)</button>', 'button'],
   ['what counts something and has no id', '<button>Cart (2)</button><button>Go</button>', 'button'],
   ['a list without a name', '<select><option>One</option></select>', 'select'],
+  [
+    'a button whose icon is hidden from roles',
+    '<button>Like <svg aria-hidden="true" role="img"></svg></button><button>Share</button>',
+    'button',
+  ],
+  [
+    'a button of an item with its text in a part of its own',
+    `<ul>${['Milk', 'Tea'].map(name => `<li><div><template shadowrootmode="open"><b>${name}</b></template></div><button>Buy</button></li>`).join('')}</ul>`,
+    'li:nth-of-type(2) button',
+  ],
+  [
+    'a button in what has a title',
+    '<div title="Billing"><button>Edit</button></div><div title="Shipping"><button>Edit</button></div>',
+    'div:nth-of-type(2) button',
+  ],
+  ['a cross in a chip', '<div role="button" style="cursor: default">Blue <i style="cursor: pointer">x</i></div>', 'i'],
   ['a link with many words', `<a href="/x">${'many words '.repeat(12)}</a><a href="/y">Other</a>`, 'a'],
 ] as const;
 

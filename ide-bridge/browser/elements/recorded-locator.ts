@@ -1,0 +1,74 @@
+/** The locator of one element by the rules by which a recording finds it. */
+import type { ElementHandle, Frame } from 'playwright';
+import { z } from 'zod';
+import { literalLocator } from '../../../model/locator/format-locator.ts';
+import { isGenerated } from '../../../model/locator/is-generated.ts';
+import { parseLocator } from '../../../model/locator/parse-locator.ts';
+import { implOf, isObject } from '../engine/playwright-parts.ts';
+import { ElementLocators } from '../in-page/element-locators.mjs';
+import { LocatorSteps } from '../in-page/locator-steps.mjs';
+
+/** What Playwright has of an element: calls code in its own world of the document, with its own library there. */
+interface ElementPart {
+  evaluateInUtility(code: () => void, argument: object): Promise<unknown>;
+}
+
+const Found = z.array(z.string());
+
+/** Deeper frames are told by the listing of the page alone. */
+const MOST_FRAMES = 10;
+
+const code = (testIdAttribute: string): string => `([library, element]) => {
+  const isGenerated = ${isGenerated.toString()};
+  const playwright = {
+    utils: library.utils,
+    parseSelector: selector => library.parseSelector(selector),
+    querySelectorAll: (parsed, root) => library.querySelectorAll(parsed, root),
+    remember: work => {
+      library._evaluator.begin();
+      try {
+        return work();
+      } finally {
+        library._evaluator.end();
+      }
+    },
+  };
+  const ids = { isGenerated, testId: ${JSON.stringify(testIdAttribute)} };
+  return new (${ElementLocators.toString()})(playwright, new (${LocatorSteps.toString()})(), ids).of(element);
+}`;
+
+/**
+ * As the project writes locators, with the way into its frame; undefined where none leads to the element alone, where a
+ * browser is driven from another process, and of what has gone.
+ */
+export async function recordedLocator(element: ElementHandle, testIdAttribute: string): Promise<string | undefined> {
+  try {
+    const frame = await element.ownerFrame();
+    const way = frame === null ? '' : await wayInto(frame, testIdAttribute, 0);
+    const own = await locatorIn(element, testIdAttribute);
+    return way === undefined || own === undefined ? undefined : literalLocator(parseLocator(`${way}${own}`));
+  } catch {
+    return undefined;
+  }
+}
+
+async function wayInto(frame: Frame, testIdAttribute: string, depth: number): Promise<string | undefined> {
+  const parent = frame.parentFrame();
+  if (parent === null) return '';
+  if (depth === MOST_FRAMES) return undefined;
+  const own = await locatorIn(await frame.frameElement(), testIdAttribute);
+  const outer = await wayInto(parent, testIdAttribute, depth + 1);
+  return own === undefined || outer === undefined ? undefined : `${outer}${own}.contentFrame().`;
+}
+
+async function locatorIn(element: ElementHandle, testIdAttribute: string): Promise<string | undefined> {
+  const part = implOf(element);
+  if (!isElementPart(part)) return undefined;
+  // Playwright sends the text of a function.
+  const sent = Object.assign(() => {}, { toString: () => code(testIdAttribute) });
+  const [best] = Found.catch([]).parse(await part.evaluateInUtility(sent, {}));
+  return best;
+}
+
+const isElementPart = (value: unknown): value is ElementPart =>
+  isObject(value) && typeof Reflect.get(value, 'evaluateInUtility') === 'function';
