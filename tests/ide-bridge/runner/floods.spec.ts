@@ -26,6 +26,7 @@ const runner = useRunner(
       asked += 1;
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Asked</title>');
     },
+    '/favicon.ico': (_request, response) => response.writeHead(204).end(),
     '/often': `<title>Often</title><h1>Often</h1><script>setInterval(() => { for (let i = 0; i < 40; i++) console.log('line ' + i); }, 10)</script>`,
     '/errors': again(`${ASK} for (let i = 0; i < 100; i++) setTimeout(() => { throw new Error('line'); });`),
     '/tabs': `<script>for (let i = 0; i < 20; i++) open('/asked?' + i)</script>`,
