@@ -1,3 +1,4 @@
+import { keepSnapshot, loseSnapshot } from './answer-snapshots.ts';
 import { countFrameCallbacks } from './frame-callbacks.mjs';
 import {
   type FramePart,
@@ -9,7 +10,6 @@ import {
 } from './playwright-parts.ts';
 import { Scout } from './scout.mjs';
 import { Stillness } from './stillness.mjs';
-import { keepTaken, loseTaken } from './taken-pages.ts';
 
 /** For each document before its own scripts. */
 export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
@@ -42,7 +42,7 @@ export interface Answer {
   point?: PagePoint;
   box?: object;
   /** The page right before it is acted on, as JSON. */
-  taken?: string;
+  snapshot?: string;
 }
 
 const isAnswer = (value: unknown): value is Answer => isObject(value);
@@ -88,7 +88,7 @@ export async function askScout(
   place: Place,
   progress: Progress,
   name: 'act' | 'wait',
-  asked: { isTaken?: boolean } & Readonly<Record<string, unknown>>,
+  asked: { wantsSnapshot?: boolean } & Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   requests += 1;
   const request = { id: requests, frameVisible: place.frameVisible, ...asked };
@@ -97,10 +97,10 @@ export async function askScout(
     const answer = await progress.race(callScout(place, name, { value: request }));
     isOpen = false;
     if (!isAnswer(answer)) return { hand: 'no answer' };
-    if (answer.taken !== undefined) keepTaken(place.frame, answer.taken);
+    if (answer.snapshot !== undefined) keepSnapshot(place.frame, answer.snapshot);
     return answer;
   } finally {
-    if (isOpen && asked.isTaken) loseTaken(place.frame);
+    if (isOpen && asked.wantsSnapshot) loseSnapshot(place.frame);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

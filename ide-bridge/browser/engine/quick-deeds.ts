@@ -1,3 +1,4 @@
+import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
 import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type SoughtElement,
 } from './playwright-parts.ts';
 import { type Outcome, quickTime } from './quick-clock.ts';
-import { hasTaken, takesItself } from './taken-pages.ts';
 
 /** One deed: what the page is asked, and what is done once it is ready. */
 interface ElementDeed {
@@ -141,12 +141,12 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
     isStrict,
     tries: attempt.tries,
     isCareful: attempt.isCareful,
-    isTaken: takesItself(place.frame),
+    wantsSnapshot: wantsAnswerSnapshot(place.frame),
   };
-  if (!request.isTaken) await showBefore(place, { ...round, request }, progress);
+  if (!request.wantsSnapshot) await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);
-    if (answer.done && deed.isAtOnce && hasTaken(place.frame))
+    if (answer.done && deed.isAtOnce && hasSnapshot(place.frame))
       await place.frame.instrumentation.onBeforeInputAction(inner, place.frame, undefined, answer.box);
     return { answer, outcome: answer.done ? await deed.finish(place, answer, inner) : undefined };
   };

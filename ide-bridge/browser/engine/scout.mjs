@@ -24,7 +24,7 @@ export class Scout {
   #stillness;
   #parsed = new Map();
   #waiters = new Set();
-  /** Numbers of the requests that are waited for; those that nobody waits for any more are taken out. */
+  /** Numbers of the requests that are waited for; those that nobody waits for any more are snapshot out. */
   #asked = new Set();
   #armed;
 
@@ -171,40 +171,40 @@ export class Scout {
     return { why: typeof received === 'string' ? `is ${received}` : 'else' };
   }
 
-  #focus({ isTaken }, node, isNow) {
+  #focus({ wantsSnapshot }, node, isNow) {
     const box = this.#boxOf(node);
     if (!isNow) return { done: true, box };
-    const taken = isTaken ? this.#take() : undefined;
+    const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
     const done = this.#injected.focusNode(node, true);
-    return done === 'done' ? { done: true, seen: this.#seen(node), box, taken } : { why: 'detached', taken };
+    return done === 'done' ? { done: true, seen: this.#seen(node), box, snapshot } : { why: 'detached', snapshot };
   }
 
-  async #enter({ deed, value, options, frameVisible, isTaken }, node, isNow) {
+  async #enter({ deed, value, options, frameVisible, wantsSnapshot }, node, isNow) {
     const states =
       deed === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
     const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
     if (lacks) return this.#whyNot(lacks, node);
     const about = { seen: this.#seen(node), box: this.#boxOf(node) };
     if (!isNow) return { done: true, ...about };
-    const taken = isTaken ? this.#take() : undefined;
+    const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
     const result = deed === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
     const isRefused = typeof result === 'string' && result.startsWith('error:');
-    return isRefused ? { ...this.#whyNot(result, node), taken } : { done: true, value: result, ...about, taken };
+    return isRefused ? { ...this.#whyNot(result, node), snapshot } : { done: true, value: result, ...about, snapshot };
   }
 
   /**
-   * The page as a trace takes it, by what Playwright has in the world of the page for that; undefined where it is not
+   * The document as a trace takes it, by what Playwright has in the world of the page for that; undefined where it is not
    * there. Events are heard in both worlds, and at once.
    */
-  #take() {
-    let taken;
+  #takeSnapshot() {
+    let snapshot;
     const hear = ({ detail }) => {
-      taken = detail;
+      snapshot = detail;
     };
-    this.#document.addEventListener('__steploom_taken__', hear);
-    this.#document.dispatchEvent(new this.#window.CustomEvent('__steploom_take__', { cancelable: true }));
-    this.#document.removeEventListener('__steploom_taken__', hear);
-    return taken;
+    this.#document.addEventListener('__steploom_snapshot_taken__', hear);
+    this.#document.dispatchEvent(new this.#window.CustomEvent('__steploom_take_snapshot__', { cancelable: true }));
+    this.#document.removeEventListener('__steploom_snapshot_taken__', hear);
+    return snapshot;
   }
 
   #boxOf(node) {
@@ -233,8 +233,8 @@ export class Scout {
     const miss =
       place.point === undefined ? place : this.#hit(node, deed === 'hover' ? 'hover' : 'mouse', place, isNow);
     if (miss !== undefined) return { ...miss, seen: this.#seen(node) };
-    const taken = isNow && request.isTaken ? this.#take() : undefined;
-    return { done: true, point: place.point, box: place.box, seen: this.#seen(node), taken };
+    const snapshot = isNow && request.wantsSnapshot ? this.#takeSnapshot() : undefined;
+    return { done: true, point: place.point, box: place.box, seen: this.#seen(node), snapshot };
   }
 
   /** Where there is nothing to be done, or nothing that can be. */

@@ -1,5 +1,6 @@
 import type { ElementHandle, Frame, Page } from 'playwright';
 import { z } from 'zod';
+import { deepestAt } from './deepest-at.mjs';
 
 export interface Point {
   x: number;
@@ -29,14 +30,8 @@ const Told = z.object({
 /** Frames within frames deeper than this are passed over. */
 const MOST_DEPTH = 10;
 
-/** Page code: looks through open shadow roots. */
 const look = ({ meant, facts }: PointQuestion): string => `(x, y) => {
-  let hit = document.elementFromPoint(x, y);
-  while (hit?.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
-    if (inner === null || inner === hit) break;
-    hit = inner;
-  }
+  const hit = (${deepestAt})({ clientX: x, clientY: y }) ?? null;
   const element = (${meant})(hit);
   const isFrame = element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
   const border = isFrame ? { left: element.clientLeft, top: element.clientTop } : undefined;

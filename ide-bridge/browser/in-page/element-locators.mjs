@@ -41,11 +41,9 @@ export class ElementLocators {
     // Alone among what can be seen now is better than any place.
     const seen = found.length < 2 ? this.#seen(element, byRole) : [];
     const ways = [...new Set([...found, ...seen].map(({ text }) => text))];
-    const lasts = [this.#unnamed, this.#placed, this.#path, this.#counted].map(
-      way => () => way.call(this, element, name),
-    );
-    for (const last of lasts) {
-      const step = ways.length < 2 || (ways.length < 3 && found.length < 3) ? last() : undefined;
+    for (const last of [this.#unnamed, this.#placed, this.#path, this.#counted]) {
+      const isNeeded = ways.length < 2 || (ways.length < 3 && found.length < 3);
+      const step = isNeeded ? last.call(this, element, name) : undefined;
       if (step !== undefined && this.#isAlone(step, element, false)) ways.push(step.text);
     }
     return ways;

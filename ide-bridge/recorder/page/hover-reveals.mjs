@@ -3,7 +3,7 @@
  * of style sheets and by what scripts show when the mouse comes. Sent as source text, so it uses nothing from outside.
  */
 export class HoverReveals {
-  #elementAt;
+  #deepestAt;
   #over;
   #at;
   #cameAt = 0;
@@ -14,8 +14,8 @@ export class HoverReveals {
   /** What a row has gone over already, as long as the mouse stays there. */
   #told;
 
-  constructor(elementAt) {
-    this.#elementAt = elementAt;
+  constructor(deepestAt) {
+    this.#deepestAt = deepestAt;
   }
 
   /** Something that a page moves below a mouse that rests is nothing that the mouse came to. */
@@ -59,7 +59,7 @@ export class HoverReveals {
   #changed(records) {
     if (this.#over === undefined || performance.now() - this.#cameAt > 500) return;
     // A row that is drawn anew when the mouse comes is what the mouse is over all the same.
-    if (!this.#over.isConnected) this.#over = this.#elementAt(this.#at);
+    if (!this.#over.isConnected) this.#over = this.#deepestAt(this.#at);
     const over = this.#over;
     if (over === undefined) return;
     for (const record of records)

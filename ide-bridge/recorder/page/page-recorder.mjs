@@ -13,7 +13,7 @@ export class PageRecorder {
   #entries;
   #changes;
   #afterEvent;
-  #elementAt;
+  #deepestAt;
   #controlAt;
   #send;
   #keys = new WeakMap();
@@ -28,11 +28,11 @@ export class PageRecorder {
   constructor(
     locators,
     sights,
-    { reveals, lists, effects, drags, fields, changes, afterEvent, elementAt, controlAt, entriesOf },
+    { reveals, lists, effects, drags, fields, changes, afterEvent, deepestAt, controlAt, entriesOf },
     send,
   ) {
     this.#afterEvent = afterEvent;
-    this.#elementAt = elementAt;
+    this.#deepestAt = deepestAt;
     this.#controlAt = controlAt;
     this.#locators = locators;
     this.#sights = sights;
@@ -305,7 +305,7 @@ export class PageRecorder {
     const target = this.#target(element);
     const click = { kind: 'click', target, count: 1, isField: false, modifiers: this.#fields.modifiersOf(event) };
     this.#afterEvent(() => {
-      const shown = element.isConnected ? element : this.#elementAt(event);
+      const shown = element.isConnected ? element : this.#deepestAt(event);
       this.#send(shown?.checked === isTicked ? { kind: 'tick', target, isTicked } : click);
     });
   }

@@ -12,10 +12,10 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
     // For the script in the world of ours, which asks right before it acts on an element.
     after:
       /document\.addEventListener\("__playwright_reset_targets__", \(\) => \{\s*\+\+this\._targetGeneration;\s*\}\);/g,
-    put: `document.addEventListener("__steploom_take__", event => {
+    put: `document.addEventListener("__steploom_take_snapshot__", event => {
         if (event.defaultPrevented) return;
         event.preventDefault();
-        const taken = new CustomEvent("__steploom_taken__", { detail: stringify(this.captureSnapshot()) });
+        const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.captureSnapshot()) });
         apply(dispatchEvent, document, [taken]);
       });`,
   },

@@ -1,5 +1,10 @@
 import type { BrowserContext, Page } from 'playwright';
-import { claimTaken, isTakenAnew, letDocumentsTakeThemselves, loseTaken } from '../../browser/engine/taken-pages.ts';
+import {
+  claimSnapshot,
+  enableAnswerSnapshots,
+  loseSnapshot,
+  mustBeWhole,
+} from '../../browser/engine/answer-snapshots.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 
 /**
@@ -109,7 +114,7 @@ function quicken(tracing: Tracing): void {
   Object.assign(snapshotter, {
     _captureFrameSnapshot: (frame: TracedFrame, isLast: boolean) => takeFrame(snapshotter, frame, isLast),
   });
-  letDocumentsTakeThemselves(context);
+  enableAnswerSnapshots(context);
   Object.assign(context, {
     addInitScript: (progress: unknown, script: string, ...more: readonly unknown[]) =>
       addInitScript(progress, fasterStreamer(script), ...more),
@@ -125,15 +130,17 @@ async function takeFrame(
   frame: TracedFrame,
   isLast: boolean,
 ): Promise<unknown> {
-  const known = isLast ? undefined : claimTaken(frame);
-  if (known !== undefined) return known;
-  const how = isTakenAnew(frame) ? "'history'" : '';
+  const known = claimSnapshot(frame);
+  if (known !== undefined && !isLast) return known;
+  // Nobody has asked for it in time, and this one would name parts of it.
+  if (known !== undefined) loseSnapshot(frame);
+  const how = mustBeWhole(frame) ? "'history'" : '';
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
   const script = `(streamer => { const page = streamer.captureSnapshot(${how}); ${forget} return page; })(window[${JSON.stringify(name)}])`;
   try {
     return await frame.nonStallingRawEvaluateInExistingMainContext(script);
   } catch {
-    loseTaken(frame);
+    loseSnapshot(frame);
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Runs inside the page: what lies at a place of the window, in open shadow roots too. Sent as source text. */
-export function elementAt({ clientX, clientY }) {
+export function deepestAt({ clientX, clientY }) {
   let root = document;
   let found;
   while (root) {
