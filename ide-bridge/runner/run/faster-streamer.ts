@@ -24,10 +24,33 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
   {
     after: /const data = ensureCachedData\(node\);(?=\s*const values = \[\];)/g,
     put: `if (!shadowDomNesting && still.has(data)) return { equals: true, n: [[snapshotNumber - data.ref[0], data.ref[1]]] };
-      still.walk(node, data, {
-        isTarget: node.__playwright_target__ === this._targetGeneration,
-        isInShadow: shadowDomNesting > 0,
-      });`,
+      const isTarget = node.__playwright_target__ === this._targetGeneration;
+      const isPlain = still.walk(node, data, { isTarget, isInShadow: shadowDomNesting > 0 });
+      // Most of a page, the first time: as below, without what other elements need.
+      if (isPlain && data.cached === undefined) {
+        const attrs = {};
+        const made = [nodeName, attrs];
+        const values = [];
+        for (let child = this._nativeFirstChild.call(node); child; child = this._nativeNextSibling.call(child)) {
+          const taken = visitNode(child);
+          if (!taken) continue;
+          made.push(taken.n);
+          values.push(child);
+        }
+        values.push(kEndOfList);
+        const { attributes } = node;
+        for (let at = 0; at < attributes.length; at += 1) {
+          const { name, value } = attributes[at];
+          attrs[name] = name.startsWith('on') ? '' : value;
+          values.push(name, attrs[name]);
+        }
+        values.push(kEndOfList);
+        if (made.length === 2 && attributes.length === 0) made.pop();
+        data.attributesCached = true;
+        data.ref = [snapshotNumber, nodeCounter++];
+        data.cached = values;
+        return { equals: false, n: made };
+      }`,
   },
 ];
 

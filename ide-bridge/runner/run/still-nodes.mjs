@@ -10,6 +10,13 @@ export class StillNodes {
   /** Have a state beside their attributes. */
   #fields = new Set(['INPUT', 'TEXTAREA', 'OPTION', 'IMG']);
 
+  /** Neither of these, nor anything else that Playwright takes in a way of its own; never have a shadow tree, nor scroll. */
+  #simple = new Set('A B BUTTON DT EM I LABEL SMALL STRONG TBODY TD TH THEAD TR'.split(' '));
+  /** The same, but may have either. */
+  #containers = new Set(
+    'ARTICLE ASIDE DD DIV DL FOOTER H1 H2 H3 H4 HEADER LI MAIN NAV OL P SECTION SPAN TABLE UL'.split(' '),
+  );
+
   #key;
   #styleOf = globalThis.getComputedStyle.bind(globalThis);
   #restless = new Set();
@@ -58,15 +65,27 @@ export class StillNodes {
     return data.isStill === true && data.ref !== undefined;
   }
 
-  /** To be told of each node that is walked, before those in it; in shadow trees nobody tells of changes. */
+  /**
+   * To be told of each node that is walked, before those in it; in shadow trees nobody tells of changes. Answers whether
+   * it is an element that has its attributes and what is in it, and nothing beside them.
+   */
   walk(node, data, { isTarget, isInShadow }) {
-    data.isStill = node.isConnected && !isInShadow;
-    if (node.nodeType !== 1) return;
-    const name = node.nodeName;
+    const { nodeName: name } = node;
+    // What Playwright puts into the head is nowhere in the document.
+    data.isStill = !isInShadow && (name !== 'BASE' || node.isConnected);
+    if (node.nodeType !== 1) return false;
     if (isTarget) this.#targets.add(node);
-    if (this.#changeable.has(name) || node.shadowRoot || node.popover || node.localName.includes('-'))
-      this.#restless.add(node);
-    else if (this.#fields.has(name) || this.#canScroll(node)) this.#watched.set(node, this.#stateOf(node));
+    const isSimple = this.#simple.has(name);
+    if (this.#isRestless(node, name, isSimple)) this.#restless.add(node);
+    else if (!isSimple && (this.#fields.has(name) || this.#canScroll(node)))
+      this.#watched.set(node, this.#stateOf(node));
+    else return !isTarget && !isInShadow && (isSimple || this.#containers.has(name));
+    return false;
+  }
+
+  #isRestless(node, name, isSimple) {
+    if (node.popover) return true;
+    return !isSimple && (this.#changeable.has(name) || node.shadowRoot !== null || node.localName.includes('-'));
   }
 
   #observe() {

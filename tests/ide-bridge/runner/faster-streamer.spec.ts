@@ -14,7 +14,8 @@ const PAGE = `<!doctype html><style id="own">.tall { height: 40px; overflow: aut
   <ul id="list">${Array.from({ length: 8 }, (_, at) => `<li><b>Item ${at}</b> <i>at <u>${at}</u></i></li>`).join('')}</ul>
   <section id="shade"><p>light</p></section><my-part><b>in it</b></my-part><dialog id="ask">Sure?</dialog>
   <div id="tip" popover>Tip</div><details id="more"><summary>More</summary><p>All of it</p></details>
-  <img id="picture" alt=""><canvas id="drawn" width="20" height="20"></canvas><div id="wide">wide <p>in the middle</p></div>`;
+  <img id="picture" alt=""><canvas id="drawn" width="20" height="20"></canvas><div id="wide">wide <p>in the middle</p></div>
+  <table><tbody><tr onclick="go()"><td title="one">One<td><b id="hint" popover>Hint</b></table>`;
 
 /** What pages do, and people on them; each as page code. */
 const DEEDS: Readonly<Record<string, string>> = {
@@ -46,6 +47,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'an element is defined': `customElements.get('my-part') ?? customElements.define('my-part', class extends HTMLElement {})`,
   'a dialog is asked': `at('ask').open ? at('ask').close() : at('ask').showModal()`,
   'a tip is shown': `at('tip').togglePopover()`,
+  'a hint is shown': `at('hint').togglePopover()`,
   'more is shown': `at('more').open = !at('more').open`,
   'a rule is added': `at('own').sheet.insertRule('.r' + n + ' { color: red }')`,
   'an adopted sheet changes': `{ const sheet = new CSSStyleSheet(); sheet.replaceSync('b { margin: ' + n + 'px }');
