@@ -4,8 +4,8 @@ import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { withinLimit } from '../limits/within-limit.ts';
 import { closeSoon } from './open-context.ts';
 
-/** A page that changes its address often is read only once it rests. */
-const RESTED_AFTER_MS = 1_000;
+/** A page is read once it rests: one that changes its address often is kept busy by that, and a short test needs no reading. */
+const RESTED_AFTER_MS = 500;
 const NOTHING = { cookies: [], origins: [] };
 const LIMIT_MS = 2_000;
 
@@ -27,13 +27,13 @@ export class KeptState implements Disposable {
     this.#context = context;
     this.#cookies = cookies;
     this.#origins = new Map(origins.map(each => [each.origin, each]));
-    context.on('pageload', page => void this.#read(page));
-    // A sign-in may change only the address, without loading another document.
-    context.on('framenavigated', frame => {
-      if (frame.parentFrame() !== null) return;
+    const readLater = (page: Page) => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#read(frame.page()), RESTED_AFTER_MS).unref();
-    });
+      this.#timer = setTimeout(() => void this.#read(page), RESTED_AFTER_MS).unref();
+    };
+    context.on('pageload', readLater);
+    // A sign-in may change only the address, without loading another document.
+    context.on('framenavigated', frame => frame.parentFrame() === null && readLater(frame.page()));
   }
 
   get state(): BrowserState {
