@@ -13,7 +13,7 @@ import { needsExpectations, needsExpressions } from './run/needed-ahead.ts';
 import type { LiveContent } from './run/node-walk.ts';
 import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
-import { RunTrace } from './run/run-trace.ts';
+import { beginTrace, RunTrace } from './run/run-trace.ts';
 import { RunVideo } from './run/run-video.ts';
 import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
@@ -108,7 +108,7 @@ export class RunLane implements LaneOfRun {
       // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
       if (needsExpressions(plan)) this.#request.evaluator.prepare().catch(() => {});
       const expecting = needsExpectations(plan) ? loadExpect() : undefined;
-      await Promise.race([Promise.all([this.#openPage(at.itemIndex), expecting]), stopped.promise]);
+      await Promise.race([Promise.all([this.#openPage(at), expecting]), stopped.promise]);
       this.#hasBegun = true;
       this.#openFor = at.itemIndex;
       this.#request.progress.browser ??= this.#session.browser?.name;
@@ -157,7 +157,7 @@ export class RunLane implements LaneOfRun {
     const identity = progress.plan.items[next]?.identity;
     // Signing in takes a window of its own first.
     if (SignIns.isNeededFor(identity) && signIns.stateOf(identity) === undefined) return;
-    this.#session.prepare(this.#openingOf(next));
+    this.#session.prepare(this.#openingOf(next), this.#setupFor(0));
   }
 
   /** While an item is run: its console, and what becomes of its window. */
@@ -183,7 +183,7 @@ export class RunLane implements LaneOfRun {
     this.#openFor = undefined;
     const identity = isOpen && this.#isAsItStands ? undefined : item.identity;
     if (!SignIns.isNeededFor(identity)) {
-      if (!isOpen) await this.#openPage(itemIndex);
+      if (!isOpen) await this.#openPage(at);
       return this.#requestFor(item, at, signal);
     }
     const requestFor = (asked: PlannedItem): ItemRequest => ({
@@ -193,16 +193,21 @@ export class RunLane implements LaneOfRun {
       onInner: undefined,
     });
     const signedIn = await this.#request.signIns.ready(identity, item, requestFor, itemIndex);
-    if (signedIn.failure === undefined) await this.#session.openFresh(this.#openingOf(itemIndex));
+    if (signedIn.failure === undefined)
+      await this.#session.openFresh(this.#openingOf(itemIndex), this.#setupFor(at.attempt));
     return { ...this.#requestFor(item, at, signal), signedIn };
   }
 
-  async #openPage(itemIndex: number): Promise<void> {
+  async #openPage({ itemIndex, attempt }: ItemProgress): Promise<void> {
     const { plan } = this.#request.progress;
     const opening = this.#openingOf(itemIndex);
     const isLive = plan.context === 'live' && itemIndex === 0;
     this.#isAsItStands = isLive && this.#session.context !== undefined;
-    await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening));
+    await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening, this.#setupFor(attempt)));
+  }
+
+  #setupFor(attempt: number) {
+    return this.#trace !== undefined && isRecorded(this.#traced, attempt) ? beginTrace : undefined;
   }
 
   #openingOf(itemIndex: number): AppOpening {

@@ -4,7 +4,7 @@ import type { ElementLook, KnownElement } from '../../model/locator/element-look
 import type { BrowserState } from '../../model/project/browser-state.ts';
 import type { VersionParts } from '../../model/project/version-content.ts';
 import type { ConsoleEntry } from '../../model/protocol/app-window.ts';
-import type { Film, PlannedItem, RunPlan, RunProgress } from '../../model/protocol/bridge.ts';
+import type { Film, PlannedItem, RunPlan, RunProgress, TraceFile } from '../../model/protocol/bridge.ts';
 import type { BrowserEndpoint } from '../../model/protocol/browser-endpoint.ts';
 import type { Identity } from '../../model/protocol/identity.ts';
 import type { ItemResult, Repair } from '../../model/run/run.ts';
@@ -79,7 +79,7 @@ export interface LaneFunctions {
   isRejected(actionId: KnownElement['actionId'], repair: Repair): Promise<Answer<boolean>>;
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<Answer<string>>;
   file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<Answer<string>>;
-  trace(file: string): Promise<Answer<void>>;
+  trace(files: readonly TraceFile[]): Promise<Answer<void>>;
   video(name: string, film: Film, itemIndex: number): Promise<Answer<string | undefined>>;
   keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<Answer<void>>;
   /** It hears what it is asked from now on. */

@@ -148,7 +148,7 @@ export class WorkerLane implements LaneOfRun {
       isRejected: (actionId, repair) => answerWith(() => plan.isRejected(actionId, repair)),
       picture: (...made) => answerWith(() => sink.picture(...made)),
       file: (...made) => answerWith(() => sink.file(...made)),
-      trace: file => answerWith(async () => sink.trace?.(file)),
+      trace: files => answerWith(async () => sink.trace?.(files)),
       video: (...made) => answerWith(async () => sink.video?.(...made)),
       keepSignIn: (itemIndex, state) => answerWith(async () => items[itemIndex]?.identity?.keep?.(state)),
       began: browser => {

@@ -2,7 +2,7 @@
 import { createBirpc } from 'birpc';
 import { actionTitle } from '../../model/actions/index.ts';
 import { versionContent } from '../../model/project/version-content.ts';
-import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.ts';
+import type { PlannedItem, RunPlan, RunSink, TraceFile } from '../../model/protocol/bridge.ts';
 import { connectingTo } from '../browser/launch/connect-browser.ts';
 import { loadPlaywright } from '../browser/launch/load-playwright.ts';
 import { localLauncher } from '../browser/launch/local-launcher.ts';
@@ -179,7 +179,7 @@ const sinkOf = (run: RunOfLane, takes: LaneSetup['takes'], done: () => number): 
   learned: (itemIndex, element) => void run.learned(itemIndex, element),
   picture: (...made) => answered(run.picture(...made)),
   file: (...made) => answered(run.file(...made)),
-  ...(takes.trace ? { trace: (file: string) => answered(run.trace(file)) } : {}),
+  ...(takes.trace ? { trace: (files: readonly TraceFile[]) => answered(run.trace(files)) } : {}),
   ...(takes.video ? { video: (...made) => answered(run.video(...made)) } : {}),
   conceal: values => void run.conceal(values),
   concealWord: word => void run.concealWord(word),

@@ -202,6 +202,12 @@ export interface Film {
   ms: number;
 }
 
+/** A file of a trace: its name there, and where it lies until it has been taken. */
+export interface TraceFile {
+  name: string;
+  path: string;
+}
+
 /** Where a run puts what it makes. */
 export interface RunSink {
   progress(event: RunProgress): void;
@@ -213,8 +219,8 @@ export interface RunSink {
   picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<string>;
   /** Keeps a file that a page gave and resolves with its name within the run. */
   file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<string>;
-  /** Keeps the trace of an item, an archive that is removed afterwards. */
-  trace?(file: string): Promise<void>;
+  /** Keeps the trace of an item, whose files are removed afterwards. */
+  trace?(files: readonly TraceFile[]): Promise<void>;
   /** Makes a video and resolves with its file name within the run; with nothing where that failed. */
   video?(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   /** Has values that were made of secrets masked from now on, as those are. */

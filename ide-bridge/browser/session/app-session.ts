@@ -20,8 +20,16 @@ import { ExpectedDownloads } from './expected-downloads.ts';
 import { pageAnswers } from './hanging-page.ts';
 import { KeptState, rescueState } from './kept-state.ts';
 import { lentPage } from './lent-page.ts';
-import { Loss } from './loss.ts';
-import { closeContext, closeSoon, firstPage, leaveEvents, newPage, openContext } from './open-context.ts';
+import { Loss, whyGone } from './loss.ts';
+import {
+  type ContextSetup,
+  closeContext,
+  closeSoon,
+  firstPage,
+  leaveEvents,
+  newPage,
+  openContext,
+} from './open-context.ts';
 import { OpenTabs } from './open-tabs.ts';
 import { PictureQueue } from './picture-queue.ts';
 import { toPlaywrightLocator } from './playwright-locator.ts';
@@ -128,11 +136,11 @@ export class AppSession implements AsyncDisposable {
   }
 
   /**
-   * Closes what was open and opens an empty page in a new browser context with the project's settings.
+   * Closes what was open and opens an empty page in a new browser context with the project's settings, once that is set up.
    * Errors: `browser-missing`; `invalid-project` for settings that the browser refuses.
    */
-  async openFresh(opening: AppOpening): Promise<Page> {
-    return await this.#change(() => this.#openFresh(opening));
+  async openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
+    return await this.#change(() => this.#openFresh(opening, setup));
   }
 
   /** Has the window that is open wait with its closing, however it comes to that. To be given something that ends soon. */
@@ -148,12 +156,12 @@ export class AppSession implements AsyncDisposable {
    * Has a window stand ready for an opening that is likely to come, beside the one that is open. It is nobody's until
    * then. A browser that others see, and requests that take something with them, are left alone.
    */
-  prepare(opening: AppOpening): void {
+  prepare(opening: AppOpening, setup?: ContextSetup): void {
     const { browser, attachedTo, headed, guard } = this.#launched ?? {};
     const isOurs = attachedTo === undefined && !this.isLent && headed === false && opening.headed !== true;
     if (browser === undefined || !isOurs || this.#isDisposed || guard?.wasFlooded) return;
     if (needsAccess(this.#opening?.identity) || needsAccess(opening.identity)) return;
-    this.#spare.prepare(browser, opening);
+    this.#spare.prepare(browser, opening, setup);
   }
 
   /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
@@ -225,19 +233,19 @@ export class AppSession implements AsyncDisposable {
   }
 
   /** A browser that has just died may not be known to have: nothing was done in it, so another one takes its place. */
-  async #openFresh(opening: AppOpening): Promise<Page> {
+  async #openFresh(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     const known = this.#launched?.browser;
     const hasDied = () => known?.isConnected() === false;
-    return await this.loss.whileOpening(() => this.#openAnew(opening), hasDied);
+    return await this.loss.whileOpening(() => this.#openAnew(opening, setup), hasDied);
   }
 
-  async #openAnew(opening: AppOpening): Promise<Page> {
+  async #openAnew(opening: AppOpening, setup?: ContextSetup): Promise<Page> {
     if (!this.isLent) await this.#closeContext();
     const browser = await this.#browser(opening);
     if (this.isLent) return this.#openLent(browser, opening);
-    const spare = await this.#spare.take(browser, opening);
+    const spare = await this.#spare.take(browser, opening, setup);
     await this.access.give(browser, this.attachedBy !== undefined, opening.identity);
-    const context = spare?.context ?? (await openContext(browser, opening));
+    const context = spare?.context ?? (await openContext(browser, opening, setup));
     this.#context = context;
     this.#kept?.[Symbol.dispose]();
     this.#kept = this.#launched?.guard && new KeptState(context, opening.identity?.state);
@@ -316,13 +324,10 @@ export class AppSession implements AsyncDisposable {
     const launched = this.#launched;
     if (!this.#spare.isThere) return false;
     leaveEvents(context);
-    const closing = this.#held.then(() => closeContext(context));
-    void closing.then(
-      isClosed => {
-        if (!isClosed) this.#overdue = launched;
-      },
-      () => {},
-    );
+    const closing = this.#held.then(() => closeContext(context)).catch(() => true);
+    void closing.then(isClosed => {
+      if (!isClosed) this.#overdue = launched;
+    });
     return true;
   }
 
@@ -392,9 +397,4 @@ export class AppSession implements AsyncDisposable {
     launched?.dispose().catch(() => {});
     this.loss.report(reason);
   }
-}
-
-function whyGone({ attachedTo, goneBecause }: LaunchedBrowser): string {
-  const place = attachedTo?.shown;
-  return goneBecause?.() ?? (place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);
 }

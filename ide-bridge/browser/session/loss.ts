@@ -1,4 +1,5 @@
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import type { LaunchedBrowser } from '../launch/browser-launcher.ts';
 import { Changes } from '../logs/changes.ts';
 import { browserLost } from '../requests/page-failure.ts';
 
@@ -46,4 +47,10 @@ export class Loss extends Changes<AppError> {
     this.#reason = undefined;
     this.#misbehaviour = undefined;
   }
+}
+
+/** Why a browser is gone, for whoever reads that. */
+export function whyGone({ attachedTo, goneBecause }: LaunchedBrowser): string {
+  const place = attachedTo?.shown;
+  return goneBecause?.() ?? (place === undefined ? 'the browser ended by itself' : `the browser at ${place} is gone`);
 }

@@ -8,14 +8,19 @@ import { withinLimit } from '../limits/within-limit.ts';
 import type { OriginAccess } from '../requests/origin-access.ts';
 import { connect } from './page-connection.ts';
 
+/** What is done with a browser context before it has a page. Never rejects. */
+export type ContextSetup = (context: BrowserContext) => Promise<void>;
+
 /** A new browser context with the project's settings and the state of who is signed in. Errors: `invalid-project`. */
 export async function openContext(
   browser: Browser,
   { settings, identity: { state } = { origins: [] } }: AppOpening,
+  setup?: ContextSetup,
 ): Promise<BrowserContext> {
   const options = { ...contextOptions(settings), ...(state === undefined ? {} : { storageState: state }) };
   const context = await browser.newContext(options).catch(refusedSettings);
   await quickenContext(context);
+  await setup?.(context);
   return context;
 }
 

@@ -2,7 +2,7 @@ import { freemem } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import type { AppOpening } from '../../../model/protocol/app-window.ts';
-import { closeSoon, firstPage, openContext } from './open-context.ts';
+import { type ContextSetup, closeSoon, firstPage, openContext } from './open-context.ts';
 
 interface OpenedWindow {
   context: BrowserContext;
@@ -12,6 +12,7 @@ interface OpenedWindow {
 interface Spare {
   browser: Browser;
   opening: AppOpening;
+  setup: ContextSetup | undefined;
   opened: Promise<OpenedWindow | undefined>;
   /** Has it closed when nobody needs it for long. */
   timer: NodeJS.Timeout;
@@ -33,22 +34,24 @@ export class SpareWindow {
   }
 
   /** Opens one for an opening that is likely to come. Never rejects; what keeps it from opening is found out by the opening. */
-  prepare(browser: Browser, opening: AppOpening): void {
-    if (this.#spare !== undefined && isFor(this.#spare, browser, opening)) return;
+  prepare(browser: Browser, opening: AppOpening, setup?: ContextSetup): void {
+    if (this.#spare?.setup === setup && isFor(this.#spare, browser, opening)) return;
     this.drop();
     if (freemem() < LEAST_FREE_BYTES) return;
-    const opened = open(browser, opening, () => {
+    const onCrash = () => {
       if (this.#spare?.opened === opened) this.drop();
-    }).catch(() => undefined);
+    };
+    const opened = open(browser, opening, { setup, onCrash }).catch(() => undefined);
     const timer = setTimeout(() => this.drop(), DROPPED_AFTER_MS).unref();
-    this.#spare = { browser, opening, opened, timer };
+    this.#spare = { browser, opening, setup, opened, timer };
   }
 
   /** The one that was opened just so, if it is well; another one is closed. */
-  async take(browser: Browser, opening: AppOpening): Promise<OpenedWindow | undefined> {
+  async take(browser: Browser, opening: AppOpening, setup?: ContextSetup): Promise<OpenedWindow | undefined> {
     const spare = this.#spare;
     if (spare === undefined) return undefined;
-    if (!isFor(spare, browser, opening)) {
+    // One that is set up for nothing will do for whoever sets it up later.
+    if ((spare.setup ?? setup) !== setup || !isFor(spare, browser, opening)) {
       this.drop();
       return undefined;
     }
@@ -68,8 +71,12 @@ export class SpareWindow {
 }
 
 /** A page whose process ends while nobody uses it is of no use to anybody. */
-async function open(browser: Browser, opening: AppOpening, onCrash: () => void): Promise<OpenedWindow> {
-  const context = await openContext(browser, opening);
+async function open(
+  browser: Browser,
+  opening: AppOpening,
+  { setup, onCrash }: { setup: ContextSetup | undefined; onCrash: () => void },
+): Promise<OpenedWindow> {
+  const context = await openContext(browser, opening, setup);
   // It may crash before it has been made ready.
   context.once('page', page => {
     page.once('crash', () => {
@@ -86,7 +93,7 @@ async function open(browser: Browser, opening: AppOpening, onCrash: () => void):
 }
 
 /** What a window is opened by: the settings of the browser, and what it is signed in with. */
-const isFor = ({ browser: of, opening: known }: Spare, browser: Browser, { settings, identity }: AppOpening): boolean =>
-  of === browser &&
-  isDeepStrictEqual(known.settings.browser, settings.browser) &&
-  isDeepStrictEqual(known.identity?.state, identity?.state);
+const isFor = (spare: Spare | undefined, browser: Browser, { settings, identity }: AppOpening): boolean =>
+  spare?.browser === browser &&
+  isDeepStrictEqual(spare.opening.settings.browser, settings.browser) &&
+  isDeepStrictEqual(spare.opening.identity?.state, identity?.state);

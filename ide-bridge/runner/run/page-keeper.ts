@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright';
+import type { TraceFile } from '../../../model/protocol/bridge.ts';
 import {
   claimSnapshot,
   enableAnswerSnapshots,
@@ -6,19 +8,39 @@ import {
   mustBeWhole,
 } from '../../browser/engine/answer-snapshots.ts';
 import { fasterStreamer } from './faster-streamer.ts';
+import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
 /**
  * The parts of Playwright's tracing that make a trace. They are not public; where a release has others, the trace holds
  * the page as it was around every call, which takes a run half as long again.
  */
 interface Tracing {
+  _appendTraceEvent(event: TraceEvent): void;
   _captureSnapshot(progress: unknown, about: unknown, phase: Phase): Promise<void>;
   _context: TracedContext;
+  _contextCreatedEvent: TraceEvent;
   _fs: { appendFile(file: string, text: string, isAtOnce?: boolean): void };
   _snapshotter: Snapshotter;
-  _state?: { groupStack: readonly string[] };
+  _state?: { groupStack: readonly string[]; networkFile: string };
+  _stop(): Promise<void>;
   group(progress: { metadata: { id: string; startTime: number } }, title: string): void;
   groupEnd(): void;
+  start(progress: unknown, options: { snapshotDom: boolean }): void;
+  startChunk(progress: unknown): Promise<unknown>;
+  stop(progress: unknown): Promise<void>;
+  stopChunk(progress: unknown, options: { mode: 'entries' }): Promise<{ entries?: readonly TraceEntry[] }>;
+}
+
+interface TraceEvent {
+  type?: string;
+  wallTime?: number;
+  monotonicTime?: number;
+}
+
+interface TraceEntry {
+  name: string;
+  /** The path of the file. */
+  value: string;
 }
 
 interface Snapshotter {
@@ -36,16 +58,27 @@ interface TracedContext {
   safeNonStallingEvaluateInAllFrames(script: string, world: 'main'): Promise<void>;
 }
 
-/** What its client has of one connection: the numbers of calls, and whether it tells where in the code each is made. */
+/** What its client has of one connection. */
 interface Client {
   _connection: { toImpl(of: object): unknown; _nextCallId(): string };
-  tracing: { _resetStackCounter(): void };
 }
 
 type Phase = 'before' | 'action' | 'after';
 
+/** How calls within Playwright are told of limits; ours have theirs around them. */
+const NO_LIMIT = {
+  race: <Result>(work: Promise<Result> | Promise<Result>[]) => Promise.race(Array.isArray(work) ? work : [work]),
+  log: () => {},
+};
+
+/** What a trace has of each call. */
+const OF_CALLS: ReadonlySet<string> = new Set(['before', 'input', 'log', 'after']);
+
+/** Which files no other trace has a part in. */
+const OWN_FILES = /^trace\./;
+
 /** Takes each page of a trace once: where an action does something, and where it has ended. */
-export class PageKeeper {
+export class PageKeeper implements ItemTrace {
   readonly #client: Client;
   readonly #tracing: Tracing;
   #last: Promise<unknown> = Promise.resolve();
@@ -56,27 +89,34 @@ export class PageKeeper {
     quicken(tracing);
   }
 
-  /** For a context whose trace has not begun; undefined where this release does not have the parts. */
-  static of(context: BrowserContext): PageKeeper | undefined {
+  /** Answers undefined where this release, or one that a Playwright elsewhere drives, does not have the parts. */
+  static async begin(context: BrowserContext): Promise<PageKeeper | undefined> {
     if (!isClient(context)) return undefined;
     const impl = context._connection.toImpl(context);
     const tracing: unknown = isObject(impl) ? Reflect.get(impl, 'tracing') : undefined;
-    return isTracing(tracing) ? new PageKeeper(context, tracing) : undefined;
+    if (!isTracing(tracing)) return undefined;
+    const keeper = new PageKeeper(context, tracing);
+    tracing.start(NO_LIMIT, { snapshotDom: true });
+    await tracing.startChunk(NO_LIMIT);
+    // What makes a page ready for a test is no part of what that does.
+    const append = tracing._appendTraceEvent.bind(tracing);
+    tracing._appendTraceEvent = event => {
+      if (!OF_CALLS.has(event.type ?? '')) append(event);
+    };
+    return keeper;
   }
 
-  /** To be called once the trace has begun. */
-  begin(): void {
-    // Where in our code a call is made is left out of what is kept.
-    this.#client.tracing._resetStackCounter();
+  used(): void {
+    Reflect.deleteProperty(this.#tracing, '_appendTraceEvent');
+    const { _contextCreatedEvent: heading } = this.#tracing;
+    this.#tracing._appendTraceEvent({ ...heading, wallTime: Date.now(), monotonicTime: performance.now() });
   }
 
-  /** What is done from now on stands in a group of the trace, until the page is taken as it is after that. */
   before(title: string): void {
     const metadata = { id: this.#client._connection._nextCallId(), startTime: performance.now() };
     this.#tracing.group({ metadata }, title);
   }
 
-  /** Takes the page as the action of the open group has left it; what comes next need not wait for it. */
   after(page: Page | undefined): void {
     const { _snapshotter, _state } = this.#tracing;
     const group = _state?.groupStack.at(-1);
@@ -88,9 +128,25 @@ export class PageKeeper {
     this.#tracing.groupEnd();
   }
 
-  /** Resolves when the page that was taken last is in the trace. */
   async settled(): Promise<void> {
     await this.#last;
+  }
+
+  async end(): Promise<TraceFiles> {
+    const { networkFile } = this.#tracing._state ?? {};
+    const { entries = [] } = await this.#tracing.stopChunk(NO_LIMIT, { mode: 'entries' });
+    await this.#tracing._stop();
+    const files = entries.map(({ name, value }): TraceFile => ({ name, path: value }));
+    // What pages have loaded lies there for all contexts of the browser, until that ends.
+    const own = files.flatMap(file => (OWN_FILES.test(file.name) ? [file.path] : []));
+    const dispose = async () => {
+      await Promise.all([...own, networkFile].flatMap(file => (file === undefined ? [] : [rm(file, { force: true })])));
+    };
+    return { files, [Symbol.asyncDispose]: dispose };
+  }
+
+  async discard(): Promise<void> {
+    await this.#tracing.stop(NO_LIMIT);
   }
 }
 
@@ -152,12 +208,15 @@ const has = (value: unknown, ...names: readonly string[]): boolean =>
 
 const part = (value: object, name: string): unknown => Reflect.get(value, name);
 
-const isClient = (value: object): value is Client =>
-  has(part(value, '_connection'), 'toImpl', '_nextCallId') && has(part(value, 'tracing'), '_resetStackCounter');
+const isClient = (value: object): value is Client => has(part(value, '_connection'), 'toImpl', '_nextCallId');
+
+const CALLS = ['_appendTraceEvent', '_captureSnapshot', '_stop', 'group', 'groupEnd'];
+const ENDS = ['start', 'startChunk', 'stop', 'stopChunk'];
 
 const isTracing = (value: unknown): value is Tracing =>
   isObject(value) &&
-  has(value, '_captureSnapshot', 'group', 'groupEnd') &&
+  has(value, ...CALLS, ...ENDS) &&
+  isObject(part(value, '_contextCreatedEvent')) &&
   has(part(value, '_snapshotter'), 'captureSnapshot', '_captureFrameSnapshot') &&
   has(part(value, '_context'), 'addInitScript', 'safeNonStallingEvaluateInAllFrames') &&
   has(part(value, '_fs'), 'appendFile');

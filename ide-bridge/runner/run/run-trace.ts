@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { BrowserContext } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RunSink } from '../../../model/protocol/bridge.ts';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
+import { type ItemTrace, RemoteTrace } from './item-trace.ts';
 import { PageKeeper } from './page-keeper.ts';
 
 const LIMIT_MS = 10_000;
@@ -25,11 +22,20 @@ const groupOf = (moment: number, title: string): string => `${moment}. ${title}`
 
 type TracedSession = Pick<AppSession, 'context' | 'page' | 'network'>;
 
-interface TraceOfItem {
-  context: BrowserContext;
-  keeper: PageKeeper | undefined;
+interface EndedTrace {
+  trace: ItemTrace;
   /** Resolves when the requests that were under way at the end of the item have ended. */
   answered: Promise<unknown>;
+}
+
+/** The trace of each browser context in which one has begun. */
+const BEGUN = new WeakMap<BrowserContext, ItemTrace>();
+
+/** Best before a browser context has its first page: one that is open needs calls of its own, and time to answer them. */
+export async function beginTrace(context: BrowserContext): Promise<void> {
+  await soon(async () => {
+    BEGUN.set(context, (await PageKeeper.begin(context)) ?? (await RemoteTrace.begin(context)));
+  });
 }
 
 /**
@@ -40,7 +46,7 @@ export class RunTrace {
   readonly #session: TracedSession;
   readonly #sink: Pick<RunSink, 'trace'>;
   #context: BrowserContext | undefined;
-  #keeper: PageKeeper | undefined;
+  #trace: ItemTrace | undefined;
   #itemIndex = 0;
   #moment = 0;
   /** Traces are handed over in the order of their items. */
@@ -56,31 +62,25 @@ export class RunTrace {
     if (itemIndex !== this.#itemIndex) this.#moment = 0;
     this.#itemIndex = itemIndex;
     const { context } = this.#session;
-    const keeper = context && PageKeeper.of(context);
-    const isOn = await soon(async () => context?.tracing.start({ snapshots: true }));
-    this.#context = isOn ? context : undefined;
-    this.#keeper = isOn ? keeper : undefined;
-    this.#keeper?.begin();
+    if (context !== undefined && !BEGUN.has(context)) await beginTrace(context);
+    this.#trace = context && BEGUN.get(context);
+    this.#context = this.#trace && context;
+    this.#trace?.used();
   }
 
   /** Answers the number of the action that begins; undefined where nothing is kept of it. */
   begin(title: string): number | undefined {
-    const context = this.#open();
-    if (context === undefined) return undefined;
+    const trace = this.#open();
+    if (trace === undefined) return undefined;
     this.#moment += 1;
     const moment = this.#itemIndex * MOMENTS_OF_ITEM + this.#moment;
-    const group = groupOf(moment, title);
-    // Calls reach the trace in the order in which they are made.
-    if (this.#keeper) this.#keeper.before(group);
-    else context.tracing.group(group).catch(() => {});
+    trace.before(groupOf(moment, title));
     return moment;
   }
 
   /** The action that began last has ended. */
   end(): void {
-    const context = this.#open();
-    if (this.#keeper) this.#keeper.after(this.#session.page);
-    else context?.tracing.groupEnd().catch(() => {});
+    this.#open()?.after(this.#session.page);
   }
 
   /**
@@ -88,48 +88,46 @@ export class RunTrace {
    * item may begin. `signal` aborts when somebody stops the run.
    */
   stop(signal: AbortSignal): Promise<void> {
-    return this.#end(trace => this.#handOver(trace, signal));
+    return this.#end(ended => this.#handOver(ended, signal));
   }
 
   /** The same, but nothing of it is kept. */
   discard(signal: AbortSignal): Promise<void> {
-    return this.#end(async ({ context }) => {
-      await soon(() => context.tracing.stop(), { signal });
+    return this.#end(async ({ trace }) => {
+      await soon(() => trace.discard(), { signal });
     });
   }
 
-  #end(work: (trace: TraceOfItem) => Promise<void>): Promise<void> {
-    const context = this.#context;
-    const keeper = this.#keeper;
+  #end(work: (ended: EndedTrace) => Promise<void>): Promise<void> {
+    const trace = this.#open();
+    if (this.#context) BEGUN.delete(this.#context);
     this.#context = undefined;
-    this.#keeper = undefined;
-    if (context === undefined || context !== this.#session.context) return this.#last;
-    const answered = this.#answered(keeper);
-    this.#last = this.#last.then(() => work({ context, keeper, answered }));
+    this.#trace = undefined;
+    if (trace === undefined) return this.#last;
+    const answered = this.#answered(trace);
+    this.#last = this.#last.then(() => work({ trace, answered }));
     return this.#last;
   }
 
   /** What an action has just asked for may be known only once the page has been taken after it. */
-  async #answered(keeper: PageKeeper | undefined): Promise<void> {
+  async #answered(trace: ItemTrace): Promise<void> {
     const { page, network } = this.#session;
     if (page === undefined) return;
-    await Promise.all([network.answered(page), keeper?.settled().then(() => network.answered(page))]);
+    await Promise.all([network.answered(page), trace.settled().then(() => network.answered(page))]);
   }
 
-  async #handOver({ context, keeper, answered }: TraceOfItem, signal: AbortSignal): Promise<void> {
-    const file = path.join(tmpdir(), `steploom-trace-${randomUUID()}.zip`);
-    try {
-      await soon(async () => keeper?.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
-      await soon(() => answered, { signal, timeoutMs: ANSWERS_LIMIT_MS });
-      if (await soon(() => context.tracing.stop({ path: file }), { signal })) await this.#sink.trace?.(file);
-    } finally {
-      await rm(file, { force: true });
-    }
+  async #handOver({ trace, answered }: EndedTrace, signal: AbortSignal): Promise<void> {
+    await soon(() => trace.settled(), { signal, timeoutMs: SETTLED_LIMIT_MS });
+    await soon(() => answered, { signal, timeoutMs: ANSWERS_LIMIT_MS });
+    const ending = trace.end();
+    if (!(await soon(() => ending, { signal }))) return;
+    await using kept = await ending;
+    await this.#sink.trace?.(kept.files);
   }
 
-  /** The context of the item, unless another one has taken its place. */
-  #open(): BrowserContext | undefined {
-    return this.#context === this.#session.context ? this.#context : undefined;
+  /** Of the context of the item, unless another one has taken its place. */
+  #open(): ItemTrace | undefined {
+    return this.#context === this.#session.context ? this.#trace : undefined;
   }
 }
 

@@ -1,8 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AsyncZippable, Zip } from 'fflate';
+import { promisify } from 'node:util';
+import { crc32, deflateRaw } from 'node:zlib';
+import type { Zip, ZipInputFile } from 'fflate';
 import { AppError } from '../../../model/errors/errors.ts';
+import type { TraceFile } from '../../../model/protocol/bridge.ts';
 import { isCredentialHeader } from '../../../model/values/credentials.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { REDACTED, type Redactor, redactDeep, unlessSame, unlessSameEntries } from '../../../model/values/redactor.ts';
@@ -11,7 +14,7 @@ import type { WriteGuard } from './keep-run-files.ts';
 
 /** A run is no reason to fill the disk. */
 const MOST_BYTES = 200_000_000;
-/** Packed and masked before others get their turn. */
+/** Masked before others get their turn. */
 const PORTION_BYTES = 200_000;
 /** Made without another try where they are packed already. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
@@ -31,17 +34,27 @@ export class RunTraceFile {
   #last: Promise<void> = Promise.resolve();
   #archive: TraceArchive | undefined;
   #count = 0;
+  readonly #names = new Set<string>();
 
   constructor(options: RunTraceFileOptions) {
     this.#options = options;
   }
 
-  /** Takes the trace of the next item, which may be removed when this has resolved. */
-  async add(file: string): Promise<void> {
+  /** Takes the trace of the next item, whose files may be removed when this has resolved. */
+  async add(files: readonly TraceFile[]): Promise<void> {
     const { guard } = this.#options;
+    this.#count += 1;
+    const wanted = files.flatMap(({ name, path }) => {
+      if (LEFT_OUT.test(name)) return [];
+      const own = name.startsWith('trace.') ? `${this.#count}-${name}` : name;
+      // What several items have in common is there once.
+      if (this.#names.has(own)) return [];
+      this.#names.add(own);
+      return [{ name: own, path }];
+    });
     await guard('the pages of a test', async () => {
-      const bytes = await readFile(file);
-      this.#last = this.#last.then(() => guard('the pages of a test', () => this.#add(bytes)));
+      const read = await Promise.all(wanted.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })));
+      this.#last = this.#last.then(() => guard('the pages of a test', () => this.#pack(read)));
     });
   }
 
@@ -50,23 +63,22 @@ export class RunTraceFile {
     await this.#options.guard('its pages', async () => this.#archive?.close());
   }
 
-  async #add(bytes: Uint8Array): Promise<void> {
+  async #pack(files: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
     const { path, redact } = this.#options;
-    const { unzip, Zip: Packer } = await import('fflate');
-    const files = await new Promise<AsyncZippable>((resolve, reject) => {
-      unzip(bytes, (error, unpacked) => (error === null ? resolve(unpacked) : reject(error)));
-    });
+    const { Zip: Packer } = await import('fflate');
     this.#archive ??= await TraceArchive.open(path, add => new Packer(add));
-    this.#count += 1;
-    for (const [name, content] of Object.entries(files)) {
-      if (LEFT_OUT.test(name) || !(content instanceof Uint8Array)) continue;
+    for (const { name, bytes } of files) {
       // Others get their turn.
       await nextTurn();
-      const own = name.startsWith('trace.') ? `${this.#count}-${name}` : name;
-      await this.#archive.add(own, () => maskTraceFile(name, content, redact));
+      await this.#archive.add(name, await maskTraceFile(name, bytes, redact));
     }
   }
 }
+
+const packed = promisify(deflateRaw);
+/** As archives name the ways of packing. */
+const STORED = 0;
+const DEFLATED = 8;
 
 type PackerSink = NonNullable<Zip['ondata']>;
 
@@ -75,7 +87,6 @@ class TraceArchive {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #zip: Zip;
-  readonly #names = new Set<string>();
   #chunks: Uint8Array[] = [];
   #bytes = 0;
 
@@ -92,20 +103,18 @@ class TraceArchive {
     return new TraceArchive(path, await open(`${path}.part`, 'w', PRIVATE_FILE), make);
   }
 
-  /** A file that several items have in common is there once. */
-  async add(name: string, read: () => Promise<Uint8Array>): Promise<void> {
-    if (this.#names.has(name)) return;
+  async add(filename: string, bytes: Uint8Array): Promise<void> {
     if (this.#bytes > MOST_BYTES) throw new AppError('too-large', 'The pages of the run are over 200 MB.');
-    this.#names.add(name);
-    const { ZipDeflate, ZipPassThrough } = await import('fflate');
-    const entry = PACKED.test(name) ? new ZipPassThrough(name) : new ZipDeflate(name, { level: 6 });
+    const isPacked = PACKED.test(filename);
+    const content = isPacked ? bytes : await packed(bytes);
+    const entry: ZipInputFile = {
+      filename,
+      compression: isPacked ? STORED : DEFLATED,
+      size: bytes.length,
+      crc: crc32(bytes),
+    };
     this.#zip.add(entry);
-    const bytes = await read();
-    for (let start = 0; start < bytes.length; start += PORTION_BYTES) {
-      entry.push(bytes.subarray(start, start + PORTION_BYTES));
-      await nextTurn();
-    }
-    entry.push(new Uint8Array(), true);
+    entry.ondata?.(null, new Uint8Array(content), true);
     await this.#write();
   }
 

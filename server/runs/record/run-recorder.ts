@@ -69,7 +69,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     run,
     ...kept,
     console: consoleFile.add,
-    trace: file => trace.add(file),
+    trace: files => trace.add(files),
     conceal: options.conceal ?? (() => {}),
     concealWord: options.concealWord ?? (() => {}),
     learned: learned.add,

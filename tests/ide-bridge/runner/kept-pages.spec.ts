@@ -42,6 +42,18 @@ test('a run keeps the page around every action, each to be found by its number',
   expect(events.match(/"type":"frame-snapshot"/g)).toHaveLength(5);
 });
 
+test('a trace begins with its test, and not when the window for it was made ready', async () => {
+  await runner.run([{ type: 'visit', url: '/' }]);
+  const begunAt = Date.now();
+  const files = await filesOf(await runner.run([{ type: 'visit', url: '/' }]));
+  const events = (files['1-trace.trace'] ?? '')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  expect(events.findLast(({ type }) => type === 'context-options').wallTime).toBeGreaterThanOrEqual(begunAt);
+  expect(events.find(({ type }) => type === 'before')).toMatchObject({ method: 'tracingGroup', title: '1. Go to /' });
+});
+
 test('what a run keeps of pages has no secret, password, cookie or token in it', async () => {
   const pin = { type: 'fill', locator: "getByLabel('Pin')", value: '4711-0815' };
   const actions = [{ type: 'visit', url: '/' }, typed('{{secret.KEY}}'), pin, SAVE, { type: 'wait', until: 'idle' }];

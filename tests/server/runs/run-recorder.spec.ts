@@ -2,7 +2,6 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEnvelope } from '@cucumber/messages';
-import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { createRedactor, REDACTED } from '../../../model/values/redactor.ts';
 import { runMessages } from '../../../server/runs/messages/run-messages.ts';
@@ -113,9 +112,9 @@ describe('createRunRecorder', () => {
   it('a run that is said to have ended has its pages', async () => {
     await using run = await startRecorder(planOf([logIn]));
     const { archive, runId, recorder } = run;
-    const file = archive.path(runId, 'of-item.zip');
-    await writeFile(file, zipSync({ 'trace.trace': strToU8('{"type":"event"}\n'.repeat(100_000)) }));
-    await recorder.trace?.(file);
+    const path = archive.path(runId, 'of-item');
+    await writeFile(path, '{"type":"event"}\n'.repeat(100_000));
+    await recorder.trace?.([{ name: 'trace.trace', path }]);
     const finished = recorder.finished({ outcome: 'passed', elapsedMs: 1 });
     while (recorder.run().state === 'running') await nextTurn();
     expect(await readdir(archive.path(runId))).toContain('trace.zip');

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, Page } from 'playwright';
+import type { TraceFile } from '../../../model/protocol/bridge.ts';
+
+/** The files of a trace, until they are disposed. */
+export interface TraceFiles extends AsyncDisposable {
+  files: readonly TraceFile[];
+}
+
+/** What takes the pages of one browser context, from its beginning on. */
+export interface ItemTrace {
+  /** To be called when the context is used; its time counts from then on. */
+  used(): void;
+  /** What is done from now on stands in a group of the trace, until the page is taken as it is after that. */
+  before(title: string): void;
+  /** Takes the page as the open group has left it; what comes next need not wait for it. */
+  after(page: Page | undefined): void;
+  /** Resolves when the page that was taken last is in the trace. */
+  settled(): Promise<void>;
+  /** Ends it. */
+  end(): Promise<TraceFiles>;
+  /** Ends it, and nothing is kept. */
+  discard(): Promise<void>;
+}
+
+/** By calls of Playwright alone, for a browser that a Playwright elsewhere drives: takes a run half as long again. */
+export class RemoteTrace implements ItemTrace {
+  readonly #context: BrowserContext;
+
+  private constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  static async begin(context: BrowserContext): Promise<RemoteTrace> {
+    await context.tracing.start({ snapshots: true });
+    return new RemoteTrace(context);
+  }
+
+  used(): void {}
+
+  // Calls reach the trace in the order in which they are made.
+  before(title: string): void {
+    this.#context.tracing.group(title).catch(() => {});
+  }
+
+  after(): void {
+    this.#context.tracing.groupEnd().catch(() => {});
+  }
+
+  async settled(): Promise<void> {}
+
+  async end(): Promise<TraceFiles> {
+    const folder = path.join(tmpdir(), `steploom-trace-${randomUUID()}`);
+    const dispose = () => rm(folder, { recursive: true, force: true });
+    try {
+      await mkdir(folder, { recursive: true });
+      const archive = path.join(folder, 'archive.zip');
+      await this.#context.tracing.stop({ path: archive });
+      return { files: await unpack(archive, folder), [Symbol.asyncDispose]: dispose };
+    } catch (error) {
+      await dispose();
+      throw error;
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#context.tracing.stop();
+  }
+}
+
+/** Puts each file of an archive into a folder, under a name of its own there. */
+async function unpack(archive: string, folder: string): Promise<TraceFile[]> {
+  const { unzip } = await import('fflate');
+  const bytes = await readFile(archive);
+  const unpacked = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
+    unzip(bytes, (error, files) => (error === null ? resolve(files) : reject(error)));
+  });
+  const entries = Object.entries(unpacked).filter(([name]) => !name.endsWith('/'));
+  return await Promise.all(
+    entries.map(async ([name, content], at) => {
+      const file = { name, path: path.join(folder, String(at)) };
+      await writeFile(file.path, content);
+      return file;
+    }),
+  );
+}
