@@ -1,0 +1,46 @@
+// The sources of the repository and what they take from each other, for the checks beside this file. A parser reads them
+// rather than a pattern: it tells imports from words in texts and comments.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'vite';
+
+/** The folders of the product. */
+export const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
+
+/** A file that is loaded on the way, or a type in the midst of code: no names come along. */
+const INLINE_IMPORT = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
+
+/** Paths of all TypeScript and JavaScript under the folders, from the root of the repository, with slashes. */
+export const sourcesIn = folders =>
+  folders
+    .flatMap(folder => readdirSync(folder, { recursive: true }).map(name => path.posix.join(folder, name)))
+    .filter(file => /\.(?:tsx?|mjs)$/.test(file) && !/node_modules|^extension\/dist\//.test(file));
+
+/**
+ * What a source exports and imports, from its own tree alone.
+ * Shape: names of `exports`; `imports` with the file, the name there (`undefined`: all) and whether only a type is taken;
+ * `inline`, the files that are loaded on the way.
+ * Errors: throws for what is no TypeScript, with the file.
+ */
+export function readSource(file) {
+  const text = readFileSync(file, 'utf8');
+  const { module, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  const target = specifier => path.posix.join(path.posix.dirname(file), specifier);
+  const entries = [
+    ...module.staticImports.flatMap(({ moduleRequest, entries }) => entries.map(each => ({ ...each, moduleRequest }))),
+    ...module.staticExports.flatMap(({ entries }) => entries.filter(({ moduleRequest }) => moduleRequest !== null)),
+  ];
+  const exported = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => nameOf(exportName)));
+  return {
+    file,
+    text,
+    exports: exported.filter(name => name !== undefined),
+    imports: entries
+      .filter(({ moduleRequest }) => moduleRequest.value.startsWith('.'))
+      .map(each => ({ from: target(each.moduleRequest.value), name: nameOf(each.importName), isType: each.isType })),
+    inline: [...text.matchAll(INLINE_IMPORT)].map(([, specifier]) => target(specifier)),
+  };
+}
+
+const nameOf = ({ kind, name }) => (kind === 'Default' ? 'default' : (name ?? undefined));
