@@ -12,7 +12,7 @@ const sources = sourcesIn([...TERRITORIES, 'tests', 'scripts', 'bin']).map(readS
 /** Names that are imported, by the file they are from; `undefined` among them stands for all. */
 const imported = new Map(sources.map(({ file }) => [file, new Set(ASKED_FOR[file])]));
 for (const { text, imports, inline } of sources) {
-  for (const { from, name } of imports) imported.get(from)?.add(name);
+  for (const { from, names } of imports) for (const name of names) imported.get(from)?.add(name);
   // Which names of a file that is loaded on the way are meant is told by the words of the file that loads it.
   for (const from of inline) for (const word of text.match(/\w+/g)) imported.get(from)?.add(word);
 }

@@ -10,15 +10,16 @@ export const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension']
 /** A file that is loaded on the way, or a type in the midst of code: no names come along. */
 const INLINE_IMPORT = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
 
-/** Paths of all TypeScript and JavaScript under the folders, from the root of the repository, with slashes. */
+/** Paths of all TypeScript and JavaScript under the folders, from the root of the repository, with slashes, sorted. */
 export const sourcesIn = folders =>
   folders
     .flatMap(folder => readdirSync(folder, { recursive: true }).map(name => path.posix.join(folder, name)))
-    .filter(file => /\.(?:tsx?|mjs)$/.test(file) && !/node_modules|^extension\/dist\//.test(file));
+    .filter(file => /\.(?:tsx?|mjs)$/.test(file) && !/node_modules|^extension\/dist\//.test(file))
+    .toSorted();
 
 /**
- * What a source exports and imports, from its own tree alone.
- * Shape: names of `exports`; `imports` with the file, the name there (`undefined`: all) and whether only a type is taken;
+ * What a source exports and imports, as it stands in the file.
+ * Shape: names of `exports`; `imports`, one for each statement, with the file and the names there (`undefined`: all);
  * `inline`, the files that are loaded on the way.
  * Errors: throws for what is no TypeScript, with the file.
  */
@@ -27,18 +28,22 @@ export function readSource(file) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const target = specifier => path.posix.join(path.posix.dirname(file), specifier);
-  const entries = [
-    ...module.staticImports.flatMap(({ moduleRequest, entries }) => entries.map(each => ({ ...each, moduleRequest }))),
-    ...module.staticExports.flatMap(({ entries }) => entries.filter(({ moduleRequest }) => moduleRequest !== null)),
+  const exported = module.staticExports.flatMap(({ entries }) => entries);
+  const passedOn = exported.filter(({ moduleRequest }) => moduleRequest !== null);
+  const statements = [
+    ...module.staticImports,
+    ...passedOn.map(entry => ({ moduleRequest: entry.moduleRequest, entries: [entry] })),
   ];
-  const exported = module.staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => nameOf(exportName)));
   return {
     file,
     text,
-    exports: exported.filter(name => name !== undefined),
-    imports: entries
+    exports: exported.map(({ exportName }) => nameOf(exportName)).filter(name => name !== undefined),
+    imports: statements
       .filter(({ moduleRequest }) => moduleRequest.value.startsWith('.'))
-      .map(each => ({ from: target(each.moduleRequest.value), name: nameOf(each.importName), isType: each.isType })),
+      .map(({ moduleRequest, entries }) => ({
+        from: target(moduleRequest.value),
+        names: entries.map(({ importName }) => nameOf(importName)),
+      })),
     inline: [...text.matchAll(INLINE_IMPORT)].map(([, specifier]) => target(specifier)),
   };
 }
