@@ -8,8 +8,9 @@ const LIST = 'scripts/lint/circles.txt';
 
 /** By file those that it imports; without files that import none of the others, which are on no circle. */
 function importsByFile() {
-  const sources = sourcesIn([...TERRITORIES, 'tests']).map(readSource);
-  const graph = new Map(sources.map(({ file, imports }) => [file, new Set(imports.map(({ from }) => from))]));
+  const graph = new Map();
+  for (const { file, imports } of sourcesIn([...TERRITORIES, 'tests']).map(readSource))
+    graph.set(file, new Set([...(graph.get(file) ?? []), ...imports.map(({ from }) => from)]));
   for (let before = -1; before !== graph.size; ) {
     before = graph.size;
     for (const [file, imported] of graph) if (![...imported].some(each => graph.has(each))) graph.delete(file);

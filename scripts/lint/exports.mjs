@@ -24,5 +24,5 @@ const faults = sources
     exports.filter(name => !imported.get(file).has(name)).map(name => `${file} exports ${name}, which nobody imports`),
   );
 
-for (const fault of faults) process.stdout.write(`${fault}\n`);
+for (const fault of new Set(faults)) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -176,7 +176,7 @@ function faultOf(file, imported, isType) {
 
 const files = Object.keys(ROOMS)
   .flatMap(territory => readdirSync(territory, { recursive: true }).map(name => path.posix.join(territory, name)))
-  .filter(name => /\.(?:tsx?|mjs)$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith('extension/dist/'));
+  .filter(name => /\.(?:tsx?|m[jt]s)$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith('extension/dist/'));
 
 function faultsOf(file) {
   if (roomOf(file) === undefined) return [`${file} ${NO_ROOM}`];

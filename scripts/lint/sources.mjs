@@ -7,6 +7,9 @@ import { parseSync } from 'vite';
 /** The folders of the product. */
 export const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
 
+/** Tells the types of the script beside it, and is imported by the name of that. */
+const DECLARATION = /\.d\.mts$/;
+
 /** A file that is loaded on the way, or a type in the midst of code: no names come along. */
 const INLINE_IMPORT = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
 
@@ -14,13 +17,13 @@ const INLINE_IMPORT = /\bimport\(\s*'(\.{1,2}\/[^']+)'/g;
 export const sourcesIn = folders =>
   folders
     .flatMap(folder => readdirSync(folder, { recursive: true }).map(name => path.posix.join(folder, name)))
-    .filter(file => /\.(?:tsx?|mjs)$/.test(file) && !/node_modules|^extension\/dist\//.test(file))
+    .filter(file => /\.(?:tsx?|m[jt]s)$/.test(file) && !/node_modules|^extension\/dist\//.test(file))
     .toSorted();
 
 /**
  * What a source exports and imports, as it stands in the file.
- * Shape: names of `exports`; `imports`, one for each statement, with the file and the names there (`undefined`: all);
- * `inline`, the files that are loaded on the way.
+ * Shape: `file`, by which others import it; names of `exports`; `imports`, one for each statement, with the file and the
+ * names there (`undefined`: all); `inline`, the files that are loaded on the way.
  * Errors: throws for what is no TypeScript, with the file.
  */
 export function readSource(file) {
@@ -35,7 +38,7 @@ export function readSource(file) {
     ...passedOn.map(entry => ({ moduleRequest: entry.moduleRequest, entries: [entry] })),
   ];
   return {
-    file,
+    file: file.replace(DECLARATION, '.mjs'),
     text,
     exports: exported.map(({ exportName }) => nameOf(exportName)).filter(name => name !== undefined),
     imports: statements

@@ -38,6 +38,20 @@ describe('the check of circles', () => {
     expect((await runLint(tree.path, 'circles.mjs')).found).toEqual([newCircle(B, A, B)]);
   });
 
+  it('refuses a circle by way of the types of a script', async () => {
+    await using tree = await temporaryDirectory();
+    await writeSources(tree.path, {
+      'ide-bridge/live/frame.mjs': 'export const frame = 1;\n',
+      'ide-bridge/live/frame.d.mts': "import type { Live } from './live.ts';\nexport const frame: Live;\n",
+      'ide-bridge/live/live.ts': "import { frame } from './frame.mjs';\nexport type Live = number;\nvoid frame;\n",
+      [LIST]: '',
+    });
+    const { exitCode, found } = await runLint(tree.path, 'circles.mjs');
+    const [frame, live] = ['ide-bridge/live/frame.mjs', 'ide-bridge/live/live.ts'];
+    expect(found).toEqual([newCircle(frame, live, frame)]);
+    expect(exitCode).toBe(1);
+  });
+
   it('refuses a list with circles that are gone, until they are taken off; nothing is put on', async () => {
     await using tree = await temporaryDirectory();
     const list = () => readFile(path.join(tree.path, LIST), 'utf8');

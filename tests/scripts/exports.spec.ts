@@ -15,10 +15,19 @@ describe('the check of exports', () => {
       ].join('\n'),
       'ide/ui/icons.ts': "export { default as CopyIcon } from '@tabler/icons-react';\n",
       'extension/box.tsx': 'export const Box = () => <b />;\n',
+      'ide-bridge/live/frame.mjs': 'export const frame = 1;\n',
+      'ide-bridge/live/frame.d.mts': [
+        'export interface Size {\n  width: number;\n}',
+        'export interface Frame {\n  size: Size;\n}',
+        'export const frame: Frame;\n',
+      ].join('\n'),
+      'ide-bridge/live/live.ts':
+        "import { type Frame, frame } from './frame.mjs';\nconst one: Frame = frame;\nvoid one;\n",
     });
     const { exitCode, found } = await runLint(tree.path, 'exports.mjs');
     expect(found.toSorted()).toEqual([
       'extension/box.tsx exports Box, which nobody imports',
+      'ide-bridge/live/frame.mjs exports Size, which nobody imports',
       'ide/ui/icons.ts exports CopyIcon, which nobody imports',
       'model/run/pause.ts exports Pause, which nobody imports',
       'model/run/pause.ts exports paused, which nobody imports',

@@ -10,6 +10,7 @@ describe('the check of rooms', () => {
     await writeSources(tree.path, {
       'ide/panels/attic/attic.tsx': 'export const attic = 1;\n',
       'ide/panels/attic/box/box.mjs': 'export const box = 1;\n',
+      'ide/panels/attic/box/box.d.mts': 'export const box: number;\n',
       'features/steps.ts': 'export const steps = 1;\n',
       'model/loose.ts': 'export const loose = 1;\n',
       'model/run/in-place.ts': 'export const inPlace = 1;\n',
@@ -20,6 +21,7 @@ describe('the check of rooms', () => {
     expect(found.toSorted()).toEqual([
       `features/steps.ts ${NO_ROOM}`,
       `ide/panels/attic/attic.tsx ${NO_ROOM}`,
+      `ide/panels/attic/box/box.d.mts ${NO_ROOM}`,
       `ide/panels/attic/box/box.mjs ${NO_ROOM}`,
       `model/loose.ts ${NO_ROOM}`,
     ]);
