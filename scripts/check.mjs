@@ -13,6 +13,7 @@ const CHECKS = {
   'check:exports': [process.execPath, 'scripts/lint/exports.mjs'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
   'check:circles': [process.execPath, 'scripts/lint/circles.mjs'],
+  'check:lines': [process.execPath, 'scripts/lint/lines.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
   'check:names of types': [process.execPath, 'scripts/lint/type-names.mjs'],
   'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],
