@@ -35,7 +35,9 @@ describe('the check of exports', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('passes what is imported by another name, as a type, as a whole, on the way, by specs, and passed on', async () => {
+  it('passes what is imported by another name, as a type, as a whole, on the way, by specs, and passed on', {
+    tags: 'full',
+  }, async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, {
       'model/run/all.ts': [
@@ -61,7 +63,7 @@ describe('the check of exports', () => {
     expect(await runLint(tree.path, 'exports.mjs')).toEqual({ exitCode: 0, errors: '', found: [] });
   });
 
-  it('fails with the file that cannot be read', async () => {
+  it('fails with the file that cannot be read', { tags: 'full' }, async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, { 'model/run/broken.ts': 'export const = 1;\n' });
     const { exitCode, errors } = await runLint(tree.path, 'exports.mjs');

@@ -41,7 +41,7 @@ describe('the check of lines', () => {
     expect(await runLint(tree.path, 'lines.mjs')).toEqual(PASSED);
   });
 
-  it('refuses a room that has become much smaller, until the number is lowered', async () => {
+  it('refuses a room that has become much smaller, until the number is lowered', { tags: 'full' }, async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, { [NOTED]: notes({ model: 201, server: 200 }), 'server/main.ts': lines(100) });
     await writeSources(tree.path, { 'model/run/run.ts': lines(100) });

@@ -28,7 +28,7 @@ describe('the check of rooms', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('refuses an import from a room below, and passes one from a room above', async () => {
+  it('refuses an import from a room below, and passes one from a room above', { tags: 'full' }, async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, {
       'ide/panels/test-details/part.ts': "import { row } from '../test-editor/row.ts';\nexport const part = row;\n",
