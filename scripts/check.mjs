@@ -12,6 +12,8 @@ const CHECKS = {
   'check:lint': [path.join(BIN, 'biome'), 'ci', '--error-on-warnings', '.'],
   'check:exports': [process.execPath, 'scripts/lint/exports.mjs'],
   'check:rooms': [process.execPath, 'scripts/lint/rooms.mjs'],
+  'check:circles': [process.execPath, 'scripts/lint/circles.mjs'],
+  'check:lines': [process.execPath, 'scripts/lint/lines.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
   'check:names of types': [process.execPath, 'scripts/lint/type-names.mjs'],
   'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],

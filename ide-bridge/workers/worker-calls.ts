@@ -56,7 +56,7 @@ interface SentError {
   next?: string | undefined;
 }
 
-export type Answer<Value> = { value: Value } | { error: SentError };
+type Answer<Value> = { value: Value } | { error: SentError };
 
 export type LaneAnswer = { item: ItemResult } | { notReady: SentError } | { error: SentError } | { isStopped: true };
 

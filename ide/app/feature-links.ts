@@ -27,7 +27,7 @@ export function stepLink({ links, tests }: Links, text: string): StepLink {
 const nameOfLast = ({ testName, testCode }: LinkHeader): string =>
   testName === undefined ? testCode : `“${testName}”`;
 
-export const isLinked = (links: Links, text: string): boolean => stepLink(links, text).isLinked;
+const isLinked = (links: Links, text: string): boolean => stepLink(links, text).isLinked;
 
 export interface StepCount {
   linked: number;

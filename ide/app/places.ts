@@ -8,7 +8,7 @@ const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'ci', 'live', 'se
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 const FEATURE_VIEWS = ['text', 'examples'] as const;
-export type FeatureView = (typeof FEATURE_VIEWS)[number];
+type FeatureView = (typeof FEATURE_VIEWS)[number];
 
 /** Which scenarios are shown, where not all are. */
 const FEATURES_SHOWN = ['red', 'failed'] as const;

@@ -1,7 +1,7 @@
 /** Which runs and results are shown. Pure. */
 
 export const STATUSES = ['all', 'failed', 'notImplemented', 'passed', 'other'] as const;
-export type Status = (typeof STATUSES)[number];
+type Status = (typeof STATUSES)[number];
 
 export const STATUS_TITLES: Readonly<Record<Status, string>> = {
   all: 'All',

@@ -12,13 +12,13 @@ import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
 import type { LostChange, WaitingCall } from './waiting-changes.ts';
 
-export type SignIn =
+type SignIn =
   | { phase: 'checking' }
   | { phase: 'signed-in' }
   /** `problem` says why the last code did not work, or why the page is not signed in any more. */
   | { phase: 'signed-out'; by: 'code' | 'password'; problem?: string };
 
-export type Connection =
+type Connection =
   | { phase: 'connecting' }
   | { phase: 'open' }
   /** Times are those of the page's clock. */
@@ -80,7 +80,7 @@ export interface LinkReview {
   valuesTo?: readonly string[] | undefined;
 }
 
-export interface CheckOffer {
+interface CheckOffer {
   moduleCode: ModuleCode;
   testCode: TestCode;
   fields: { type: string } & Record<string, unknown>;

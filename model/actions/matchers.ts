@@ -59,7 +59,7 @@ export const isMatcherName = (name: unknown): name is Matcher =>
 
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
 
-export const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
+const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
 
 /** Which fields a matcher makes use of. */
 export function fieldsOfMatcher(matcher: unknown): FieldUses {

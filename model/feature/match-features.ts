@@ -3,7 +3,7 @@ import type { FeatureEntry, FeatureFile, FeaturesFile, ScenarioEntry } from '../
 import type { Feature, Scenario } from './feature.ts';
 
 /** A feature file with what it says; nothing when it cannot be read. */
-export interface FoundFeature {
+interface FoundFeature {
   source: FeatureFile;
   feature?: Feature | undefined;
 }

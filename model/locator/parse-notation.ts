@@ -29,7 +29,7 @@ function matchAt(pattern: RegExp, text: string, offset: number): string {
 }
 
 /** Reads the token that begins at or after `offset`, spaces left out; `end` when there is none. */
-export function readToken(text: string, offset: number): NotationToken {
+function readToken(text: string, offset: number): NotationToken {
   const start = offset + matchAt(SPACE, text, offset).length;
   if (start >= text.length) return { type: 'end', start, end: start };
   const sign = text.charAt(start);

@@ -46,7 +46,7 @@ const known = new Set(KEY_NAMES);
 const CHARACTER = /^[ -~\n\r]$/;
 
 /** The keys of a chord: a plus sign parts them, but where a key is still to come it is the key. */
-export function keysOf(chord: string): string[] {
+function keysOf(chord: string): string[] {
   const keys: string[] = [];
   let key = '';
   for (const character of chord) {

@@ -1,32 +1,28 @@
-// What nobody imports is not exported: the word says that others depend on it. Tools are all read by their registry.
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+// What nobody imports is not exported: the word says that others depend on it. Specs count as others.
+import { readSource, sourcesIn, TERRITORIES } from './sources.mjs';
 
-const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
-const READERS = [...TERRITORIES, 'tests', 'scripts', 'bin'];
+/** Asked for by a name in a text. */
+const ASKED_FOR = {
+  'ide-bridge/workers/worker-process.ts': ['runLane'], // by the pool of workers
+  'server/reference/index.ts': ['generatedDocuments'], // by scripts/generate.mjs, from the built program
+};
 
-const EXPORT =
-  /^export (?:declare )?(?:abstract )?(?:async )?(?:interface|type|class|function\*?|const|let|enum) (\w+)/gm;
+const sources = sourcesIn([...TERRITORIES, 'tests', 'scripts', 'bin']).map(readSource);
 
-const files = READERS.flatMap(folder =>
-  readdirSync(folder, { recursive: true }).map(name => path.posix.join(folder, name)),
-).filter(name => /\.(?:tsx?|mjs)$/.test(name) && !/node_modules|^extension\/dist\//.test(name));
+/** Names that are imported, by the file they are from; `undefined` among them stands for all. */
+const imported = new Map(sources.map(({ file }) => [file, new Set(ASKED_FOR[file])]));
+for (const { text, imports, inline } of sources) {
+  for (const { from, names } of imports) for (const name of names) imported.get(from)?.add(name);
+  // Which names of a file that is loaded on the way are meant is told by the words of the file that loads it.
+  for (const from of inline) for (const word of text.match(/\w+/g)) imported.get(from)?.add(word);
+}
 
-const texts = new Map(files.map(file => [file, readFileSync(file, 'utf8')]));
-
-/** In how many files each word occurs. */
-const counts = new Map();
-for (const text of texts.values())
-  for (const word of new Set(text.match(/\w+/g))) counts.set(word, (counts.get(word) ?? 0) + 1);
-
-const faults = [...texts]
-  .filter(([file]) => TERRITORIES.some(territory => file.startsWith(`${territory}/`)))
-  .filter(([file]) => !/^server\/tools\/[^/]+$/.test(file))
-  .flatMap(([file, text]) =>
-    [...text.matchAll(EXPORT)]
-      .filter(([, name]) => counts.get(name) === 1)
-      .map(([, name]) => `${file} exports ${name}, which nobody else names`),
+const faults = sources
+  .filter(({ file }) => TERRITORIES.some(territory => file.startsWith(`${territory}/`)))
+  .filter(({ file }) => !imported.get(file).has(undefined))
+  .flatMap(({ file, exports }) =>
+    exports.filter(name => !imported.get(file).has(name)).map(name => `${file} exports ${name}, which nobody imports`),
   );
 
-for (const fault of faults) process.stdout.write(`${fault}\n`);
+for (const fault of new Set(faults)) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // Rooms are folders. A room imports from rooms that are above it in this list, and from itself; folders that are not
-// named belong to the room around them. So the list is the order in which the code can be read.
+// named belong to the room around them, and each file is in a room. So the list is the order in which the code can be read.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -101,13 +101,12 @@ const ROOMS = {
     'ide/panels/shared',
     'ide/panels/sign-in',
     'ide/panels/search',
-    'ide/panels/frame',
     'ide/panels/projects',
+    'ide/panels/versions',
+    'ide/panels/frame',
     'ide/panels/live-view',
     'ide/panels/module-tree',
     'ide/panels/run-log',
-    'ide/panels/test-editor',
-    'ide/panels/point-and-do',
     'ide/panels/linking',
     'ide/panels/settings/feature-server',
     'ide/panels/features/text',
@@ -116,13 +115,20 @@ const ROOMS = {
     'ide/panels/settings',
     'ide/panels/runs/upload',
     'ide/panels/runs',
+    'ide/panels/files',
+    'ide/panels/execution',
+    'ide/panels/failure-desk',
+    'ide/panels/test-details',
+    'ide/panels/test-editor',
+    'ide/panels/point-and-do',
+    'ide/panels/modules',
     'ide/panels/health',
     'ide/panels/ci',
-    'ide/panels/execution',
-    'ide/panels/modules',
     'ide/shell',
   ],
   extension: ['extension', 'extension/background', 'extension/devtools', 'extension/popup'],
+  // A project of tests: it holds no source.
+  features: [],
 };
 
 /** Which territories each may import from. */
@@ -132,6 +138,7 @@ const TERRITORIES = {
   server: ['model', 'ide-bridge', 'server'],
   ide: ['model', 'ide'],
   extension: ['model', 'extension'],
+  features: [],
 };
 
 /** The rest of the server reaches browsers through the port of the bridge (`model/protocol/bridge.ts`). */
@@ -152,9 +159,10 @@ const roomOf = file => {
 
 const territoryOf = file => file.split('/')[0];
 
+const NO_ROOM = 'is in no room: name its folder in the list of scripts/lint/rooms.mjs, below what it imports';
+
 function faultOf(file, imported, isType) {
   const [room, other] = [roomOf(file), roomOf(imported)];
-  if (room === undefined) return 'stands in no room of the list';
   if (room === other) return undefined;
   if (isType && file === TYPES_OF_TOOLS.file && imported === TYPES_OF_TOOLS.imported) return undefined;
   if (!TERRITORIES[territoryOf(file)].includes(territoryOf(imported)))
@@ -168,15 +176,18 @@ function faultOf(file, imported, isType) {
 
 const files = Object.keys(ROOMS)
   .flatMap(territory => readdirSync(territory, { recursive: true }).map(name => path.posix.join(territory, name)))
-  .filter(name => /\.tsx?$/.test(name) && !name.endsWith('.d.ts') && roomOf(name) !== undefined);
+  .filter(name => /\.(?:tsx?|m[jt]s)$/.test(name) && !name.endsWith('.d.ts') && !name.startsWith('extension/dist/'));
 
-const faults = files.flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, type, specifier]) => {
+function faultsOf(file) {
+  if (roomOf(file) === undefined) return [`${file} ${NO_ROOM}`];
+  return [...readFileSync(file, 'utf8').matchAll(IMPORT)].flatMap(([, type, specifier]) => {
     const imported = path.posix.join(path.posix.dirname(file), specifier);
     const fault = faultOf(file, imported, type !== undefined);
     return fault === undefined ? [] : [`${file} ${fault}`];
-  }),
-);
+  });
+}
+
+const faults = files.flatMap(faultsOf);
 
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

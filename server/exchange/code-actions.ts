@@ -227,7 +227,7 @@ function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLi
   return [`const ${promise} = page.waitForEvent('download');`];
 }
 
-export const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
+const tab = (action: ActionOf<'switchTab' | 'closeTab'>, context: CodeContext): string | undefined =>
   action.tab === undefined ? undefined : `await tabOf(page, ${text(action.tab, context)})`;
 
 type Writers = { [Type in CodeLeafType]: (action: ActionOf<Type>, context: CodeContext) => CodeLines };

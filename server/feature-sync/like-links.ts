@@ -65,7 +65,7 @@ export function manyLinks(place: Place, { text, test, parameters, valuesTo, like
 }
 
 /** Texts by what is left of them without their values, both in the order in which they are given. */
-export function byPattern(texts: Iterable<string>): Map<string, string[]> {
+function byPattern(texts: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const text of texts) {
     const pattern = patternOf(text);

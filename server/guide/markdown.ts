@@ -1,5 +1,5 @@
 /** One row of a table, its cells made safe. */
-export const row = (...cells: readonly string[]): string =>
+const row = (...cells: readonly string[]): string =>
   `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

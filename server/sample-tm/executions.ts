@@ -43,7 +43,7 @@ export interface Execution {
   report: unknown;
 }
 
-export type Imported = { execution: Execution; error?: undefined } | { execution?: undefined; error: string };
+type Imported = { execution: Execution; error?: undefined } | { execution?: undefined; error: string };
 
 const FIRST_KEY = 900;
 

@@ -43,7 +43,7 @@ export function referencedValue(values: ReferencedValues, { group, name }: Refer
   return Object.hasOwn(found, name) ? found[name] : undefined;
 }
 
-export const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
+const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
 
 /** The settings with values in place of references; an address that leads nowhere is left out. */
 function withAddresses(values: ReferencedValues): FeatureServer | undefined {

@@ -41,12 +41,12 @@ export interface TestManagementOptions extends OwnCredentials {
   sampleUrl?: (() => Promise<string>) | undefined;
 }
 
-export interface Waiting {
+interface Waiting {
   signal: AbortSignal;
   onStage?: (stage: Stage) => void;
 }
 
-export interface Fetched {
+interface Fetched {
   files: IncomingFile[];
   stages: StageResult[];
 }

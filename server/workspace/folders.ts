@@ -5,7 +5,7 @@ import { AppError } from '../../model/errors/errors.ts';
 import { PROJECT_PATH } from '../store/edits/stored.ts';
 import { systemCode } from '../store/files/file-system.ts';
 
-export interface Folder {
+interface Folder {
   name: string;
   path: string;
   /** Whether a project is in it. */

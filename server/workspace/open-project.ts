@@ -87,7 +87,7 @@ export interface RecentCall {
 const MOST_KEPT = 500;
 
 /** The last calls of a project's tools, in memory. */
-export class RecentCalls {
+class RecentCalls {
   #calls: RecentCall[] = [];
 
   add(call: RecentCall): void {

@@ -116,11 +116,6 @@ export const FRAME_DEEDS = [
 ] as const;
 export type FrameDeed = (typeof FRAME_DEEDS)[number];
 
-/** What makes frames, with what they do. */
-export interface Frames {
-  new (...given: never[]): FramePart;
-}
-
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const part = (value: unknown, ...names: readonly string[]): unknown =>

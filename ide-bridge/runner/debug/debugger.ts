@@ -24,7 +24,7 @@ interface DebuggerOptions {
 }
 
 /** Where a run is paused, and why. */
-export interface Pause {
+interface Pause {
   place: RunPosition;
   pausedBy: PausedBy;
 }

@@ -1,6 +1,6 @@
 /** Parts of a script that are shown in colours of their own. Pure. */
 
-export interface ScriptPart {
+interface ScriptPart {
   text: string;
   kind?: 'comment' | 'key' | 'text' | 'variable';
 }

@@ -3,7 +3,7 @@ import { isAppError } from '../../../model/errors/errors.ts';
 import { ConnectionLost } from '../../app/bridge-client.ts';
 
 /** Why something was not done, at the field where that is known. */
-export interface Refusal {
+interface Refusal {
   message: string;
   field?: string | undefined;
 }

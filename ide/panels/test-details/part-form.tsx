@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react';
-import { Conflict } from '../test-editor/fields-form.tsx';
+import { Conflict } from '../shared/conflict.tsx';
 import classes from './test-details.module.css';
 import type { EditedPart } from './use-part.ts';
 

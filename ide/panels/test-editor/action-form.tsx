@@ -12,7 +12,8 @@ import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { missingFiles } from '../files/missing-files.ts';
-import { Conflict, FieldsForm } from './fields-form.tsx';
+import { Conflict } from '../shared/conflict.tsx';
+import { FieldsForm } from './fields-form.tsx';
 import {
   type FormField,
   type FormTexts,

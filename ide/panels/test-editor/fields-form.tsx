@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useRef, u
 import { isPlainPassword } from '../../../model/actions/plain-password.ts';
 import { latePart } from '../../ui/late-part.ts';
 import type { PickedElement } from '../live-view/pick-button.tsx';
+import { Conflict } from '../shared/conflict.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 import { PickingControl } from './picking-control.tsx';
@@ -150,19 +151,4 @@ function pickedTexts(
 ): FormTexts {
   const further = fields.find(field => name === 'locator' && field.name === 'fallbacks');
   return { [name]: locator, ...(further === undefined ? {} : { fallbacks: textOf(further, fallbacks) }) };
-}
-
-/** Asks whose change is kept. */
-export function Conflict({ onSettle }: { onSettle(choice: 'theirs' | 'mine'): void }) {
-  return (
-    <div className={classes.conflict} role="alert">
-      <span>Changed elsewhere</span>
-      <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
-        Take theirs
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => onSettle('mine')}>
-        Keep mine
-      </Button>
-    </div>
-  );
 }

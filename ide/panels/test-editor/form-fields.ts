@@ -5,7 +5,7 @@ import { type ActionField, readField } from '../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';
 
-export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
+type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
 
 export interface FormField {
   name: string;

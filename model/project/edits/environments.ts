@@ -5,7 +5,7 @@ import { type Environment, type EnvironmentItem, environmentSecretKey } from '..
 import type { VersionContent, VersionDraft } from '../version-content.ts';
 
 /** An item as given: one that there is keeps its kind when none is given, and a secret its value likewise. */
-export interface ItemInput {
+interface ItemInput {
   name: string;
   value?: string | undefined;
   kind?: EnvironmentItem['kind'] | undefined;

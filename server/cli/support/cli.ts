@@ -24,7 +24,7 @@ interface BrowserHere {
 }
 
 /** The browsers of this machine, which `ide-bridge` knows about. */
-export interface Browsers {
+interface Browsers {
   /** Errors: `browser-missing` where there is nothing to attach to. */
   createBridge(options?: { attachTo?: BrowserEndpoint | undefined }): Promise<Bridge>;
   /** `workers`: in how many processes the tests will run, this one included. */

@@ -121,7 +121,7 @@ function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefine
 }
 
 /** How MCP clients name this service. */
-export const serverInfo = (release: string): object => ({ name: 'steploom', title: 'Steploom', version: release });
+const serverInfo = (release: string): object => ({ name: 'steploom', title: 'Steploom', version: release });
 
 const META = 'io.modelcontextprotocol/';
 const VERSION = `${META}protocolVersion`;

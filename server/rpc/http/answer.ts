@@ -20,7 +20,7 @@ import { dialectOf } from '../dialects/dialects.ts';
 
 export type RpcId = string | number;
 
-export type Message =
+type Message =
   | { kind: 'request'; id: RpcId; method: string; params: object | undefined }
   | { kind: 'notification'; method: string; params: object | undefined }
   | { kind: 'invalid'; id: RpcId | null; error: AppError };
@@ -64,7 +64,7 @@ const invalid = (value: unknown, fault: string): Message => ({
 });
 
 /** Classifies one message. The library's codes and data are left aside: they call a bad id internal and echo the input. */
-export function readMessage(value: unknown): Message {
+function readMessage(value: unknown): Message {
   const fault = contentFault(value);
   if (fault !== undefined) return invalid(value, fault);
   const { payload } = parseObject(value);

@@ -29,7 +29,7 @@ import {
 import { EventStream } from './event-stream.ts';
 
 /** `gone`: the client left before its body was whole. */
-export type Body = { kind: 'whole'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'gone' };
+type Body = { kind: 'whole'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'gone' };
 
 /** How much of a body that is too large is dropped before the reply: many clients look for one only after sending all. */
 const DROPPED_SHARE = 10;

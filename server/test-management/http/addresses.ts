@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
 
 /** Where an address lies. `forbidden` ones are never connected to: link-local, metadata of clouds, no single machine. */
-export type Reach = 'public' | 'private' | 'forbidden';
+type Reach = 'public' | 'private' | 'forbidden';
 
 function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();

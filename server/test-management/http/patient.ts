@@ -24,7 +24,7 @@ interface Sending extends Patience {
   mayRepeat(outcome: HttpOutcome): boolean;
 }
 
-export interface Sent {
+interface Sent {
   outcome: HttpOutcome;
   tries: number;
   /** How long the server wants to be left alone, where that is longer than there is time for. */

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 
 export type ImportReply = ReplyOf<'importFeatures'>;
 
-export const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
+const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
 type PlanKind = (typeof KINDS)[number];
 
 export interface PlanItem {

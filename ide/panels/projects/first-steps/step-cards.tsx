@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from './first-steps.module.css';
 
-export interface Step {
+interface Step {
   id: string;
   title: string;
   text: ReactNode;

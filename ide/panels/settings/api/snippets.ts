@@ -1,6 +1,6 @@
 /** How programs are told of the API: ready to be pasted, the token kept out of files. Pure. */
 
-export interface Snippet {
+interface Snippet {
   id: string;
   title: string;
   /** Where it belongs. */
