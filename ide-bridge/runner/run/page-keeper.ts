@@ -15,10 +15,10 @@ import type { ItemTrace, TraceFiles } from './item-trace.ts';
  * the page as it was around every call, which takes a run half as long again.
  */
 interface Tracing {
-  _appendTraceEvent(event: TraceEvent): void;
+  _appendTraceEvent(event: TraceLine): void;
   _captureSnapshot(progress: unknown, about: unknown, phase: Phase): Promise<void>;
   _context: TracedContext;
-  _contextCreatedEvent: TraceEvent;
+  _contextCreatedEvent: TraceLine;
   _fs: { appendFile(file: string, text: string, isAtOnce?: boolean): void };
   _snapshotter: Snapshotter;
   _state?: { groupStack: readonly string[]; networkFile: string };
@@ -31,7 +31,7 @@ interface Tracing {
   stopChunk(progress: unknown, options: { mode: 'entries' }): Promise<{ entries?: readonly TraceEntry[] }>;
 }
 
-interface TraceEvent {
+interface TraceLine {
   type?: string;
   wallTime?: number;
   monotonicTime?: number;
