@@ -236,7 +236,7 @@ export const select = (command: SideCommand, place: Place): ActionDraft[] => cho
 export function addSelection(command: SideCommand, place: Place): ActionDraft[] {
   const chosen = chosenIn(place, locatorOf(command.target, place));
   if (chosen.length === 0)
-    place.notes.push(`“${wordsOf(command)}” leaves nothing chosen in its list that the page itself has chosen.`);
+    place.notes.push(`“${wordsOf(command)}” clears what the page itself had chosen in the list.`);
   return chosenBy(command, place, chosen);
 }
 

@@ -41,7 +41,9 @@ export class OpenTabs {
     if (this.#used.includes(page)) this.#used = [...this.#used.filter(each => each !== page), page];
   }
 
+  /** One of a window that was left before is none of these: it may close at any time. */
   forget(page: Page): void {
+    if (!this.#opened.includes(page)) return;
     this.#lastGone = { page, at: performance.now() };
     this.#opened = this.#opened.filter(each => each !== page);
     this.#used = this.#used.filter(each => each !== page);

@@ -45,6 +45,8 @@ describe('pauseTest', () => {
 
   test('pauseTest pauses before the first action when it is called while the run starts', async () => {
     const code = await runner.write([note('A'), note('B')]);
+    // No window stands ready for that, so that the start takes a while.
+    await runner.call('editProject', { settings: { browser: { viewport: { width: 1_000, height: 700 } } } });
     await runner.call('runTest', { testId: code });
     await runner.call('pauseTest', { wait: 25 });
     expect(await runs.place()).toBe('A');
