@@ -27,7 +27,6 @@ interface Tracing {
   groupEnd(): void;
   start(progress: unknown, options: { snapshotDom: boolean }): void;
   startChunk(progress: unknown): Promise<unknown>;
-  stop(progress: unknown): Promise<void>;
   stopChunk(progress: unknown, options: { mode: 'entries' }): Promise<{ entries?: readonly TraceEntry[] }>;
 }
 
@@ -146,7 +145,8 @@ export class PageKeeper implements ItemTrace {
   }
 
   async discard(): Promise<void> {
-    await this.#tracing.stop(NO_LIMIT);
+    const ended = await this.end();
+    await ended[Symbol.asyncDispose]();
   }
 }
 
@@ -211,7 +211,7 @@ const part = (value: object, name: string): unknown => Reflect.get(value, name);
 const isClient = (value: object): value is Client => has(part(value, '_connection'), 'toImpl', '_nextCallId');
 
 const CALLS = ['_appendTraceEvent', '_captureSnapshot', '_stop', 'group', 'groupEnd'];
-const ENDS = ['start', 'startChunk', 'stop', 'stopChunk'];
+const ENDS = ['start', 'startChunk', 'stopChunk'];
 
 const isTracing = (value: unknown): value is Tracing =>
   isObject(value) &&

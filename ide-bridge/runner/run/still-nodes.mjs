@@ -10,7 +10,10 @@ export class StillNodes {
   /** Have a state beside their attributes. */
   #fields = new Set(['INPUT', 'TEXTAREA', 'OPTION', 'IMG']);
 
-  /** Neither of these, nor anything else that Playwright takes in a way of its own; never have a shadow tree, nor scroll. */
+  /**
+   * Neither of these, nor anything else that Playwright takes in a way of its own. They never have a shadow tree, and so
+   * seldom scroll that the event that tells of it is soon enough.
+   */
   #simple = new Set('A B BUTTON DT EM I LABEL SMALL STRONG TBODY TD TH THEAD TR'.split(' '));
   /** The same, but may have either. */
   #containers = new Set(

@@ -34,6 +34,7 @@ export class RunTraceFile {
   #last: Promise<void> = Promise.resolve();
   #archive: TraceArchive | undefined;
   #count = 0;
+  /** What the archive has. */
   readonly #names = new Set<string>();
 
   constructor(options: RunTraceFileOptions) {
@@ -47,10 +48,7 @@ export class RunTraceFile {
     const wanted = files.flatMap(({ name, path }) => {
       if (LEFT_OUT.test(name)) return [];
       const own = name.startsWith('trace.') ? `${this.#count}-${name}` : name;
-      // What several items have in common is there once.
-      if (this.#names.has(own)) return [];
-      this.#names.add(own);
-      return [{ name: own, path }];
+      return this.#names.has(own) ? [] : [{ name: own, path }];
     });
     await guard('the pages of a test', async () => {
       const read = await Promise.all(wanted.map(async ({ name, path }) => ({ name, bytes: await readFile(path) })));
@@ -68,6 +66,9 @@ export class RunTraceFile {
     const { Zip: Packer } = await import('fflate');
     this.#archive ??= await TraceArchive.open(path, add => new Packer(add));
     for (const { name, bytes } of files) {
+      // What several items have in common is there once.
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
       // Others get their turn.
       await nextTurn();
       await this.#archive.add(name, await maskTraceFile(name, bytes, redact));

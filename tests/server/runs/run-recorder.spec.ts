@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseEnvelope } from '@cucumber/messages';
+import { unzipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { createRedactor, REDACTED } from '../../../model/values/redactor.ts';
 import { runMessages } from '../../../server/runs/messages/run-messages.ts';
@@ -119,6 +120,19 @@ describe('createRunRecorder', () => {
     while (recorder.run().state === 'running') await nextTurn();
     expect(await readdir(archive.path(runId))).toContain('trace.zip');
     await finished;
+  });
+
+  it('what two tests have loaded is kept, though the pages of the first could not be read', async () => {
+    await using run = await startRecorder(planOf([logIn, pay]));
+    const { archive, runId, recorder } = run;
+    const path = archive.path(runId, 'loaded');
+    await writeFile(path, 'p { margin: 0 }');
+    const loaded = { name: 'resources/loaded.css', path };
+    await recorder.trace?.([{ name: 'trace.trace', path: archive.path(runId, 'gone') }, loaded]);
+    await recorder.trace?.([loaded]);
+    await recorder.finished({ outcome: 'passed', elapsedMs: 1 });
+    const files = unzipSync(await readFile(archive.path(runId, 'trace.zip')));
+    expect(Object.keys(files)).toEqual(['resources/loaded.css']);
   });
 
   it('stopping a run marks the test under way as stopped', async () => {
