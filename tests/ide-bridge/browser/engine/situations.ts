@@ -109,9 +109,12 @@ export const SITUATIONS: Record<string, Situation> = {
     html: target =>
       `<div style="position:sticky;top:0;height:80px;background:#ccc;z-index:2">Bar</div><div style="height:1200px"></div>${target()}<div style="height:1200px"></div><script>scrollTo(0, 1260)</script>`,
   },
-  'taken away and put back': scripted(
-    'const t = target(); const at = t.parentNode; after(30, () => t.remove()); after(150, () => at.append(t));',
-  ),
+  'taken away and put back': {
+    isFleeting: true,
+    ...scripted(
+      'const t = target(); const at = t.parentNode; after(30, () => t.remove()); after(150, () => at.append(t));',
+    ),
+  },
   'made anew again and again': {
     isFleeting: true,
     ...scripted(
