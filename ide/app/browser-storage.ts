@@ -3,7 +3,7 @@
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /** A storage of the browser; where it may not be used, one that lasts as long as the page. */
-export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean; names(): string[] } {
+export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean } {
   const texts = new Map<string, string>();
   const memory: KeptTexts = {
     getItem: key => texts.get(key) ?? null,
@@ -14,7 +14,6 @@ export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean
     const storage = open();
     return {
       isLasting: true,
-      names: () => [...new Set([...Object.keys(storage), ...texts.keys()])],
       getItem: key => texts.get(key) ?? storage.getItem(key),
       setItem(key, text) {
         try {
@@ -30,7 +29,7 @@ export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean
       },
     };
   } catch {
-    return { isLasting: false, names: () => [...texts.keys()], ...memory };
+    return { isLasting: false, ...memory };
   }
 }
 

@@ -3,53 +3,51 @@
 import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
-import { isRecord } from '../../model/values/json-value.ts';
 
 const NewAction = z.looseObject({ type: z.string() });
 export type NewAction = z.infer<typeof NewAction>;
 
-const Fields = z.record(z.string(), z.unknown());
-const ActionIds = z.array(z.string()).readonly();
-/** The action that new ones follow; left out: at the start. */
-const After = z.string().optional();
+type Fields = Record<string, unknown>;
 
 /** What an edit does, as the tool that does it is called; fields of actions are as its arguments take them. */
-const EditDeed = z.discriminatedUnion('tool', [
-  z.object({ tool: z.literal('editAction'), actionIds: z.tuple([z.string()]).readonly(), fields: Fields }),
-  z.object({ tool: z.literal('editActions'), actionIds: ActionIds, fields: Fields }),
-  z.object({ tool: z.literal('deleteActions'), actionIds: ActionIds }),
-  // `to`: the position that the first of them has afterwards.
-  z.object({ tool: z.literal('moveActions'), actionIds: ActionIds, to: z.number() }),
-  z.object({ tool: z.literal('createAction'), after: After, fields: Fields }),
-  z.object({ tool: z.literal('createActions'), after: After, actions: z.array(NewAction).readonly() }),
-]);
-export type EditDeed = z.infer<typeof EditDeed>;
+export type EditDeed =
+  | { tool: 'editAction'; actionIds: readonly [string]; fields: Fields }
+  | { tool: 'editActions'; actionIds: readonly string[]; fields: Fields }
+  | { tool: 'deleteActions'; actionIds: readonly string[] }
+  /** `to`: the position that the first of them has afterwards. */
+  | { tool: 'moveActions'; actionIds: readonly string[]; to: number }
+  /** `after`: the action that new ones follow; undefined: at the start. */
+  | { tool: 'createAction'; after?: string | undefined; fields: Fields }
+  | { tool: 'createActions'; after?: string | undefined; actions: readonly NewAction[] };
 
 /** The project and version that a change is about. */
-export const Where = z.object({ projectId: z.string(), versionId: z.string() });
-export type Where = z.infer<typeof Where>;
+export interface Where {
+  projectId: string;
+  versionId: string;
+}
 
-/** Without how far it has come; a browser keeps it over a reload. */
-export const KeptEdit = z.object({
-  key: z.string(),
-  where: Where,
-  moduleCode: z.string(),
-  testCode: z.string(),
-  deed: EditDeed,
+export interface Edit {
+  key: string;
+  where: Where;
+  moduleCode: string;
+  testCode: string;
+  deed: EditDeed;
   /** The actions by their ids as they were when the edit was made: others there now mean that somebody was faster. */
-  bases: z.record(z.string(), z.custom<object>(isRecord)).readonly().optional(),
+  bases?: Readonly<Record<string, object>> | undefined;
   /** The call as it was sent last: sent to the letter once more, it is not done twice. */
-  sent: Fields.optional(),
-});
-
-export interface Edit extends z.infer<typeof KeptEdit> {
-  state:
+  sent?: Fields | undefined;
+  /** A form has what was typed and says what went wrong. */
+  isInForm: boolean;
+  /** When it was made or tried again, in milliseconds of the page's clock. */
+  madeAt: number;
+  /** The connection was lost while it was under way. */
+  wasLost?: boolean;
+  state: /** For those before it, or for the connection. */
     | { phase: 'waiting' }
     | { phase: 'sending' }
     /** Somebody else changed the same action meanwhile. */
     | { phase: 'conflict' }
-    /** `isLate`: whoever made it has gone on since and hears of it here alone. */
-    | { phase: 'failed'; message: string; field?: string | undefined; isLate?: boolean };
+    | { phase: 'failed'; message: string };
 }
 
 export const isSamePlace = (one: Where | undefined, other: Where): boolean =>

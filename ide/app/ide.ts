@@ -1,6 +1,7 @@
 /** Composes the parts of the page behind its screens. */
 
 import { z } from 'zod';
+import { counted } from '../../model/names/counted.ts';
 import { BRIDGE_PATH, type NoticeOf } from '../../model/protocol/channel/channel.ts';
 import { KeptSession, storageOf } from './browser-storage.ts';
 import { Editing } from './editing.ts';
@@ -8,7 +9,6 @@ import { FeatureTexts } from './feature-texts.ts';
 import { Features } from './features.ts';
 import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
-import { keepEdits } from './kept-edits.ts';
 import { Navigation } from './navigation.ts';
 import { takeRunEvent } from './run-updates.ts';
 import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
@@ -16,7 +16,7 @@ import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
-import { dropUndo } from './toasts.tsx';
+import { dropUndo, showDone } from './toasts.tsx';
 
 /** What a browser keeps of how a person likes the page. */
 const KEY = 'steploom.view';
@@ -79,14 +79,13 @@ export function createIde(): Ide {
   keepPreferences(store, lasting);
   store.update(state => ({ ...state, serverDrafts: readServerDrafts(tabStorage) }));
   keepServerDrafts(store, tabStorage);
-  keepEdits(store, lasting);
   const navigation = new Navigation(store);
   const session: Session = new Session({
     store,
     socketUrl: socketUrl(window.location),
     kept: new KeptSession(lasting),
     tabStorage,
-    greeted: () => void comeBack(ide),
+    greeted: () => void following.refresh(),
     events: { navigate: destination => navigation.goFor(destination), notices: noticesOf(() => ide) },
   });
   const features = new Features({ store, getFeatures: given => session.call('getFeatures', given) });
@@ -94,30 +93,18 @@ export function createIde(): Ide {
     store,
     request: session.request,
     taken: () => {
-      void sendKept(ide);
       void readRuns({ store, session });
       void readBreakpoints({ store, session });
       void features.follow();
     },
   });
-  const editing = new Editing({ store, session, onEdit: dropUndo });
+  const editing = new Editing({ store, session, onEdit: dropUndo, onSavedLate });
   const texts = new FeatureTexts({ store, session });
   const ide: Ide = { store, session, following, editing, features, texts, navigation };
   return ide;
 }
 
-/** Reads again what was followed, then sends what was kept meanwhile. */
-async function comeBack({ following, editing }: Ide): Promise<void> {
-  await following.refresh();
-  await sendKept({ editing });
-}
-
-async function sendKept({ editing }: Pick<Ide, 'editing'>): Promise<void> {
-  const { saved, problems } = await editing.flush();
-  const { showDone, showFailure } = await import('./toasts.tsx');
-  for (const problem of problems) showFailure('Not saved', problem);
-  if (saved > 0) showDone(`Back online, ${saved === 1 ? '1 edit' : `${saved} edits`} saved`);
-}
+const onSavedLate = (count: number): void => showDone(`Back online, ${counted(count, 'edit')} saved`);
 
 const featureFiles = ({ patches }: NoticeOf<'project/patched'>): string[] =>
   patches.flatMap(({ path: [part, file] }) => (part === 'features' && file !== undefined ? [file] : []));

@@ -10,7 +10,6 @@ import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
-import type { LostChange, WaitingCall } from './waiting-changes.ts';
 
 type SignIn =
   | { phase: 'checking' }
@@ -209,11 +208,8 @@ export interface IdeState {
   /** Counts what may have changed the picture of the app window. */
   appChanges: number;
   results: Results;
+  /** Those that the service has not confirmed. */
   edits: readonly Edit[];
-  /** Other changes that wait for the connection. */
-  waitingCalls: readonly WaitingCall[];
-  /** What can no longer be made, until the person has taken what was typed. */
-  lostChanges: readonly LostChange[];
   /** The edit that undo would take back, whoever made it; unknown until something is edited. */
   undoable?: { by: string; title: string } | undefined;
   marks: Marks;
@@ -243,8 +239,6 @@ export const initialState = (view: View): IdeState => ({
   appChanges: 0,
   results: { news: 0, changed: {}, actions: {}, tests: {}, last: {}, begun: {}, steps: {}, scenarios: {}, rows: {} },
   edits: [],
-  waitingCalls: [],
-  lostChanges: [],
   marks: {},
   breakpoints: [],
   features: { phase: 'loading' },

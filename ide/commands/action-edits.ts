@@ -182,10 +182,7 @@ interface NewActions {
 export async function createActions(ide: Ide, { moduleCode, testCode, after, actions }: NewActions): Promise<void> {
   const deed = { tool: 'createActions' as const, after, actions };
   const outcome = await ide.editing.submit({ moduleCode, testCode, deed });
-  if (outcome.kind === 'failed') {
-    ide.editing.discardFailed(testCode);
-    showFailure('Not saved', outcome.error.message);
-  }
+  if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   if (outcome.kind !== 'saved' || outcome.reply === undefined || !('actions' in outcome.reply)) return;
   const made = outcome.reply.actions.map(({ actionId }) => actionId);
   chooseActions(ide, testCode, made);
@@ -219,6 +216,6 @@ export async function replaceLocator(
 ): Promise<void> {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   const given = { moduleCode, testCode, actionId, locator };
-  const reply = await ide.editing.change('editAction', given);
-  if (reply !== undefined) showUndo(`The action now uses ${locator}`, () => void takeBack(ide));
+  await ide.editing.change('editAction', given);
+  showUndo(`The action now uses ${locator}`, () => void takeBack(ide));
 }

@@ -10,8 +10,8 @@ export const undo: Command = {
   shortcut: '$mod+z',
   obstacle: onlineObstacle,
   async run({ editing }) {
-    const reply = await editing.change('undo', { any: true });
-    if (reply !== undefined) showDone(`Undid: ${editInWords(reply.undone.title)} (${reply.undone.by})`);
+    const { undone } = await editing.change('undo', { any: true });
+    showDone(`Undid: ${editInWords(undone.title)} (${undone.by})`);
   },
 };
 
@@ -20,18 +20,16 @@ export const redo: Command = {
   shortcut: '$mod+Shift+z',
   obstacle: onlineObstacle,
   async run({ editing }) {
-    const reply = await editing.change('redo', { any: true });
-    if (reply !== undefined) showDone(`Redid: ${editInWords(reply.redone.title)} (${reply.redone.by})`);
+    const { redone } = await editing.change('redo', { any: true });
+    showDone(`Redid: ${editInWords(redone.title)} (${redone.by})`);
   },
 };
 
 /** Makes an edit of an action that has no form to show a failure in. Resolves with whether it was saved. */
 export async function submitEdit({ editing }: Ide, edit: NewEdit): Promise<boolean> {
   const outcome = await editing.submit(edit);
-  if (outcome.kind !== 'failed') return outcome.kind === 'saved';
-  editing.discardFailed(edit.testCode);
-  showFailure('Not saved', outcome.error.message);
-  return false;
+  if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
+  return outcome.kind === 'saved';
 }
 
 /** Takes back the newest edits of this person, whatever others have done since. */

@@ -113,9 +113,9 @@ export type NamedFeature = Pick<FeatureEntry, 'featureCode' | 'name' | 'file'>;
 
 export async function deleteFeature(ide: Ide, { featureCode, name, file }: NamedFeature): Promise<void> {
   const { editing, navigation } = ide;
-  const reply = await editing.change('deleteFeature', { feature: featureCode });
+  await editing.change('deleteFeature', { feature: featureCode });
   const place = navigation.place();
   if (isInProject(place) && place.feature === featureCode)
     navigation.go({ ...place, feature: undefined, scenario: undefined, view: undefined }, { replace: true });
-  if (reply !== undefined) showUndo(`“${name || file}” deleted`, () => void takeBack(ide));
+  showUndo(`“${name || file}” deleted`, () => void takeBack(ide));
 }

@@ -2,7 +2,6 @@
 import { tinykeys } from 'tinykeys';
 import type { Ide } from '../app/ide.ts';
 import { isServerUnsaved } from '../app/server-drafts.ts';
-import { wouldGo } from '../app/waiting-changes.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { COMMANDS } from './index.ts';
 
@@ -31,11 +30,9 @@ export function bindKeys(ide: Ide): () => void {
 /** Returns what ends it. */
 export function bindLeaving({ store }: Ide): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
-    const state = store.getState();
-    const { texts, serverDrafts, projects } = state;
+    const { texts, serverDrafts, projects } = store.getState();
     const hasText = Object.values(texts).some(({ mine }) => mine !== undefined);
-    if (wouldGo(state) || hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId)))
-      event.preventDefault();
+    if (hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId))) event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);
   return () => window.removeEventListener('beforeunload', onLeave);

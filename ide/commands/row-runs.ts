@@ -85,7 +85,6 @@ export const extractTest: Command = {
       actionIds,
       name: 'Extracted actions',
     });
-    if (reply === undefined) return;
     const [plug] = reply.actions;
     const place = ide.navigation.place();
     if (isInProject(place) && place.testId === testCode)

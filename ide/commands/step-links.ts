@@ -1,4 +1,3 @@
-import { AppError } from '../../model/errors/errors.ts';
 import { parameterNames, patternOf, shownPattern } from '../../model/feature/step-pattern.ts';
 import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
@@ -37,15 +36,15 @@ async function changeLink<Reply>(
   }
 }
 
-/** How many steps were linked; undefined when that waits for the connection. */
-async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<number | undefined> {
+/** Resolves with how many steps were linked. */
+async function link(ide: Ide, text: string, { moduleCode, testCode }: LinkedTest): Promise<number> {
   const send = () => ide.editing.change('linkStep', { text, moduleCode, testCode });
-  return (await changeLink(ide, text, { link: { testCode }, send }))?.linked;
+  return (await changeLink(ide, text, { link: { testCode }, send })).linked;
 }
 
 export async function linkSteps(ide: Ide, text: string, test: LinkedTest): Promise<void> {
   const linked = await link(ide, text, test);
-  if (linked !== undefined) showUndo(`Linked ${counted(linked, 'step')} with this text`, () => void takeBack(ide));
+  showUndo(`Linked ${counted(linked, 'step')} with this text`, () => void takeBack(ide));
 }
 
 export async function mapParameters(
@@ -61,8 +60,7 @@ export async function mapParameters(
 export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
   const send = () => ide.editing.change('unlinkStep', { text });
   const reply = await changeLink(ide, text, { link: undefined, send });
-  if (reply !== undefined)
-    showUndo(`Unlinked ${counted(reply.unlinked, 'step')} with this text`, () => void takeBack(ide));
+  showUndo(`Unlinked ${counted(reply.unlinked, 'step')} with this text`, () => void takeBack(ide));
 }
 
 /** Links texts that were looked at, each with its own values, as one edit. */
@@ -76,8 +74,7 @@ export async function linkTexts(
   const { moduleCode, testCode, parameters, valuesTo } = how;
   const given = { text, also, moduleCode, testCode, ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
   const reply = await ide.editing.change('linkStep', given);
-  if (reply !== undefined)
-    showUndo(`Linked ${counted(reply.linked, 'step')} with ${textsInWords(texts)}`, () => void takeBack(ide));
+  showUndo(`Linked ${counted(reply.linked, 'step')} with ${textsInWords(texts)}`, () => void takeBack(ide));
 }
 
 const textsInWords = (texts: readonly string[]): string => (texts.length === 1 ? 'this text' : `${texts.length} texts`);
@@ -89,7 +86,7 @@ interface TestOfStep {
   moduleCode: ModuleCode;
   testCode: TestCode;
   /** Undefined when it waits for the connection. */
-  linked: number | undefined;
+  linked: number;
   /** How many edits that were. */
   edits: number;
 }
@@ -110,7 +107,7 @@ export async function testOfStep(
   const { moduleCode, name: module } = first ?? (await newModule(ide));
   const taken = parameters.length > 0 && { parameters: [...parameters] };
   const given = { moduleCode, name: name.slice(0, MOST_LETTERS), ...taken };
-  const { test } = needed(await ide.editing.change('createTest', given));
+  const { test } = await ide.editing.change('createTest', given);
   const linked = await linkAll(ide, texts, { moduleCode: test.moduleCode, testCode: test.testCode, isTaking });
   const { testCode } = test;
   return { module, moduleCode: test.moduleCode, testCode, linked, edits: first === undefined ? 3 : 2 };
@@ -127,8 +124,7 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   const parameters = isPattern ? parameterNames(texts).map(each => ({ name: each })) : [];
   const made = await testOfStep(ide, texts, { name, parameters, isTaking: texts.length > 1 });
   const { module, linked, edits } = made;
-  if (linked !== undefined)
-    showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
+  showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
 
 /** `isTaking`: each text gives its values to the test. */
@@ -136,22 +132,16 @@ async function linkAll(
   ide: Ide,
   texts: readonly string[],
   { isTaking, ...test }: LinkedTest & { isTaking: boolean },
-): Promise<number | undefined> {
+): Promise<number> {
   const [text = '', ...also] = texts;
   if (!isTaking) return await link(ide, text, test);
   const given = { text, also, moduleCode: test.moduleCode, testCode: test.testCode };
-  return (await ide.editing.change('linkStep', given))?.linked;
-}
-
-/** Without a connection there is nothing to go on with. */
-function needed<Reply>(reply: Reply | undefined): Reply {
-  if (reply === undefined) throw new AppError('busy', 'It waits for the connection.');
-  return reply;
+  return (await ide.editing.change('linkStep', given)).linked;
 }
 
 const NEW_MODULE = { name: 'Steps' };
 
 const newModule = async (ide: Ide) => ({
   ...NEW_MODULE,
-  ...needed(await ide.editing.change('createModule', NEW_MODULE)).module,
+  ...(await ide.editing.change('createModule', NEW_MODULE)).module,
 });

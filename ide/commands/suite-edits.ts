@@ -21,9 +21,9 @@ export async function plugIntoSuite(ide: Ide, what: readonly string[], suite: st
   const moduleCode = known?.moduleCode ?? made?.moduleId;
   const testCode = known?.testCode ?? made?.testId;
   if (moduleCode === undefined || testCode === undefined) return;
-  const reply = await ide.editing.change('createActions', { moduleCode, testCode, actions: what.map(plugOf) });
+  await ide.editing.change('createActions', { moduleCode, testCode, actions: what.map(plugOf) });
   keepChoice(ide, testCode);
-  if (reply !== undefined) showUndo(`Added to the suite “${known?.name ?? NEW_SUITE}”`, () => void takeBack(ide));
+  showUndo(`Added to the suite “${known?.name ?? NEW_SUITE}”`, () => void takeBack(ide));
 }
 
 interface SuitePlace {
@@ -55,13 +55,12 @@ function plugOf(what: string) {
 }
 
 /** Where suites are already, else in a module for them. */
-export async function makeSuite(ide: Ide): Promise<MadePlace | undefined> {
+export async function makeSuite(ide: Ide): Promise<MadePlace> {
   const moduleCode =
     suitesModule(situationOf(ide).state) ??
-    (await ide.editing.change('createModule', { name: MODULE_NAME }))?.module.moduleCode;
-  if (moduleCode === undefined) return undefined;
-  const made = (await ide.editing.change('createTest', { name: NEW_SUITE, moduleCode, type: 'suite' }))?.test;
-  return made && { moduleId: made.moduleCode, testId: made.testCode };
+    (await ide.editing.change('createModule', { name: MODULE_NAME })).module.moduleCode;
+  const { test } = await ide.editing.change('createTest', { name: NEW_SUITE, moduleCode, type: 'suite' });
+  return { moduleId: test.moduleCode, testId: test.testCode };
 }
 
 function suitesModule(state: IdeState): string | undefined {

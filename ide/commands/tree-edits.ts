@@ -14,10 +14,9 @@ import { typingAhead } from './type-ahead.ts';
 export type MadePlace = Pick<ProjectPlace, 'moduleId' | 'testId'>;
 
 /** It is there at once; its name is asked for in the tree. */
-export const makeAndName = (ide: Ide, make: () => Promise<MadePlace | undefined>): Promise<void> =>
+export const makeAndName = (ide: Ide, make: () => Promise<MadePlace>): Promise<void> =>
   typingAhead(ide, async () => {
     const made = await make();
-    if (made === undefined) return false;
     ide.navigation.goWithin({ tab: 'modules', ...made });
     ide.store.setView({ isTreeShown: true, renaming: made.testId ?? made.moduleId });
     return true;
@@ -32,8 +31,8 @@ export const newModule: Command = {
     const parentModule = isInModule ? moduleTarget({ state, place }) : undefined;
     const given = { name: 'New module', parentModule };
     await makeAndName(ide, async () => {
-      const made = (await ide.editing.change('createModule', given))?.module;
-      return made && { moduleId: made.moduleCode };
+      const { module } = await ide.editing.change('createModule', given);
+      return { moduleId: module.moduleCode };
     });
   },
 };
@@ -46,8 +45,8 @@ function moduleFor(situation: Situation): string | undefined {
 }
 
 /** Tests are in modules. */
-const firstModule = async ({ editing }: Ide): Promise<string | undefined> =>
-  (await editing.change('createModule', { name: 'Tests' }))?.module.moduleCode;
+const firstModule = async ({ editing }: Ide): Promise<string> =>
+  (await editing.change('createModule', { name: 'Tests' })).module.moduleCode;
 
 export const newTest: Command = {
   title: 'New test',
@@ -58,11 +57,10 @@ export const newTest: Command = {
 };
 
 /** In the module that is chosen, else in the first one, else in a new one. */
-export async function makeTest(ide: Ide): Promise<MadePlace | undefined> {
+export async function makeTest(ide: Ide): Promise<MadePlace> {
   const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
-  if (moduleCode === undefined) return undefined;
-  const made = (await ide.editing.change('createTest', { name: 'New test', moduleCode }))?.test;
-  return made && { moduleId: made.moduleCode, testId: made.testCode };
+  const { test } = await ide.editing.change('createTest', { name: 'New test', moduleCode });
+  return { moduleId: test.moduleCode, testId: test.testCode };
 }
 
 /** Their names are in their files. */
@@ -111,9 +109,8 @@ export const duplicate: Command = {
 };
 
 async function duplicateTest({ editing, navigation }: Ide, { moduleCode, testCode }: Target & { kind: 'test' }) {
-  const reply = await editing.change('duplicateTest', { moduleCode, testCode });
-  if (reply !== undefined)
-    navigation.goWithin({ tab: 'modules', moduleId: reply.test.moduleCode, testId: reply.test.testCode });
+  const { test } = await editing.change('duplicateTest', { moduleCode, testCode });
+  navigation.goWithin({ tab: 'modules', moduleId: test.moduleCode, testId: test.testCode });
 }
 
 async function duplicateActions(ide: Ide, given: ChosenActions) {

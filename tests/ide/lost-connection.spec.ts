@@ -1,12 +1,18 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { openIde } from './open-page.ts';
+import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { comments, eventually, expectRows, type Place, rowsOf, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const shop = useApp();
 
-async function openGated(place: Place) {
+const SAVING = 'Saving as soon as the connection is back';
+/** Longer than changes wait for the connection. */
+const WAITED_MS = 31_000;
+
+/** A test of comments in a page whose connection can be cut. */
+async function openGated(...texts: string[]) {
+  const place = await shop.newTest(comments(...texts));
   const gates: SocketGate[] = [];
   const opened = await openIde(shop.app, place.path, {
     prepare: async page => {
@@ -15,17 +21,13 @@ async function openGated(place: Place) {
   });
   const [gate] = gates;
   if (gate === undefined) throw new Error('The page has no gate.');
-  return { opened, gate };
+  await expectRows(
+    opened.page,
+    texts.map(text => new RegExp(text)),
+  );
+  await opened.page.clock.install();
+  return { ...opened, place, gate };
 }
-
-async function retype(page: Page, from: string, to: string): Promise<void> {
-  await page.getByRole('row', { name: from }).dblclick();
-  await page.getByLabel('Text').fill(to);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('form').waitFor({ state: 'detached' });
-}
-
-const textsOf = async (place: Place) => (await shop.author.actions(place)).map(({ text }) => text);
 
 async function cut(page: Page, gate: SocketGate): Promise<void> {
   await gate.cut();
@@ -33,155 +35,212 @@ async function cut(page: Page, gate: SocketGate): Promise<void> {
 }
 
 /** The message that says so goes after a while: it is waited for before it can be there. */
-async function comeBack(page: Page, gate: SocketGate, message?: string, restore = gate.restoreNow): Promise<void> {
+async function comeBack(page: Page, gate: SocketGate, message?: string): Promise<void> {
   const told = message === undefined ? undefined : page.getByText(message).waitFor();
-  await Promise.all([told, restore(), page.getByText('Connected', { exact: true }).waitFor()]);
+  await Promise.all([told, gate.restoreNow(), page.getByText('Connected', { exact: true }).waitFor()]);
 }
 
-test('edits made while the connection is lost are kept and sent once it is back', { tags: ['full'] }, async () => {
-  const place = await shop.newTest(comments('one', 'two'));
-  const { opened, gate } = await openGated(place);
-  await using _opened = opened;
-  const { page, faults } = opened;
-  await expectRows(page, [/one/, /two/]);
+async function retype(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('row', { name: from }).dblclick();
+  const form = page.getByRole('form', { name: 'Comment: fields' });
+  await form.getByLabel('Text').fill(to);
+  await form.getByRole('button', { name: 'Save' }).click();
+}
+
+async function addComment(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill('comment');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('form', { name: 'New action: Comment' });
+  await form.getByLabel('Text').fill(text);
+  await form.getByRole('button', { name: 'Add' }).click();
+}
+
+const textsOf = async (place: Place) => (await shop.author.actions(place)).map(({ text }) => text);
+const expectTexts = (place: Place, texts: readonly string[]) =>
+  expect.poll(() => textsOf(place), eventually).toEqual(texts);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const withoutForms = (page: Page) => expect.poll(() => page.getByRole('form').count(), eventually).toBe(0);
+const byOthers = (tool: string, { moduleCode, testCode }: Place, given: object) =>
+  shop.author.do(tool, { moduleCode, testCode, ...given });
+
+test('edits made without a connection are shown at once, and saved once it is back', { tags: 'full' }, async () => {
+  await using opened = await openGated('one', 'two');
+  const { page, gate, place, faults } = opened;
   await cut(page, gate);
   await retype(page, 'one', 'first');
-  await retype(page, 'two', 'second');
-  await expectRows(page, [/first/, /second/]);
-  await page.getByText('2 edits waiting for the connection').waitFor();
-  // Of each row, and of the test.
-  expect(await page.getByText('Will be saved when reconnected', { exact: true }).count()).toBe(3);
+  await page.getByRole('row', { name: 'two' }).click();
+  await page.keyboard.press('Control+d');
+  await expectRows(page, [/first/, /two/, /two/]);
+  expect(await page.getByText(SAVING).count()).toBe(2);
   expect(await textsOf(place)).toEqual(['one', 'two']);
-  await comeBack(page, gate, 'Back online, 2 edits saved', gate.restore);
-  await expect.poll(() => textsOf(place), eventually).toEqual(['first', 'second']);
-  await expect.poll(() => page.getByText('Will be saved when reconnected').count(), eventually).toBe(0);
-  await expectRows(page, [/first/, /second/]);
+  await comeBack(page, gate, 'Back online, 2 edits saved');
+  await expectTexts(place, ['first', 'two', 'two']);
+  await withoutForms(page);
+  await expectRows(page, [/first/, /two/, /two/]);
   expect(faults).toEqual([]);
 });
 
-test('a rename made offline is kept, and edits by others appear once the connection is back', {
-  tags: 'full',
-}, async () => {
-  const place = await shop.newTest(comments('one'));
-  const { opened, gate } = await openGated(place);
-  await using _opened = opened;
-  const { page } = opened;
-  await expectRows(page, [/one/]);
-  await cut(page, gate);
-  await page.getByRole('treeitem', { name: 'Test Valid user', selected: true }).press('F2');
-  await page.getByLabel(`Name of test ${place.testCode}`).fill('Known user');
-  await page.keyboard.press('Enter');
-  await page.getByText('1 edit waiting for the connection').waitFor();
-  await shop.author.action(place, { type: 'comment', text: 'two' });
-  await comeBack(page, gate, 'Back online, 1 edit saved');
-  await page.getByRole('heading', { name: /Known user/ }).waitFor();
-  await expectRows(page, [/one/, /two/]);
+test('quick edits of one action are all saved', { tags: 'full' }, async () => {
+  await using opened = await openGated('one');
+  const { page, gate, place } = opened;
+  await page.getByRole('row', { name: 'one' }).click();
+  gate.hold('tools/call');
+  for (const row of [/disabled Comment one/, /^(?!.*disabled)/, /disabled Comment one/]) {
+    await page.keyboard.press('Control+/');
+    await expectRows(page, [row]);
+  }
+  gate.release();
+  await expect.poll(() => page.getByRole('status').filter({ hasText: 'Saving' }).count(), eventually).toBe(0);
+  expect((await shop.author.actions(place))[0]?.disabled).toBe(true);
+  await expectRows(page, [/disabled Comment one/]);
 });
 
-test.each([
-  { choice: 'Keep mine', kept: 'mine' },
-  { choice: 'Take theirs', kept: 'theirs' },
-])(
-  'the button $choice settles a conflict between offline edits and those of others',
-  { tags: 'full' },
-  async ({ choice, kept }) => {
-    const place = await shop.newTest(comments('one', 'two'));
-    const { opened, gate } = await openGated(place);
-    await using _opened = opened;
-    const { page } = opened;
-    await expectRows(page, [/one/, /two/]);
+test.each(['at once', 'by Retry'])(
+  'what was done and not answered is not done twice: %s',
+  {
+    tags: 'full',
+  },
+  async how => {
+    await using opened = await openGated('one');
+    const { page, gate, place } = opened;
+    gate.loseAnswers();
+    await addComment(page, 'two');
+    await expectTexts(place, ['one', 'two']);
     await cut(page, gate);
-    await retype(page, 'one', 'mine');
-    await page.getByText('1 edit waiting for the connection').waitFor();
-    const [first] = await shop.author.actions(place);
-    await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+    if (how === 'by Retry') {
+      await page.clock.fastForward(WAITED_MS);
+      await button(page, 'Retry').waitFor();
+    }
     await comeBack(page, gate);
-    await page.getByText('Changed elsewhere').waitFor();
-    await expectRows(page, [/theirs/, /two/]);
-    expect(await textsOf(place)).toEqual(['theirs', 'two']);
-    await page.getByRole('button', { name: choice }).click();
-    await expectRows(page, [new RegExp(kept), /two/]);
-    await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
-    await expect.poll(() => textsOf(place), eventually).toEqual([kept, 'two']);
+    if (how === 'by Retry') await button(page, 'Retry').click();
+    await withoutForms(page);
+    await expectRows(page, [/one/, /two/]);
+    expect(await textsOf(place)).toEqual(['one', 'two']);
   },
 );
 
-async function cutWithTwoOfThreeChosen() {
-  const place = await shop.newTest(comments('one', 'two', 'three'));
-  const { opened, gate } = await openGated(place);
-  const { page } = opened;
-  await expectRows(page, [/one/, /two/, /three/]);
+test('what is not saved says so in its place, and what was typed outlasts a reload', { tags: 'full' }, async () => {
+  await using opened = await openGated('one', 'two', 'three');
+  const { page, gate, place } = opened;
   await cut(page, gate);
-  await page.getByRole('row', { name: 'one' }).click();
-  await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
-  return { place, opened, gate };
-}
-
-test('an offline edit of several actions asks once when somebody else changed one of them', {
-  tags: 'full',
-}, async () => {
-  const { place, opened, gate } = await cutWithTwoOfThreeChosen();
-  await using _opened = opened;
-  const { page } = opened;
+  await retype(page, 'one', 'first');
+  await page.getByRole('row', { name: 'three' }).click();
   await page.keyboard.press('Control+/');
-  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
-  await page.getByText('1 edit waiting for the connection').waitFor();
-  const [, second] = await shop.author.actions(place);
-  const target = { moduleCode: place.moduleCode, testCode: place.testCode, actionId: second?.actionId };
-  await shop.author.do('editAction', { ...target, disabled: true });
-  await comeBack(page, gate);
-  await page.getByText('yours: 2 actions disabled').waitFor();
-  expect(await page.getByText('Changed elsewhere').count()).toBe(1);
-  await expectRows(page, [/Comment one/, /disabled Comment two/, /three/]);
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
-  const areOff = async () => (await shop.author.actions(place)).map(({ disabled }) => disabled === true);
-  await expect.poll(areOff, eventually).toEqual([true, true, false]);
+  await page.getByRole('row', { name: 'two' }).getByRole('button', { name: 'two' }).click();
+  const part = page.getByRole('form', { name: 'Change text' });
+  await part.getByLabel('Text').fill('second');
+  await part.getByRole('button', { name: 'Save' }).click();
+  await addComment(page, 'fourth');
+  await page.clock.fastForward(WAITED_MS);
+  await expect.poll(() => page.getByText('Not saved: ').count(), eventually).toBe(4);
+  await expectAccessibleInThemes(page);
+  await gate.restore();
+  await page.reload();
+  await expectRows(page, [/one/, /two/, /^(?!.*disabled)/]);
+  const fields = page.getByRole('textbox', { name: 'Text' });
+  await expect.poll(() => fields.evaluateAll(all => all.map(field => field.textContent)), eventually).toHaveLength(3);
+  expect(await Promise.all([0, 1, 2].map(at => fields.nth(at).inputValue()))).toEqual(['first', 'second', 'fourth']);
+  for (const left of [2, 1]) {
+    await button(page, 'Retry').first().click();
+    await expect.poll(() => fields.count(), eventually).toBe(left);
+  }
+  await button(page, 'Discard').click();
+  await withoutForms(page);
+  expect(await textsOf(place)).toEqual(['first', 'second', 'three']);
 });
 
-test('an offline deletion of several actions deletes the rest when somebody else deleted one', {
-  tags: 'full',
-}, async () => {
-  const { place, opened, gate } = await cutWithTwoOfThreeChosen();
-  await using _opened = opened;
-  const { page } = opened;
-  await page.keyboard.press('Delete');
-  await expectRows(page, [/three/]);
-  await page.getByText('1 edit waiting for the connection').waitFor();
-  await shop.author.do('deleteAction', { moduleCode: place.moduleCode, testCode: place.testCode, actionIndex: 1 });
+test('a name that is not saved stays in its field, and outlasts a reload', { tags: 'full' }, async () => {
+  await using opened = await openGated('one');
+  const { page, gate, place } = opened;
+  const field = page.getByLabel(`Name of test ${place.testCode}`);
+  const item = page.getByRole('treeitem', { name: 'Test Valid user', selected: true });
+  await cut(page, gate);
+  await item.press('F2');
+  await field.fill('Known user');
+  await page.keyboard.press('Enter');
+  await page.clock.fastForward(WAITED_MS);
+  await page.getByRole('alert').filter({ hasText: 'Could not run “Rename”' }).waitFor();
+  expect(await field.inputValue()).toBe('Known user');
+  await gate.restore();
+  await page.reload();
+  await item.press('F2');
+  expect(await field.inputValue()).toBe('Known user');
+  await cut(page, gate);
+  await field.press('Enter');
   await comeBack(page, gate, 'Back online, 1 edit saved');
-  await expectRows(page, [/three/]);
-  await expect.poll(() => textsOf(place), eventually).toEqual(['three']);
+  await page.getByRole('heading', { name: /Known user/ }).waitFor();
+  await field.waitFor({ state: 'detached' });
 });
 
 test.each([
   { choice: 'Keep mine', kept: 'mine' },
   { choice: 'Take theirs', kept: 'theirs' },
-])('the button $choice settles a conflict over a field of an open form', { tags: 'full' }, async ({ choice, kept }) => {
-  const place = await shop.newTest(comments('one'));
-  await using opened = await openIde(shop.app, place.path);
-  const { page } = opened;
-  await page.getByRole('row', { name: 'one' }).dblclick();
-  const field = page.getByLabel('Text');
-  await field.fill('mine');
-  const [first] = await shop.author.actions(place);
-  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
+])('the button $choice settles a conflict over what was typed', { tags: 'full' }, async ({ choice, kept }) => {
+  await using opened = await openGated('one', 'two');
+  const { page, gate, place } = opened;
+  await cut(page, gate);
+  await retype(page, 'one', 'mine');
+  await page.getByText(SAVING).waitFor();
+  await byOthers('editAction', place, { actionIndex: 0, text: 'theirs' });
+  await comeBack(page, gate);
   await page.getByText('Changed elsewhere').waitFor();
+  await expectRows(page, [/theirs/, /two/]);
+  const field = page.getByLabel('Text');
   expect(await field.inputValue()).toBe('mine');
-  await page.getByRole('button', { name: choice }).click();
+  await button(page, choice).click();
   await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
   expect(await field.inputValue()).toBe(kept);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expectRows(page, [new RegExp(kept)]);
-  await expect.poll(() => textsOf(place), eventually).toEqual([kept]);
+  await button(page, 'Save').click();
+  await withoutForms(page);
+  expect(await textsOf(place)).toEqual([kept, 'two']);
+});
+
+test('what was typed for an action that is gone goes on as a new action', { tags: 'full' }, async () => {
+  await using opened = await openGated('one', 'two');
+  const { page, gate, place } = opened;
+  await cut(page, gate);
+  await retype(page, 'two', 'a long explanation');
+  await byOthers('deleteAction', place, { actionIndex: 1 });
+  await comeBack(page, gate);
+  await page.getByRole('alert').filter({ hasText: 'Somebody else has deleted the action.' }).waitFor();
+  await button(page, 'Add').click();
+  await expectTexts(place, ['one', 'a long explanation']);
+});
+
+test('an edit of several actions asks once about a change by others, a deletion takes the rest', {
+  tags: 'full',
+}, async () => {
+  await using opened = await openGated('one', 'two', 'three');
+  const { page, gate, place } = opened;
+  await cut(page, gate);
+  await page.getByRole('row', { name: 'one' }).click();
+  await page.getByRole('row', { name: 'two' }).click({ modifiers: ['Shift'] });
+  await page.keyboard.press('Control+/');
+  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
+  await expectAccessibleInThemes(page);
+  await byOthers('editAction', place, { actionIndex: 1, disabled: true });
+  await comeBack(page, gate);
+  await page.getByText('yours: 2 actions disabled').waitFor();
+  expect(await page.getByText('Changed elsewhere').count()).toBe(1);
+  await expectAccessibleInThemes(page);
+  await expectRows(page, [/Comment one/, /disabled Comment two/, /three/]);
+  await button(page, 'Keep mine').click();
+  await expectRows(page, [/disabled Comment one/, /disabled Comment two/, /three/]);
+  const areOff = async () => (await shop.author.actions(place)).map(({ disabled }) => disabled === true);
+  await expect.poll(areOff, eventually).toEqual([true, true, false]);
+  await cut(page, gate);
+  await page.getByRole('row', { name: 'two' }).press('Delete');
+  await expectRows(page, [/three/]);
+  await byOthers('deleteAction', place, { actionIndex: 1 });
+  await comeBack(page, gate, 'Back online, 1 edit saved');
+  await expectRows(page, [/three/]);
+  await expectTexts(place, ['three']);
 });
 
 test('the page reads a test again when it missed the notice of an edit', { tags: 'full' }, async () => {
-  const place = await shop.newTest(comments('one'));
-  const { opened, gate } = await openGated(place);
-  await using _opened = opened;
-  const { page, faults } = opened;
-  await expectRows(page, [/one/]);
+  await using opened = await openGated('one');
+  const { page, gate, place, faults } = opened;
   const before = gate.count('project/open');
   gate.loseNext('project/patched');
   await shop.author.action(place, { type: 'comment', text: 'two' });

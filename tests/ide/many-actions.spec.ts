@@ -21,7 +21,7 @@ const expectSaved = (page: Page) =>
       () =>
         page
           .getByRole('status')
-          .filter({ hasText: /^(Saving|Will be saved when reconnected)$/ })
+          .filter({ hasText: /^Saving$/ })
           .count(),
       eventually,
     )

@@ -11,6 +11,8 @@ export interface SocketGate {
   restoreNow(): Promise<void>;
   /** Loses one notice of the service on its way. */
   loseNext(method: string): void;
+  /** Until the connection is cut the service is not heard, though it does what it is asked. */
+  loseAnswers(): void;
   /** Requests of that name stay unanswered until they are let through. */
   hold(method: string): void;
   release(): void;
@@ -24,6 +26,7 @@ const CUT = 4_000;
 export async function gateOf(page: Page): Promise<SocketGate> {
   let isCut = false;
   let lost: string | undefined;
+  let areAnswersLost = false;
   let heldMethod: string | undefined;
   const held: (() => void)[] = [];
   const asked: string[] = [];
@@ -47,7 +50,7 @@ export async function gateOf(page: Page): Promise<SocketGate> {
     });
     service.onMessage(text => {
       if (lost !== undefined && methodOf(text) === lost) lost = undefined;
-      else route.send(text);
+      else if (!areAnswersLost) route.send(text);
     });
   });
   const restore = async () => {
@@ -56,6 +59,7 @@ export async function gateOf(page: Page): Promise<SocketGate> {
   return {
     async cut() {
       isCut = true;
+      areAnswersLost = false;
       await Promise.all([...open].map(route => route.close({ code: CUT })));
       open.clear();
     },
@@ -68,6 +72,9 @@ export async function gateOf(page: Page): Promise<SocketGate> {
     },
     loseNext: method => {
       lost = method;
+    },
+    loseAnswers: () => {
+      areAnswersLost = true;
     },
     hold: method => {
       heldMethod = method;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { startTestApp } from '../support/test-app.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
-import { comments, eventually, expectRows, useApp } from './shared-app.ts';
+import { comments, useApp } from './shared-app.ts';
 import { gateOf, type SocketGate } from './socket-gate.ts';
 
 const shop = useApp();
@@ -103,31 +103,4 @@ test('a project without tests leads to the creation of the first one', { tags: '
   await page.getByRole('heading', { name: 'No actions yet' }).waitFor();
   await expectAccessibleInThemes(page);
   expect(faults).toEqual([]);
-});
-
-test('waiting and conflicting edits are shown accessibly and can be settled', { tags: 'full' }, async () => {
-  const place = await shop.newTest(comments('one', 'two'));
-  const { opened, gate } = await openGated(place.path);
-  await using _opened = opened;
-  const { page } = opened;
-  await expectRows(page, [/one/, /two/]);
-  await gate.cut();
-  await page.getByRole('alert').filter({ hasText: 'Connection to the server lost' }).waitFor();
-  await expectAccessibleInThemes(page);
-  await page.getByRole('row', { name: 'one' }).dblclick();
-  await page.getByLabel('Text').fill('mine');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('1 edit waiting for the connection').waitFor();
-  await expectAccessibleInThemes(page);
-  const [first] = await shop.author.actions(place);
-  await shop.author.do('editAction', { ...place, path: undefined, actionId: first?.actionId, text: 'theirs' });
-  await gate.restoreNow();
-  await page.getByText('Changed elsewhere').waitFor();
-  // What is kept and what is lost can be seen before one is chosen.
-  await page.getByText('yours: text “mine”').waitFor();
-  await expectRows(page, [/theirs/, /two/]);
-  await expectAccessibleInThemes(page);
-  await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expectRows(page, [/mine/, /two/]);
-  await expect.poll(() => page.getByText('Changed elsewhere').count(), eventually).toBe(0);
 });

@@ -60,8 +60,8 @@ function Accept({ action, text, isLikely }: AcceptProps) {
 async function accept(ide: Ide, { testCode, actionId }: FailedAction, expected: string): Promise<void> {
   const moduleCode = snapshotOf(ide.store.getState())?.tests[testCode]?.moduleCode;
   const given = { moduleCode, testCode, actionId, expected };
-  const reply = await ide.editing.change('editAction', given);
-  if (reply !== undefined) showUndo(`The action now expects “${expected}”`, () => void takeBack(ide));
+  await ide.editing.change('editAction', given);
+  showUndo(`The action now expects “${expected}”`, () => void takeBack(ide));
 }
 
 interface NearestProps {

@@ -1,20 +1,17 @@
 /** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
 
 import { Button, Code, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, type RefObject, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { screenTitle } from '../../app/screen-title.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
 import { CommandButton } from '../shared/command-button.tsx';
 import { lookOf } from '../shared/run-states.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
-
-const LostChanges = latePart(async () => (await import('./lost-changes.tsx')).LostChanges);
 
 interface FrameProps {
   /** In a window of its own a screen has all the place. */
@@ -33,7 +30,6 @@ export function Frame({ isBare, children }: FrameProps) {
       {!isBare && <Header />}
       <ConnectionBanner />
       <ReadOnlyBanner />
-      <LostBanner />
       <main ref={main} className={classes.main}>
         {children}
       </main>
@@ -111,15 +107,6 @@ function ReadOnlyBanner() {
   );
 }
 
-function LostBanner() {
-  const isShown = useIdeState(state => state.lostChanges.length > 0);
-  return isShown ? (
-    <Suspense fallback={null}>
-      <LostChanges />
-    </Suspense>
-  ) : null;
-}
-
 function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -151,24 +138,11 @@ function StatusBar() {
         <span className={classes.dot} style={{ color }} />
         <span>{word}</span>
       </span>
-      <WaitingEdits />
       {hasProject && <AppFact />}
       {hasProject && <Counts />}
       <span className={classes.spacer} />
       <Release />
     </footer>
-  );
-}
-
-function WaitingEdits() {
-  const count = useIdeState(({ edits, waitingCalls }) => edits.length + waitingCalls.length);
-  const isLost = useIdeState(state => state.connection.phase === 'lost');
-  if (count === 0 || !isLost) return null;
-  return (
-    <span className={classes.fact} style={{ color: 'var(--st-warning)' }}>
-      <WarningIcon size={14} aria-hidden />
-      <span>{count === 1 ? '1 edit waiting' : `${count} edits waiting`} for the connection</span>
-    </span>
   );
 }
 

@@ -1,15 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactElement,
-  Suspense,
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
 import { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -17,10 +8,9 @@ import type { Ide } from '../../app/ide.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { shownItem } from '../../app/tree-choice.ts';
-import { attempt, perform } from '../../commands/command.ts';
+import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { dropIntoSuite } from '../../commands/suites.ts';
-import { takeTyped } from '../../commands/type-ahead.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
@@ -32,6 +22,7 @@ import rows from '../shared/tree.module.css';
 import { TreeFilter } from '../shared/tree-filter.tsx';
 import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../shared/tree-rows.tsx';
 import classes from './module-tree.module.css';
+import { RenameField } from './rename-field.tsx';
 import { isSuite, type TreeItem } from './tree-items.ts';
 import { useModuleTree } from './use-module-tree.ts';
 
@@ -227,54 +218,4 @@ function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem[
   if (kind === 'test') return <TestIcon size={15} aria-hidden className={classes.test} />;
   const isOpen = item.isExpanded();
   return <FoldIcons isOpen={isOpen} icon={isOpen ? FolderOpenIcon : FolderIcon} />;
-}
-
-/** The name of an item as a text field: Enter keeps what is written, Escape does not. */
-function RenameField({ item: { kind, code, name } }: { item: TreeItem }) {
-  const ide = useIde();
-  const { store, editing } = ide;
-  const [text, setText] = useState(name);
-  const isOver = useRef(false);
-  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[code]?.moduleCode);
-  const finish = (isKept: boolean, written = text) => {
-    if (isOver.current) return;
-    isOver.current = true;
-    const row = document.activeElement?.closest<HTMLElement>('[role=treeitem]');
-    store.setView({ renaming: undefined });
-    row?.focus();
-    if (!isKept || written.trim() === '' || written === name) return;
-    const given = kind === 'test' ? { testCode: code, moduleCode } : { moduleCode: code };
-    const tool = kind === 'test' ? 'editTest' : 'editModule';
-    void attempt('Rename', () => editing.change(tool, { ...given, name: written }));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed before the field was there is taken once
-  useLayoutEffect(() => {
-    const typed = takeTyped(ide);
-    if (typed.text !== '') setText(typed.text);
-    if (typed.end !== undefined) finish(typed.end === 'Enter', typed.text);
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.key === 'Enter') finish(true);
-    if (event.key === 'Escape') finish(false);
-  };
-  return (
-    <input
-      ref={field => {
-        if (field !== null && document.activeElement !== field && !isOver.current) {
-          field.focus();
-          field.select();
-        }
-      }}
-      className={classes.rename}
-      dir="auto"
-      aria-label={`Name of ${kind} ${code}`}
-      value={text}
-      maxLength={200}
-      onChange={event => setText(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onBlur={() => finish(true)}
-      onClick={event => event.stopPropagation()}
-    />
-  );
 }

@@ -30,7 +30,6 @@ export function useProjectForm<Value extends object>(request: ProjectFormRequest
     saving.save(async () => {
       const changes = changesOf(draft.value, project);
       const reply = await editing.change('editProject', changes);
-      if (reply === undefined) return;
       draft.discard();
       take(reply.project);
       showDone('Settings saved');

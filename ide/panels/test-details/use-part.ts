@@ -58,9 +58,8 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
     const { testCode, moduleCode } = test;
     await attempt('Save', async () => {
       try {
-        const reply = await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
-        // What waits for the connection stays as it was typed.
-        if (reply !== undefined) drop();
+        await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
+        drop();
       } catch (error) {
         if (!isAppError(error)) throw error;
         setProblem(error);

@@ -7,10 +7,13 @@ import {
   type ActionType,
   isActionType,
 } from '../../../model/actions/index.ts';
+import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
-import { snapshotOf } from '../../app/state.ts';
+import type { Ide } from '../../app/ide.ts';
+import { openTestOf, snapshotOf } from '../../app/state.ts';
+import { showFailure } from '../../app/toasts.tsx';
 import { missingFiles } from '../files/missing-files.ts';
 import { Conflict } from '../shared/conflict.tsx';
 import { FieldsForm } from './fields-form.tsx';
@@ -26,7 +29,7 @@ import {
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { dropForm, formNow, keepForm, useFormKey, useOpenForm } from './open-forms.ts';
+import { dropForm, formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
 
 interface ActionFormProps {
   testCode: string;
@@ -36,25 +39,29 @@ interface ActionFormProps {
 /** What went wrong, under the name of its field where the form has that; a field is named as the form does. */
 export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
   if (outcome.kind !== 'failed') return {};
-  const { message, detail } = outcome.error;
+  const { message } = outcome.error;
+  const named = isAppError(outcome.error) ? outcome.error.detail.field : undefined;
   // A block is made together with its end.
-  const path = detail.field?.replace(/^actions\[0\]\./, '') ?? '';
+  const path = named?.replace(/^actions\[0\]\./, '') ?? '';
   const field = path.replace(/[.[].*$/s, '');
   if (!names.includes(field)) return { '': message };
-  return { [field]: message.replace(`"${detail.field}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
+  return { [field]: message.replace(`"${named}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
 }
 
 /** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode, action.actionId);
-  const { type, fields, now, merged, change, setForm } = useForm(action, key);
+  const { type, fields, now, merged, isUnsent, change, setForm } = useForm(action, key);
+  const isBusy = useIsSaving(testCode, action.actionId);
   const { base, texts, conflicts } = merged;
   const close = () => {
     dropForm(key);
-    store.setView({ editing: undefined, focusArea: 'actions' });
+    // By now another row may be edited.
+    const { editing } = store.getState().view;
+    store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });
   };
-  const { save, isBusy, problems } = useSave({ testCode, action, fields, now, texts, close });
+  const { save, problems } = useSave({ testCode, action, fields, now, form: { base, texts }, key, close });
   const settle = (name: string, choice: 'theirs' | 'mine') => {
     const theirs = now[name] ?? '';
     const mine = choice === 'theirs' ? { [name]: theirs } : {};
@@ -71,6 +78,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           conflicts={conflicts}
           saveLabel="Save"
           isBusy={isBusy}
+          isUnsent={isUnsent && !isBusy}
           onChange={change}
           onSettle={settle}
           onSave={() => void save()}
@@ -103,7 +111,7 @@ function useForm(action: Action, key: string) {
     const { base, texts } = mergeForm(formNow(key) ?? first, now);
     setForm({ base, texts: { ...texts, ...changed } });
   };
-  return { type, fields, now, merged: mergeForm(form, now), change, setForm };
+  return { type, fields, now, merged: mergeForm(form, now), isUnsent: kept?.unsent !== undefined, change, setForm };
 }
 
 const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
@@ -133,14 +141,16 @@ const KindSelect = ({ type, problem, onChange }: KindSelectProps) => (
 interface SaveRequest extends ActionFormProps {
   fields: readonly FormField[];
   now: FormTexts;
-  texts: FormTexts;
+  form: { base: FormTexts; texts: FormTexts };
+  key: string;
   close(): void;
 }
 
-function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
-  const { editing, session } = useIde();
+function useSave({ testCode, action, fields, now, form, key, close }: SaveRequest) {
+  const ide = useIde();
+  const { editing, session } = ide;
+  const { texts } = form;
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const save = async () => {
     const isOther = texts.type !== now.type;
@@ -151,13 +161,21 @@ function useSave({ testCode, action, fields, now, texts, close }: SaveRequest) {
     setProblems(problems);
     if (Object.keys(problems).length > 0) return;
     if (Object.keys(changes).length === 0) return close();
-    setBusy(true);
     const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const outcome = await editing.submit({ moduleCode, testCode, deed, bases: { [action.actionId]: action } });
-    setBusy(false);
-    if (outcome.kind !== 'failed') return close();
-    editing.discardFailed(testCode);
+    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    const outcome = await saveForm(key, form, hooks => editing.submit(edit, hooks));
     setProblems(problemsOf(outcome, Object.keys(texts)));
+    if (formNow(key) === undefined) close();
+    else if (outcome.kind === 'failed' && isAppError(outcome.error, 'not-found'))
+      goOnAsNew(ide, { testCode, texts, type });
   };
-  return { save, isBusy, problems };
+  return { save, problems };
+}
+
+/** The row is gone, and its form with it: what was typed goes on as a new action, unless another one is being made. */
+function goOnAsNew({ store }: Ide, { testCode, texts, type }: { testCode: string; texts: FormTexts; type: string }) {
+  const key = formKey(store.getState(), testCode);
+  const after = openTestOf(store.getState(), testCode)?.actions.at(-1)?.actionId;
+  if (formNow(key) === undefined) keepForm(key, { base: {}, texts, added: { type, after } });
+  showFailure('Not saved', 'Somebody else has deleted the action. What you typed is in the form of a new one.');
 }

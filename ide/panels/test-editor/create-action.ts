@@ -1,5 +1,5 @@
 import { ACTION_KINDS, isActionType } from '../../../model/actions/index.ts';
-import type { EditOutcome } from '../../app/editing.ts';
+import type { EditForm, EditOutcome } from '../../app/editing.ts';
 import type { EditDeed } from '../../app/edits.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
@@ -9,6 +9,8 @@ interface ActionToCreate {
   testCode: string;
   after: string | undefined;
   fields: { type: string } & Record<string, unknown>;
+  /** The call that it was before, without an answer. */
+  sent?: Record<string, unknown> | undefined;
 }
 
 /** A block comes with its end. */
@@ -20,15 +22,11 @@ function deedFor({ after, fields }: ActionToCreate): EditDeed {
 }
 
 /** Makes an action and chooses it; one that is refused leaves nothing behind. */
-export async function createAction(ide: Ide, action: ActionToCreate): Promise<EditOutcome> {
+export async function createAction(ide: Ide, action: ActionToCreate, form?: EditForm): Promise<EditOutcome> {
   const { editing, navigation } = ide;
-  const { moduleCode, testCode } = action;
+  const { moduleCode, testCode, sent } = action;
   const from = navigation.place();
-  const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action) });
-  if (outcome.kind === 'failed') {
-    editing.discardFailed(testCode);
-    return outcome;
-  }
+  const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action), sent }, form);
   const place = navigation.place();
   if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
   const made =

@@ -9,7 +9,7 @@ import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
 import classes from './form.module.css';
 import { type FormField, formFields, placesOfFields, readNew, usedTexts } from './form-fields.ts';
-import { dropForm, formNow, keepForm, type OpenForm, useFormKey } from './open-forms.ts';
+import { dropForm, formNow, keepForm, type OpenForm, saveForm, useFormKey, useIsSaving } from './open-forms.ts';
 
 interface DraftFormProps {
   testCode: string;
@@ -31,7 +31,7 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
     store.setView({ focusArea: 'actions' });
     document.getElementById('add-action')?.focus();
   };
-  const { add, isBusy, problems } = useAdd({ testCode, draft, added, fields, close });
+  const { add, isBusy, problems } = useAdd({ testCode, draft, added, fields, key, close });
   return (
     <div className={classes.draft}>
       <div className={classes.draftTitle}>
@@ -46,9 +46,10 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
         conflicts={[]}
         saveLabel="Add"
         isBusy={isBusy}
+        isUnsent={draft.unsent !== undefined && !isBusy}
         onChange={changed => {
           const now = formNow(key) ?? draft;
-          keepForm(key, { ...now, texts: { ...now.texts, ...changed } });
+          keepForm(key, { ...now, texts: { ...now.texts, ...changed }, unsent: undefined });
         }}
         onSettle={() => undefined}
         onSave={() => void add()}
@@ -60,25 +61,29 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
 
 interface AddRequest extends Omit<DraftFormProps, 'rows'> {
   fields: readonly FormField[];
+  key: string;
   close(): void;
 }
 
-function useAdd({ testCode, draft: { texts }, added: { type, after }, fields, close }: AddRequest) {
+function useAdd({ testCode, draft, added: { type, after }, fields, key, close }: AddRequest) {
+  const { texts, unsent } = draft;
   const ide = useIde();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [isBusy, setBusy] = useState(false);
+  const [isAdding, setAdding] = useState(false);
+  const isSaving = useIsSaving(testCode);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const add = async () => {
     const read = readNew(fields, usedTexts(type, texts));
     const problems = { ...read.problems, ...(await missingFiles(ide.session, fields, texts)) };
     setProblems(problems);
     if (Object.keys(problems).length > 0) return;
-    setBusy(true);
-    const outcome = await createAction(ide, { moduleCode, testCode, after, fields: { type, ...read.changes } });
-    setBusy(false);
+    setAdding(true);
+    const action = { moduleCode, testCode, after, fields: { type, ...read.changes }, sent: unsent?.sent };
+    const outcome = await saveForm(key, draft, form => createAction(ide, action, form));
+    setAdding(false);
     const names = fields.map(({ name }) => name);
-    if (outcome.kind === 'failed') setProblems(problemsOf(outcome, names));
-    else close();
+    setProblems(problemsOf(outcome, names));
+    if (formNow(key) === undefined) close();
   };
-  return { add, isBusy, problems };
+  return { add, isBusy: isAdding || isSaving, problems };
 }

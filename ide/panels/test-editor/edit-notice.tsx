@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Edit, EditDeed } from '../../app/edits.ts';
 import classes from './row.module.css';
 
 /** What holds an edit up, and what can be done about it. */
 export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   const { editing } = useIde();
-  if (state.phase === 'sending') return null;
+  const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
+  // While it is connected that takes a moment.
+  if (state.phase === 'sending' || (state.phase === 'waiting' && isOpen)) return null;
   const retry = (label: string) => (
     <Button size="compact-xs" variant="default" onClick={() => void editing.retry(key)}>
       {label}
@@ -20,7 +22,7 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   return (
     <div role="row" className={classes.notice} data-phase={state.phase}>
       <div role="gridcell" className={classes.noticeCell}>
-        {state.phase === 'waiting' && <span>Will be saved when reconnected</span>}
+        {state.phase === 'waiting' && <span>Saving as soon as the connection is back</span>}
         {state.phase === 'conflict' && (
           <>
             <span>Changed elsewhere</span>
@@ -40,16 +42,11 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   );
 }
 
-/** What the person wanted, as short as it can be told. */
+const DONE = { deleteActions: 'deleted', moveActions: 'moved', createAction: 'added', createActions: 'added' };
+
+/** What the person wanted, as short as it can be told; what is typed is in its form. */
 function wordsOf(deed: EditDeed): string {
   const count = 'actionIds' in deed && deed.actionIds.length > 1 ? `${deed.actionIds.length} actions ` : '';
-  const fields = 'fields' in deed ? Object.entries(deed.fields) : [];
-  const words = fields.map(([name, value]) => wordsOfField(name, value)).join(', ');
-  return `${count}${words || 'deleted'}`;
-}
-
-function wordsOfField(name: string, value: unknown): string {
-  if (name === 'disabled') return value === true ? 'disabled' : 'enabled';
-  if (value === null) return `no ${name}`;
-  return `${name} ${typeof value === 'string' ? `“${value}”` : JSON.stringify(value)}`;
+  if (deed.tool !== 'editAction' && deed.tool !== 'editActions') return count + DONE[deed.tool];
+  return `${count}${deed.fields.disabled === true ? 'disabled' : 'enabled'}`;
 }

@@ -23,6 +23,8 @@ interface FieldsFormProps {
   conflicts: readonly string[];
   saveLabel: string;
   isBusy: boolean;
+  /** Saving was tried, and there was no connection. */
+  isUnsent: boolean;
   /** Called with the changed texts, by field. */
   onChange(texts: FormTexts): void;
   onSettle(name: string, choice: 'theirs' | 'mine'): void;
@@ -32,7 +34,7 @@ interface FieldsFormProps {
 
 /** The fields of an action as a form. */
 export function FieldsForm(props: FieldsFormProps) {
-  const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy } = props;
+  const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy, isUnsent } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
   const { shown, more } = fields;
   const { frame, picked, take, isCheck } = usePicks(props);
@@ -87,17 +89,18 @@ export function FieldsForm(props: FieldsFormProps) {
       <Collapse expanded={isOpen} className={classes.common}>
         {isOpen && more.map((field, index) => control(field, shown.length + index))}
       </Collapse>
-      {problems[''] !== undefined && (
+      {(isUnsent || problems[''] !== undefined) && (
         <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
-          {problems['']}
+          {isUnsent && 'Not saved: '}
+          {problems[''] ?? 'The connection to the service was lost.'}
         </Text>
       )}
       <Group gap="xs" justify="flex-end" className={classes.buttons}>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
-          Cancel
+          {isUnsent ? 'Discard' : 'Cancel'}
         </Button>
         <Button size="compact-sm" type="submit" loading={isBusy} disabled={conflicts.length > 0}>
-          {saveLabel}
+          {isUnsent ? 'Retry' : saveLabel}
         </Button>
       </Group>
     </form>

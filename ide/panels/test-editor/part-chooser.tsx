@@ -12,7 +12,7 @@ import { ChoiceList } from './choice-list.tsx';
 import { focusIn } from './fields-form.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
-import { formKey, formNow, keepForm } from './open-forms.ts';
+import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
 import { PickingControl } from './picking-control.tsx';
 
 /** What a click outside does. */
@@ -50,10 +50,23 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   const { editing, session, store } = useIde();
   const [problem, setProblem] = useState<string>();
   const base = { ...textsOf(fields, action), type: action.type };
+  const key = formKey(store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
-    const key = formKey(store.getState(), testCode, action.actionId);
     keepForm(key, { base, texts: { ...base, ...formNow(key)?.texts, ...changed } });
     onClose();
+  };
+  const send = (changed: FormTexts, changes: Record<string, unknown>) => {
+    const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
+    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    return saveForm(key, { base, texts: { ...base, ...changed } }, form => {
+      const lost = (sent?: Record<string, unknown>) => {
+        form.lost(sent);
+        // From here on the form of the action has it.
+        onClose();
+      };
+      return editing.submit(edit, { lost });
+    });
   };
   const save = async (changed: FormTexts) => {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
@@ -62,13 +75,12 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
     setProblem(wrong);
     if (wrong !== undefined) return;
     if (Object.keys(read.changes).length === 0) return onClose();
-    const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
-    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: read.changes };
-    const outcome = await editing.submit({ moduleCode, testCode, deed, bases: { [action.actionId]: action } });
-    if (outcome.kind !== 'failed') return onClose();
-    editing.discardFailed(testCode);
+    // What is being written there is not pulled apart.
+    if (formNow(key) !== undefined) return openForm(changed);
+    const outcome = await send(changed, read.changes);
+    if (outcome.kind === 'saved' || formNow(key) !== undefined) return onClose();
     const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
-    if (place === '' || place in changed) setProblem(message);
+    if (outcome.kind === 'failed' && (place === '' || place in changed)) setProblem(message);
     else openForm(changed);
   };
   return { save, openForm, problem };

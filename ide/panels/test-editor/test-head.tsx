@@ -72,7 +72,7 @@ function SaveState({ testCode }: { testCode: string }) {
     const phases = mine.map(edit => edit.state.phase);
     if (phases.length === 0) return '';
     if (phases.some(phase => phase === 'failed' || phase === 'conflict')) return 'Not saved';
-    return phases.includes('sending') ? 'Saving' : 'Will be saved when reconnected';
+    return 'Saving';
   });
   return (
     <Text size="xs" c="dimmed" role="status" className={classes.saved}>

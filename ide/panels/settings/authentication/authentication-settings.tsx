@@ -51,7 +51,6 @@ function useAuthForm({ projectId, auth, take }: AuthFormProps) {
       const changes = authChanges(draft.value, auth);
       void saving.save(async () => {
         const reply = await editing.change('configureAuth', changes);
-        if (reply === undefined) return;
         draft.discard();
         take(reply.authentication);
         showDone('Authentication saved');

@@ -14,9 +14,8 @@ export async function enableDraft(ide: Ide, projectId: string, items: Environmen
   changeFirstSteps(store, projectId, ({ draft: _draft, ...steps }) => steps);
   const test = snapshotOf(store.getState())?.tests[testCode];
   if (test?.skip !== true) return;
-  const reply = await editing.change('editTest', { moduleCode: test.moduleCode, testCode, skip: null });
-  if (reply !== undefined)
-    showUndo(`“${test.name}” has its values: from now on it runs with the others`, () => void takeBack(ide));
+  await editing.change('editTest', { moduleCode: test.moduleCode, testCode, skip: null });
+  showUndo(`“${test.name}” has its values: from now on it runs with the others`, () => void takeBack(ide));
 }
 
 const isGiven = (items: Environment['items'], wanted: string): boolean =>

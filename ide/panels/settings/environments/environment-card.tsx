@@ -54,7 +54,6 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
     void saving.save(async () => {
       const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
       const reply = await ide.editing.change('editEnvironment', given);
-      if (reply === undefined) return;
       setNamesChecked(false);
       draft.discard();
       onSaved();
