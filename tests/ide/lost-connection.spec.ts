@@ -184,7 +184,7 @@ test.each([
   await page.getByText(SAVING).waitFor();
   await byOthers('editAction', place, { actionIndex: 0, text: 'theirs' });
   await comeBack(page, gate);
-  await page.getByText('Changed elsewhere').waitFor();
+  await page.getByText('Changed elsewhere: “theirs”').waitFor();
   await expectRows(page, [/theirs/, /two/]);
   const field = page.getByLabel('Text');
   expect(await field.inputValue()).toBe('mine');

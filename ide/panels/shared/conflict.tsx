@@ -1,11 +1,17 @@
 import { Button } from '@mantine/core';
 import classes from './conflict.module.css';
 
+interface ConflictProps {
+  /** What it is now, where that is a text that can be shown. */
+  theirs?: string | undefined;
+  onSettle(choice: 'theirs' | 'mine'): void;
+}
+
 /** Asks whose change is kept. */
-export function Conflict({ onSettle }: { onSettle(choice: 'theirs' | 'mine'): void }) {
+export function Conflict({ theirs, onSettle }: ConflictProps) {
   return (
     <div className={classes.conflict} role="alert">
-      <span>Changed elsewhere</span>
+      <span dir="auto">{theirs === undefined ? 'Changed elsewhere' : `Changed elsewhere: “${theirs}”`}</span>
       <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
         Take theirs
       </Button>

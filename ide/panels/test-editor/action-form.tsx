@@ -76,6 +76,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
           texts={texts}
           problems={problems}
           conflicts={conflicts}
+          theirs={now}
           saveLabel="Save"
           isBusy={isBusy}
           isUnsent={isUnsent && !isBusy}

@@ -21,6 +21,8 @@ interface FieldsFormProps {
   problems: Readonly<Record<string, string>>;
   /** Fields that were changed here and elsewhere. */
   conflicts: readonly string[];
+  /** What the fields are now, by name. */
+  theirs?: FormTexts;
   saveLabel: string;
   isBusy: boolean;
   /** Saving was tried, and there was no connection. */
@@ -34,7 +36,7 @@ interface FieldsFormProps {
 
 /** The fields of an action as a form. */
 export function FieldsForm(props: FieldsFormProps) {
-  const { label, children, fields, texts, problems, conflicts, saveLabel, isBusy, isUnsent } = props;
+  const { label, children, fields, texts, problems, conflicts, theirs } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
   const { shown, more } = fields;
   const { frame, picked, take, isCheck } = usePicks(props);
@@ -69,7 +71,9 @@ export function FieldsForm(props: FieldsFormProps) {
           <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
         </Suspense>
       )}
-      {conflicts.includes(field.name) && <Conflict onSettle={choice => onSettle(field.name, choice)} />}
+      {conflicts.includes(field.name) && (
+        <Conflict theirs={theirs?.[field.name]} onSettle={choice => onSettle(field.name, choice)} />
+      )}
     </div>
   );
   return (
@@ -89,6 +93,15 @@ export function FieldsForm(props: FieldsFormProps) {
       <Collapse expanded={isOpen} className={classes.common}>
         {isOpen && more.map((field, index) => control(field, shown.length + index))}
       </Collapse>
+      <FormFoot {...props} />
+    </form>
+  );
+}
+
+/** What went wrong with the whole, and the buttons. */
+function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }: FieldsFormProps) {
+  return (
+    <>
       {(isUnsent || problems[''] !== undefined) && (
         <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
           {isUnsent && 'Not saved: '}
@@ -103,7 +116,7 @@ export function FieldsForm(props: FieldsFormProps) {
           {isUnsent ? 'Retry' : saveLabel}
         </Button>
       </Group>
-    </form>
+    </>
   );
 }
 
