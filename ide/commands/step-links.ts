@@ -85,7 +85,7 @@ interface TestOfStep {
   module: string;
   moduleCode: ModuleCode;
   testCode: TestCode;
-  /** Undefined when it waits for the connection. */
+  /** How many steps were linked. */
   linked: number;
   /** How many edits that were. */
   edits: number;
