@@ -89,7 +89,7 @@ test('a cause leads to the request that it is about, in the row that sent it', {
   const { page, faults } = opened;
   await run(testCode);
   const desk = page.getByRole('region', { name: 'Last failure' });
-  await desk.getByText('GET /api/notes was answered with 404.').waitFor();
+  await desk.getByRole('listitem').filter({ hasText: 'GET /api/notes was answered with 404.' }).waitFor();
   await desk.getByRole('button', { name: 'Show the request' }).click();
   await page.getByRole('row', { selected: true }).filter({ hasText: 'Click' }).waitFor();
   await page
