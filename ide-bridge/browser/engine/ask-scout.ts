@@ -1,5 +1,6 @@
 import { keepSnapshot, loseSnapshot } from './answer-snapshots.ts';
 import { countFrameCallbacks } from './frame-callbacks.mjs';
+import { tellNews } from './news-before.ts';
 import {
   type FramePart,
   isObject,
@@ -9,12 +10,14 @@ import {
   type UtilityWorld,
 } from './playwright-parts.ts';
 import { Scout } from './scout.mjs';
+import { seenNews } from './seen-news.mjs';
 import { Stillness } from './stillness.mjs';
+import { withoutStack } from './without-stack.ts';
 
 /** For each document before its own scripts. */
 export const FRAME_CALLBACKS = `(${countFrameCallbacks})()`;
 
-const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this, ${Stillness}); return this.__steploom[name](...given); }`;
+const INSTALL = `function (name, ...given) { this.__steploom ??= new (${Scout})(this, ${Stillness}, ${seenNews}); return this.__steploom[name](...given); }`;
 const CALL = 'function (name, ...given) { return this.__steploom[name](...given); }';
 
 /** Documents that have a scout. */
@@ -43,6 +46,8 @@ export interface Answer {
   box?: object;
   /** The page right before it is acted on, as JSON. */
   snapshot?: string;
+  /** What the page announces, as it was when it was first looked at. */
+  news?: unknown;
 }
 
 const isAnswer = (value: unknown): value is Answer => isObject(value);
@@ -76,7 +81,7 @@ export async function callScout({ world }: Place, name: Question, ...given: read
     returnByValue: true,
     userGesture: true,
   });
-  const { result, exceptionDetails } = await world.raceAgainstContextDestroyed(call);
+  const { result, exceptionDetails } = await withoutStack(() => world.raceAgainstContextDestroyed(call));
   if (exceptionDetails === undefined) return result.value;
   return { hand: exceptionDetails.exception?.description ?? exceptionDetails.text };
 }
@@ -98,6 +103,7 @@ export async function askScout(
     isOpen = false;
     if (!isAnswer(answer)) return { hand: 'no answer' };
     if (answer.snapshot !== undefined) keepSnapshot(place.frame, answer.snapshot);
+    if (answer.news !== undefined) tellNews(place.frame, answer.news);
     return answer;
   } finally {
     if (isOpen && asked.wantsSnapshot) loseSnapshot(place.frame);

@@ -59,6 +59,7 @@ export interface PagePart {
   };
   performActionPreChecks(progress: Progress): Promise<void>;
   frames(): readonly object[];
+  mainFrame(): object;
 }
 
 export interface RequestPart {

@@ -1,6 +1,7 @@
 import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
 import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
+import { askNewsNow, wantsNews } from './news-before.ts';
 import {
   type FramePart,
   isTraced,
@@ -142,7 +143,9 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
     tries: attempt.tries,
     isCareful: attempt.isCareful,
     wantsSnapshot: wantsAnswerSnapshot(place.frame),
+    wantsNews: wantsNews(place.frame),
   };
+  if (!request.wantsNews) askNewsNow(place.frame);
   if (!request.wantsSnapshot) await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);

@@ -4,6 +4,7 @@ import { FRAME_CALLBACKS } from './ask-scout.ts';
 import { compareWith } from './compare.ts';
 import { type EngineMode, engineMode } from './engine-mode.ts';
 import { QUICK } from './frame-deeds.ts';
+import { askNewsNow, enableNewsBefore } from './news-before.ts';
 import {
   FRAME_DEEDS,
   type FrameDeed,
@@ -48,6 +49,7 @@ function take(page: Page): void {
     tellOnce('it has other parts');
     return;
   }
+  enableNewsBefore(frame._page.browserContext);
   const deeds: unknown = Object.getPrototypeOf(frame);
   if (!isObject(deeds) || replaced.has(deeds)) return;
   replaced.add(deeds);
@@ -61,6 +63,8 @@ function replace(deeds: object, name: FrameDeed): void {
   Reflect.set(deeds, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
     const isQuick = quickContexts.has(this._page.browserContext);
     const outcome = isQuick ? await quick(this, progress, given) : undefined;
-    return outcome === undefined ? await Reflect.apply(own, this, [progress, ...given]) : outcome.value;
+    if (outcome !== undefined) return outcome.value;
+    if (name !== 'expect') askNewsNow(this);
+    return await Reflect.apply(own, this, [progress, ...given]);
   });
 }

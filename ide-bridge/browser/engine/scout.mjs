@@ -22,18 +22,20 @@ export class Scout {
   #document;
   #builtins;
   #stillness;
+  #seenNews;
   #parsed = new Map();
   #waiters = new Set();
-  /** Numbers of the requests that are waited for; those that nobody waits for any more are snapshot out. */
+  /** Numbers of the requests that are waited for; those that nobody waits for any more are not in it. */
   #asked = new Set();
   #armed;
 
-  constructor(injected, Stillness) {
+  constructor(injected, Stillness, seenNews) {
     this.#injected = injected;
     this.#window = injected.window;
     this.#document = injected.document;
     this.#builtins = injected.utils.builtins;
     this.#stillness = new Stillness(injected, this.#wake);
+    this.#seenNews = seenNews;
     const listen = () => {
       for (const type of this.#telling)
         this.#window.addEventListener(type, this.#wake, { capture: true, passive: true });
@@ -70,7 +72,9 @@ export class Scout {
 
   /** Does what is asked if it can be done at once; else says why not. */
   async act(request) {
-    return this.#guarded(() => this.#look(request, true));
+    const news = request.wantsNews ? this.#seenNews() : undefined;
+    const answer = await this.#guarded(() => this.#look(request, true));
+    return { ...answer, news };
   }
 
   /** Waits until what is asked could be done, or holds; says so, or what it saw until its time was over. */

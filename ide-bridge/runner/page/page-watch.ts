@@ -4,13 +4,14 @@ import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
+import { newsBeforeDeed } from '../../browser/engine/news-before.ts';
+import { type News, seenNews } from '../../browser/engine/seen-news.mjs';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
 import { shortened, shownAddress } from '../../browser/logs/shown-text.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { isLoop } from '../../browser/session/hanging-page.ts';
 import { connect } from '../../browser/session/page-connection.ts';
-import { type News, seenNews } from './seen-news.mjs';
 
 const MOST_SHOWN = 5;
 
@@ -23,7 +24,7 @@ interface Mark {
   /** Whether it is that of an action which goes to another page. */
   isTravel: boolean;
   /** What the page announced. Never rejects. */
-  news: Promise<readonly News[]>;
+  news: { read(): Promise<unknown> };
   /** By `performance.now()`. */
   at: number;
 }
@@ -54,7 +55,7 @@ export class PageWatch {
   constructor(session: AppSession) {
     this.#session = session;
     this.#dialogs = session.dialogs.count;
-    this.#present = this.#markNow(false);
+    this.#present = this.#markNow('other');
     this.#before = this.#present;
     this.#ways = this.#waysNow();
   }
@@ -64,16 +65,16 @@ export class PageWatch {
     return { page, count: network.waysOf(page).count };
   }
 
-  #markNow(isTravel: boolean): Mark {
+  #markNow(way: Way): Mark {
     const { network, console, page } = this.#session;
     const ways = this.#waysNow();
     return {
       requests: network.failures.count,
       errors: console.count,
       ways,
-      isTravel,
+      isTravel: way === 'travel',
       // Where a page is gone to, all that it shows is new.
-      news: isTravel ? NO_NEWS : readNews(page),
+      news: page === undefined || way === 'travel' ? NO_NEWS : newsOf(page, way === 'element'),
       at: performance.now(),
     };
   }
@@ -85,13 +86,13 @@ export class PageWatch {
   }
 
   /** What does nothing to the page keeps no action from being the one before. */
-  actionBegins({ type }: Pick<Action, 'type'>): void {
+  actionBegins(action: Action): void {
     this.#ways = this.#waysNow();
-    const { isQuiet, isLook, isNavigation } = ACTION_KINDS[type];
+    const { isQuiet, isLook } = ACTION_KINDS[action.type];
     this.#isLooking = isQuiet || isLook;
     if (this.#isLooking) return;
     this.#before = this.#present;
-    this.#present = this.#markNow(isNavigation);
+    this.#present = this.#markNow(wayOf(action));
     if (this.#alert !== undefined) this.#alert.age += 1;
   }
 
@@ -158,7 +159,8 @@ export class PageWatch {
    */
   async news(): Promise<News[]> {
     const { news, isTravel } = this.#since;
-    const [before, now] = await Promise.all([news, readNews(this.#session.page)]);
+    const [told, now] = await Promise.all([news.read(), readNews(this.#session.page)]);
+    const before = AllNews.safeParse(told).data ?? [];
     const isOld = (item: News) => before.some(({ kind, text }) => kind === item.kind && text === item.text);
     return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
   }
@@ -268,10 +270,40 @@ function isExpected(from: URL, to: URL): boolean {
   return asked === '/' || to.origin === 'null' || !isOther;
 }
 
-const NO_NEWS: Promise<readonly News[]> = Promise.resolve([]);
+/** What begins with something that our engine does to an element. */
+const ELEMENT_DEEDS: ReadonlySet<Action['type']> = new Set([
+  'click',
+  'dblclick',
+  'rightClick',
+  'hover',
+  'fill',
+  'select',
+  'check',
+  'uncheck',
+  'press',
+]);
+
+/** Whether an action goes to another page, does something to an element of this one, or something else. */
+type Way = 'travel' | 'element' | 'other';
+
+function wayOf(action: Action): Way {
+  if (ACTION_KINDS[action.type].isNavigation) return 'travel';
+  const isOnElement = 'locator' in action && action.locator !== undefined;
+  return isOnElement && ELEMENT_DEEDS.has(action.type) ? 'element' : 'other';
+}
+
+const NO_NEWS = { read: () => Promise.resolve([]) };
 const SEEN_NEWS = `(${seenNews})()`;
 const KINDS = ['alert', 'dialog', 'status'] as const;
 const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
+
+/** What the page announces at this moment; of an element's own document, with its first answer. */
+function newsOf(page: Page, isElementDeed: boolean): Mark['news'] {
+  const ask = () => readNews(page);
+  if (isElementDeed) return newsBeforeDeed(page, ask);
+  const news = ask();
+  return { read: () => news };
+}
 
 /** Asked past Playwright, whose trace would keep the page around the question. Nothing of a page that goes away. */
 async function readNews(page: Page | undefined): Promise<readonly News[]> {

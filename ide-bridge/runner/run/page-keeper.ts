@@ -7,6 +7,7 @@ import {
   loseSnapshot,
   mustBeWhole,
 } from '../../browser/engine/answer-snapshots.ts';
+import { withoutStack } from '../../browser/engine/without-stack.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
@@ -194,7 +195,7 @@ async function takeFrame(
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
   const script = `(streamer => { const page = streamer.captureSnapshot(${how}); ${forget} return page; })(window[${JSON.stringify(name)}])`;
   try {
-    return await frame.nonStallingRawEvaluateInExistingMainContext(script);
+    return await withoutStack(() => frame.nonStallingRawEvaluateInExistingMainContext(script));
   } catch {
     loseSnapshot(frame);
     return undefined;

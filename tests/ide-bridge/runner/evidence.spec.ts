@@ -33,6 +33,7 @@ const runner = useRunner(
       <button onclick="setTimeout(() => { document.body.append(bad.content.cloneNode(true)); fetch('/broken') }, 50)">Pay</button>
       <button onclick="document.querySelector('dialog').showModal()">Close account</button>
       <button onclick="polite.textContent = 'Draft saved'">Save</button>
+      <iframe srcdoc="<button onclick='parent.polite.textContent = &quot;Draft sent&quot;'>Send</button>"></iframe>
       <template id="bad"><p role="alert">Card  declined, very-secret</p></template>
       <dialog><h2>Are you sure?</h2><button>No</button></dialog>`,
     '/orders': (_request, response) => response.writeHead(302, { location: '/sign-in?next=orders' }).end(),
@@ -322,6 +323,15 @@ describe('what explains a failure', () => {
     expect(await told(press('Pay'), shown, press('Save'), press('Save'), late)).not.toContain('declined');
     expect(await told(late)).toMatch(/^The page showed “Beta” \(alert\)\. Expected /);
     expect(await told(script('1'), late)).toMatch(/^Expected /);
+  });
+
+  test('what was there before is known whoever presses, at whatever place and in whatever frame', {
+    tags: 'full',
+  }, async () => {
+    const atCorner = { ...press('Save'), position: { x: 2, y: 2 } };
+    expect(await told(atCorner, late)).toMatch(/^Expected .* The page showed “Draft saved” \(status\)\.$/);
+    const inFrame = { type: 'click', locator: "frameLocator('iframe').getByRole('button', { name: 'Send' })" };
+    expect(await told(inFrame, late)).toMatch(/^Expected .* The page showed “Draft sent” \(status\)\.$/);
   });
 
   test('errors of a page that was left before do not come along', { tags: ['full'] }, async () => {
