@@ -10,7 +10,6 @@ import { linkTexts } from '../../commands/step-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { useReply } from '../shared/use-reply.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
@@ -21,7 +20,6 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
   const { store } = useIde();
   const test = useIdeState(state => snapshotOf(state)?.tests[review.testCode]);
   const close = () => store.setView({ reviewing: undefined });
-  useFocusReturn();
   return (
     <Dialog
       opened

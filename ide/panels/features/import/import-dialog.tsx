@@ -5,7 +5,6 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { showRedSteps } from '../../../commands/link-step.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
 import { type ImportReply, planItems } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
@@ -27,7 +26,6 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
     closeAt({});
     showRedSteps(ide);
   };
-  useFocusReturn();
   return (
     <Dialog opened onClose={close} size="48rem" title="Import features">
       <Stages
