@@ -8,7 +8,6 @@ import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import {
   ChevronDownIcon,
   MoonIcon,
@@ -200,7 +199,6 @@ function RunMenuButton() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label="How to run">
-        <EscapeCloses onClose={() => setOpen(false)} />
         <Suspense fallback={null}>
           <RunMenu />
         </Suspense>

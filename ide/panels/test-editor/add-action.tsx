@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -66,7 +65,6 @@ export function AddAction({ test, place, count }: AddActionProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown p="xs" aria-label="Add action">
-          <EscapeCloses onClose={close} />
           <Suspense fallback={<SkeletonRows count={6} label="Loading the kinds of action" />}>
             <KindPicker
               actions={test.actions}

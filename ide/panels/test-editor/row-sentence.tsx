@@ -6,7 +6,6 @@ import { readTestReference } from '../../../model/names/codes.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { latePart } from '../../ui/late-part.ts';
 import { useOutsideClick } from '../../ui/outside-click.ts';
@@ -162,7 +161,6 @@ function Changer({ part, field, action, testCode, element, onClose, children }: 
           if (event.key === 'Escape') onClose();
         }}
       >
-        <EscapeCloses onClose={onClose} />
         <Suspense fallback={<SkeletonRows count={2} />}>
           <PartChooser key={field} {...{ action, field, testCode, leave, onClose }} />
         </Suspense>
