@@ -12,7 +12,6 @@ import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from '../settings/feature-server/sending.module.css';
 import {
-  focusIt,
   type Sending,
   SendingDialog,
   SendingProblem,
@@ -281,7 +280,7 @@ function Outcome({ reply, onClose }: { reply: PushReply; onClose(): void }) {
         </p>
       ))}
       <Group justify="flex-end">
-        <Button ref={focusIt} size="xs" onClick={onClose}>
+        <Button autoFocus size="xs" onClick={onClose}>
           Done
         </Button>
       </Group>
