@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { ChevronDownIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { useChoices } from './choices.ts';
