@@ -1,26 +1,21 @@
 /** What is asked and looked up over every screen: loaded once the screen is there. */
 
-import { Suspense } from 'react';
 import { useIdeState, usePlace } from '../app/context.tsx';
 import { isCommonDialog, isInProject } from '../app/places.ts';
 import { Questions } from '../panels/frame/questions.tsx';
 import { KeysDialog } from '../panels/search/keys-dialog.tsx';
 import { SearchDialog } from '../panels/search/search-dialog.tsx';
-import { latePart } from '../ui/late-part.ts';
+import { lateView } from '../ui/late-part.tsx';
 
-const FilesDialog = latePart(async () => (await import('../panels/files/files-dialog.tsx')).FilesDialog);
-const VersionDialogs = latePart(async () => (await import('../panels/versions/version-dialogs.tsx')).VersionDialogs);
+const FilesDialog = lateView(async () => (await import('../panels/files/files-dialog.tsx')).FilesDialog);
+const VersionDialogs = lateView(async () => (await import('../panels/versions/version-dialogs.tsx')).VersionDialogs);
 
 /** Those that the address names. */
 function PlaceDialog() {
   const place = usePlace();
   const isReady = useIdeState(state => state.project?.snapshot.phase === 'ready');
   if (!isReady || !isInProject(place)) return null;
-  return (
-    <Suspense fallback={null}>
-      {place.dialog === 'files' ? <FilesDialog place={place} /> : <VersionDialogs place={place} />}
-    </Suspense>
-  );
+  return place.dialog === 'files' ? <FilesDialog place={place} /> : <VersionDialogs place={place} />;
 }
 
 export function Dialogs() {

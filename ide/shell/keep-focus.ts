@@ -97,18 +97,20 @@ export function keepFocus(): () => void {
   };
 }
 
+const DROPDOWNS = '.mantine-Menu-dropdown, .mantine-Popover-dropdown';
+
 /**
- * A menu or dialog takes the focus only once it is drawn. Escape that comes before that, to the button which opened it,
- * closes it all the same. Returns what ends it.
+ * A menu or popover hears keys only once the focus has moved into it, which takes longer than a quick key: until then,
+ * Escape is passed on to it. Returns what ends it.
  */
 export function closeEarly(): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
-    const opener = event.target.closest<HTMLElement>('button[aria-haspopup][aria-expanded=true]');
-    if (opener === null) return;
+    if (event.key !== 'Escape' || !(event.target instanceof Node)) return;
+    const last = [...document.querySelectorAll(DROPDOWNS)].at(-1);
+    if (last === undefined || last.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
-    opener.click();
+    last.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   };
   document.addEventListener('keydown', onKey, true);
   return () => document.removeEventListener('keydown', onKey, true);

@@ -3,10 +3,10 @@ import '@mantine/notifications/styles.layer.css';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ProjectId } from '../../model/names/codes.ts';
 import { useIde, useIdeState, usePlace } from '../app/context.tsx';
-import { isInProject, type Place, type ProjectPlace, type ProjectsDialog, pathOf } from '../app/places.ts';
+import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/places.ts';
 import { completePlace, reportOf } from '../app/reports.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys, bindLeaving } from '../commands/keys.ts';
@@ -15,11 +15,11 @@ import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
 import { PlaceLink } from '../panels/shared/place-link.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
-import { latePart } from '../ui/late-part.ts';
+import { lateView } from '../ui/late-part.tsx';
 import { SkeletonPage, SkeletonPanel } from '../ui/skeleton-page.tsx';
 import { closeEarly, keepFocus } from './keep-focus.ts';
 
-const Dialogs = latePart(async () => (await import('./dialogs.tsx')).Dialogs);
+const Dialogs = lateView(async () => (await import('./dialogs.tsx')).Dialogs);
 
 export function Workspace() {
   const ide = useIde();
@@ -35,76 +35,43 @@ export function Workspace() {
       <Frame isBare={isInProject(place) && place.tab === 'live'}>
         <Screen />
       </Frame>
-      <Suspense fallback={null}>
-        <Dialogs />
-      </Suspense>
+      <Dialogs />
     </>
   );
 }
 
-const LazyFeatures = latePart(async () => (await import('../panels/features/features-screen.tsx')).FeaturesScreen);
-
-const FeaturesScreen = ({ place }: { place: ProjectPlace }) => (
-  <Suspense fallback={<SkeletonPage label="Loading the features" boxes={1} rows={8} />}>
-    <LazyFeatures place={place} />
-  </Suspense>
+const FeaturesScreen = lateView(
+  async () => (await import('../panels/features/features-screen.tsx')).FeaturesScreen,
+  <SkeletonPage label="Loading the features" boxes={1} rows={8} />,
 );
 
 /** Few go there, and not first. */
-const LazySettings = latePart(async () => (await import('../panels/settings/settings-screen.tsx')).SettingsScreen);
-
-const SettingsScreen = () => (
-  <Suspense fallback={<SkeletonPage label="Loading the settings" boxes={2} rows={3} />}>
-    <LazySettings />
-  </Suspense>
+const SettingsScreen = lateView(
+  async () => (await import('../panels/settings/settings-screen.tsx')).SettingsScreen,
+  <SkeletonPage label="Loading the settings" boxes={2} rows={3} />,
 );
 
-const LazyRun = latePart(async () => (await import('../panels/execution/run-screen.tsx')).RunScreen);
-
-const RunScreen = ({ place }: { place: ProjectPlace }) => (
-  <Suspense fallback={<SkeletonPage label="Loading the runs" boxes={1} rows={6} />}>
-    <LazyRun place={place} />
-  </Suspense>
+const RunScreen = lateView(
+  async () => (await import('../panels/execution/run-screen.tsx')).RunScreen,
+  <SkeletonPage label="Loading the runs" boxes={1} rows={6} />,
 );
-
-const LazyHealth = latePart(async () => (await import('../panels/health/health-screen.tsx')).HealthScreen);
 
 const LOADING_HEALTH = <SkeletonPage label="Loading health" boxes={2} rows={5} />;
-
-const HealthScreen = ({ place }: { place: ProjectPlace }) => (
-  <Suspense fallback={LOADING_HEALTH}>
-    <LazyHealth place={place} />
-  </Suspense>
+const HealthScreen = lateView(
+  async () => (await import('../panels/health/health-screen.tsx')).HealthScreen,
+  LOADING_HEALTH,
 );
-
-const LazyCI = latePart(async () => (await import('../panels/ci/ci-screen.tsx')).CIScreen);
 
 const LOADING_CI = <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
-
-const CIScreen = ({ place }: { place: ProjectPlace }) => (
-  <Suspense fallback={LOADING_CI}>
-    <LazyCI place={place} />
-  </Suspense>
-);
-
-const LazyLive = latePart(async () => (await import('../panels/live-view/live-view.tsx')).LiveView);
+const CIScreen = lateView(async () => (await import('../panels/ci/ci-screen.tsx')).CIScreen, LOADING_CI);
 
 const LOADING_LIVE = <SkeletonPanel label="App" rows={0} />;
-
-const LiveScreen = () => (
-  <Suspense fallback={LOADING_LIVE}>
-    <LazyLive isAlone />
-  </Suspense>
-);
-
-const LazyProjects = latePart(async () => (await import('../panels/projects/projects-screen.tsx')).ProjectsScreen);
+const LiveView = lateView(async () => (await import('../panels/live-view/live-view.tsx')).LiveView, LOADING_LIVE);
 
 const LOADING_PROJECTS = <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
-
-const ProjectsScreen = ({ dialog }: { dialog?: ProjectsDialog | undefined }) => (
-  <Suspense fallback={LOADING_PROJECTS}>
-    <LazyProjects dialog={dialog} />
-  </Suspense>
+const ProjectsScreen = lateView(
+  async () => (await import('../panels/projects/projects-screen.tsx')).ProjectsScreen,
+  LOADING_PROJECTS,
 );
 
 /** On to the project shown last, where there is one. */
@@ -210,7 +177,7 @@ function TabScreen({ place }: { place: ProjectPlace }) {
     case 'ci':
       return <CIScreen place={place} />;
     case 'live':
-      return <LiveScreen />;
+      return <LiveView isAlone />;
     case 'settings':
       return <SettingsScreen />;
   }

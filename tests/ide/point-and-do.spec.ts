@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { expectFocus } from './focused.ts';
 import { expectAccessible, openIde } from './open-page.ts';
 import { expectRows, type Place, useApp } from './shared-app.ts';
 
@@ -97,6 +98,36 @@ test('what is chosen for an element in the live view happens at once and becomes
   await page.evaluate(ESCAPE_AT_ONCE);
   await page.getByRole('button', { name: 'Point and do', pressed: false }).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('arrows lead from deed to deed and from option to option, and Tab to each deed', { tags: 'full' }, async () => {
+  const place = await shop.newTest([{ type: 'visit', url: '/' }]);
+  await using opened = await openPointing(place);
+  const { page } = opened;
+  await pointAt(page, 200);
+  const names = await bubble(page).getByRole('group', { name: 'What to do' }).getByRole('button').allInnerTexts();
+  const [first = '', second = '', third = '', fourth = ''] = names;
+  await expectFocus(page, first);
+  const keys = {
+    ArrowRight: second,
+    ArrowDown: fourth,
+    ArrowLeft: third,
+    ArrowUp: first,
+    Tab: second,
+    'Shift+Tab': first,
+  };
+  for (const [key, name] of Object.entries(keys)) {
+    await page.keyboard.press(key);
+    await expectFocus(page, name);
+  }
+  await deed(page, first).press('Enter');
+  await expectFocus(page, 'Small');
+  for (const [key, name] of Object.entries({ ArrowDown: 'Large', Home: 'Small', ArrowUp: 'Small', End: 'Large' })) {
+    await page.keyboard.press(key);
+    await expectFocus(page, name);
+  }
+  await page.keyboard.press('Enter');
+  await expectRows(page, [/Go to/, /Large/]);
 });
 
 test('a heading whose text is checked is found by its level, and other ways are offered with what each finds', {

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { goesOn } from '../../app/run-updates.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RedStepLink } from '../runs/red-step-link.tsx';
 import { fileUrl, saveFile, VideoPlayer } from '../runs/run-files.tsx';
@@ -20,7 +20,10 @@ import { requestText } from './node-text.ts';
 import { RepairDetails } from './repair-details.tsx';
 import { RunPictures } from './run-pictures.tsx';
 
-const MomentView = latePart(async () => (await import('./moment-view.tsx')).MomentView);
+const MomentView = lateView(
+  async () => (await import('./moment-view.tsx')).MomentView,
+  <div className={classes.blank} />,
+);
 
 interface NodeDetailsProps {
   run: ShownRun;
@@ -73,15 +76,13 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
           <RepairDetails key={node.key} runId={run.runId} action={node.action} repaired={node.action.repaired} />
         )}
         {node.action !== undefined && moment !== undefined && (
-          <Suspense fallback={<div className={classes.blank} />}>
-            <MomentView
-              run={run}
-              place={place}
-              action={node.action}
-              moment={moment}
-              neighbours={neighboursOf(nodes, moment)}
-            />
-          </Suspense>
+          <MomentView
+            run={run}
+            place={place}
+            action={node.action}
+            moment={moment}
+            neighbours={neighboursOf(nodes, moment)}
+          />
         )}
         {node.video !== undefined && (
           <VideoPlayer

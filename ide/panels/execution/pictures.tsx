@@ -4,7 +4,6 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon } from '../../ui/icons.ts';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { FetchedPicture, fileUrl } from '../runs/run-files.tsx';
 import type { RunNode } from '../runs/run-nodes.ts';
 import classes from './pictures.module.css';
@@ -20,7 +19,6 @@ interface PictureDialogProps {
 /** A picture of the run as large as the window allows; arrow keys go to the others. */
 export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps) {
   const { navigation } = useIde();
-  useFocusReturn();
   const pictures = pictureNodes(nodes);
   const at = pictures.findLastIndex(({ key }) => key === shown?.key || key.startsWith(`${shown?.key}.`));
   const { title, action } = pictures[at] ?? {};

@@ -7,7 +7,6 @@ import { attempt } from '../../commands/command.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 
 export function FeatureDialog() {
   const { store } = useIde();
@@ -16,7 +15,6 @@ export function FeatureDialog() {
     features.phase === 'ready' ? features.value.find(({ featureCode }) => featureCode === code) : undefined,
   );
   const close = () => store.setView({ naming: undefined });
-  useFocusReturn();
   return (
     <Dialog opened onClose={close} title={code === undefined ? 'New feature' : 'Rename the feature'}>
       <Names feature={feature} onDone={close} />

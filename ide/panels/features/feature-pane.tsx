@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Title } from '@mantine/core';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
@@ -12,7 +12,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import tables from '../linking/step.module.css';
@@ -27,7 +27,10 @@ import { RunButton } from './run-button.tsx';
 import { Scenarios } from './scenarios.tsx';
 
 /** With its editor, which is larger than all the rest of the screen. */
-const TextView = latePart(async () => (await import('./text/text-view.tsx')).TextView);
+const TextView = lateView(
+  async () => (await import('./text/text-view.tsx')).TextView,
+  <SkeletonRows count={8} label="Loading the editor" />,
+);
 
 interface FeaturePaneProps {
   features: readonly FeatureEntry[];
@@ -79,12 +82,7 @@ interface BodyProps {
 }
 
 function Body({ feature, scenario, place }: BodyProps) {
-  if (place.view === 'text')
-    return (
-      <Suspense fallback={<SkeletonRows count={8} label="Loading the editor" />}>
-        <TextView feature={feature} place={place} />
-      </Suspense>
-    );
+  if (place.view === 'text') return <TextView feature={feature} place={place} />;
   if (place.view === 'examples' && scenario?.rows !== undefined)
     return <Examples feature={feature} scenario={scenario} />;
   if (feature.scenarios.length === 0) return <NoScenarios feature={feature} place={place} />;

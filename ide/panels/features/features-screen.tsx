@@ -8,7 +8,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { latePart, lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { KeptPanes } from '../shared/kept-panes.tsx';
 import classes from './file-drop.module.css';
@@ -18,12 +18,12 @@ const PANE = { key: 'feature', title: 'Steps', share: 72, min: 30 };
 
 const FeatureTree = latePart(async () => (await import('./feature-tree.tsx')).FeatureTree);
 const FeaturePane = latePart(async () => (await import('./feature-pane.tsx')).FeaturePane);
-const FeatureDialog = latePart(async () => (await import('./feature-dialog.tsx')).FeatureDialog);
-const SuiteDialog = latePart(async () => (await import('./suite-dialog.tsx')).SuiteDialog);
+const FeatureDialog = lateView(async () => (await import('./feature-dialog.tsx')).FeatureDialog);
+const SuiteDialog = lateView(async () => (await import('./suite-dialog.tsx')).SuiteDialog);
 const LinkingDesk = latePart(async () => (await import('../linking/linking-desk.tsx')).LinkingDesk);
-const ReviewDialog = latePart(async () => (await import('../linking/review-dialog.tsx')).ReviewDialog);
-const PushDialog = latePart(async () => (await import('./push-dialog.tsx')).PushDialog);
-const ImportDialog = latePart(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
+const ReviewDialog = lateView(async () => (await import('../linking/review-dialog.tsx')).ReviewDialog);
+const PushDialog = lateView(async () => (await import('./push-dialog.tsx')).PushDialog);
+const ImportDialog = lateView(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
 /** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
 export function FeaturesScreen({ place }: { place: ProjectPlace }) {
@@ -33,13 +33,11 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   return (
     <FileDrop place={place}>
       <Features place={place} />
-      <Suspense fallback={null}>
-        {isNaming && <FeatureDialog />}
-        {addingToSuite !== undefined && <SuiteDialog code={addingToSuite} />}
-        {reviewing !== undefined && <ReviewDialog review={reviewing} />}
-        {place.dialog === 'import' && <ImportDialog place={place} />}
-        {place.dialog === 'push' && <PushDialog place={place} />}
-      </Suspense>
+      {isNaming && <FeatureDialog />}
+      {addingToSuite !== undefined && <SuiteDialog code={addingToSuite} />}
+      {reviewing !== undefined && <ReviewDialog review={reviewing} />}
+      {place.dialog === 'import' && <ImportDialog place={place} />}
+      {place.dialog === 'push' && <PushDialog place={place} />}
     </FileDrop>
   );
 }

@@ -10,10 +10,8 @@ import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.
 import { isForeign } from '../../commands/features.ts';
 import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import classes from '../settings/feature-server/sending.module.css';
 import {
-  focusIt,
   type Sending,
   SendingDialog,
   SendingProblem,
@@ -35,7 +33,6 @@ const LIMIT_MS = 60_000;
 export function PushDialog({ place }: { place: ProjectPlace }) {
   const { navigation, session } = useIde();
   const { sending, ...push } = useSending((given: WantedPush, waiting) => session.call('pushFeatures', given, waiting));
-  useFocusReturn();
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
   return (
     <SendingDialog title="Push features to the server" isSending={sending.phase === 'sending'} onClose={close}>
@@ -283,7 +280,7 @@ function Outcome({ reply, onClose }: { reply: PushReply; onClose(): void }) {
         </p>
       ))}
       <Group justify="flex-end">
-        <Button ref={focusIt} size="xs" onClick={onClose}>
+        <Button autoFocus size="xs" onClick={onClose}>
           Done
         </Button>
       </Group>

@@ -11,7 +11,6 @@ import type { FeatureScenario, FeatureStep } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { recordStep } from '../../commands/record-step.ts';
 import { linkSteps, linkToNewTest, unlinkSteps } from '../../commands/step-links.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
 import { ChevronDownIcon, CloseIcon, LinkIcon, LinkOffIcon } from '../../ui/icons.ts';
 import classes from '../linking/step.module.css';
@@ -210,15 +209,9 @@ function LinkMenu({ step, scenario: whole, isLinked, textId }: LinkMenuProps) {
   );
   if (!isOpen) return button;
   return (
-    <Popover opened onChange={close} position="bottom-end" width={380} trapFocus returnFocus shadow="md">
+    <Popover opened onChange={close} position="bottom-end" width={380} trapFocus shadow="md">
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown
-        aria-label="Plug test case"
-        onKeyDown={event => {
-          if (event.key === 'Escape') close();
-        }}
-      >
-        <EscapeCloses onClose={close} />
+      <Popover.Dropdown aria-label="Plug test case">
         <StepPicker step={step} scenario={whole} isLinked={isLinked} onDone={close} />
       </Popover.Dropdown>
     </Popover>

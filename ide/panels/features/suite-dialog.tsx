@@ -6,7 +6,6 @@ import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { tagSetsOf } from '../shared/tag-sets.ts';
 import { testItems } from '../shared/test-items.ts';
 
@@ -61,7 +60,6 @@ export function SuiteDialog({ code }: { code: string }) {
   const [what, setWhat] = useState(code);
   const [isBusy, setBusy] = useState(false);
   const close = () => ide.store.setView({ addingToSuite: undefined });
-  useFocusReturn();
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);

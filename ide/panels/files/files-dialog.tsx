@@ -9,7 +9,6 @@ import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { FeaturesIcon, UploadIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { FilePreview } from './file-preview.tsx';
 import classes from './files.module.css';
 import { deleteFile, folderOf, type ProjectFile, sizeText, uploadFiles, useFiles } from './project-files.ts';
@@ -18,7 +17,6 @@ import { deleteFile, folderOf, type ProjectFile, sizeText, uploadFiles, useFiles
 export function FilesDialog({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
   const close = () => navigation.go({ ...place, dialog: undefined, file: undefined }, { replace: true });
-  useFocusReturn();
   return (
     <Dialog opened onClose={close} size="60rem" title="Files">
       <Files place={place} />

@@ -1,10 +1,10 @@
 import { Button, Menu, Skeleton } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { CheckIcon, ChevronDownIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import classes from './frame.module.css';
 
 interface Choice {
@@ -80,7 +80,7 @@ export function ProjectMenu() {
   );
 }
 
-const VersionItems = latePart(async () => (await import('../versions/version-items.tsx')).VersionItems);
+const VersionItems = lateView(async () => (await import('../versions/version-items.tsx')).VersionItems);
 
 /** How many tests each version has, as it was when the menu was opened last. */
 function useTestCounts() {
@@ -113,9 +113,7 @@ export function VersionMenu() {
   }));
   return (
     <ChoiceMenu title="Version" shown={choices.find(one => one.isChosen)?.label ?? ''} choices={choices} onOpen={read}>
-      <Suspense fallback={null}>
-        <VersionItems />
-      </Suspense>
+      <VersionItems />
     </ChoiceMenu>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Popover, useComputedColorScheme } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
@@ -8,7 +8,6 @@ import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { useUnsavedSections } from '../../app/settings-drafts.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import {
   ChevronDownIcon,
   MoonIcon,
@@ -23,7 +22,7 @@ import {
   SunIcon,
   UndoIcon,
 } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { CommandButton, CommandTextButton } from '../shared/command-button.tsx';
 import { usePartDrop } from '../shared/part-drag.ts';
@@ -176,7 +175,7 @@ function RunBar() {
   );
 }
 
-const RunMenu = latePart(async () => (await import('./run-menu.tsx')).RunMenu);
+const RunMenu = lateView(async () => (await import('./run-menu.tsx')).RunMenu);
 
 /** Opens how tests run and what is under way; says how many runs that is, where it is not one. */
 function RunMenuButton() {
@@ -200,10 +199,7 @@ function RunMenuButton() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label="How to run">
-        <EscapeCloses onClose={() => setOpen(false)} />
-        <Suspense fallback={null}>
-          <RunMenu />
-        </Suspense>
+        <RunMenu />
       </Popover.Dropdown>
     </Popover>
   );

@@ -8,7 +8,6 @@ import { runTests } from '../../commands/run-several.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { errorAt, useSubmit } from '../projects/use-submit.ts';
 import { Problem } from '../shared/problem.tsx';
 import { useReply } from '../shared/use-reply.ts';
@@ -44,7 +43,6 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
   const projectId = useIdeState(state => state.project?.projectId);
   const { draft = '', keep, drop } = useKeptForm(`${projectId}/changed-since`, z.string().max(LONGEST_COMMIT));
   const commits = useCommits();
-  useFocusReturn();
   const { isBusy, refusal, onSubmit } = useSubmit(async () => {
     await runTests(ide, { changedSince: draft.trim() });
     drop();

@@ -7,7 +7,6 @@ import type { Ide } from '../../app/ide.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { linkSteps, linkToNewTest } from '../../commands/step-links.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { ChevronDownIcon, ChevronRightIcon, LinkIcon } from '../../ui/icons.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
@@ -159,17 +158,13 @@ export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabInde
   );
   if (!isOpen) return button;
   return (
-    <Popover opened onChange={() => onOpen(false)} position="bottom-end" width={380} trapFocus returnFocus shadow="md">
+    <Popover opened onChange={() => onOpen(false)} position="bottom-end" width={380} trapFocus shadow="md">
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown
         aria-label="Plug test case"
-        onKeyDown={event => {
-          // Key presses in the popover must not reach the list under it.
-          event.stopPropagation();
-          if (event.key === 'Escape') onOpen(false);
-        }}
+        // Key presses in the popover must not reach the list under it.
+        onKeyDown={event => event.stopPropagation()}
       >
-        <EscapeCloses onClose={() => onOpen(false)} />
         <TestPicker
           text={texts[0] ?? ''}
           onPick={choice => {

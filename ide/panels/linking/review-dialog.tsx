@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { patternOf, valuesIn } from '../../../model/feature/step-pattern.ts';
 import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -10,7 +10,6 @@ import { linkTexts } from '../../commands/step-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { useReply } from '../shared/use-reply.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
@@ -21,7 +20,6 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
   const { store } = useIde();
   const test = useIdeState(state => snapshotOf(state)?.tests[review.testCode]);
   const close = () => store.setView({ reviewing: undefined });
-  useFocusReturn();
   return (
     <Dialog
       opened
@@ -76,9 +74,6 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
   const review = byPlace(asked, reply);
   const parameters = useIdeState(state => snapshotOf(state)?.tests[review.testCode]?.parameters) ?? [];
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const confirm = useRef<HTMLButtonElement>(null);
-  // The dialog looked for its initial focus before it knew what to show.
-  useEffect(() => confirm.current?.focus(), []);
   const { texts = [], leftOut = [] } = reply;
   const chosen = texts.filter(({ text }) => !left.has(text));
   const steps = chosen.reduce((total, each) => total + each.steps, 0);
@@ -134,7 +129,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
           <Button variant="default" size="xs" onClick={onClose}>
             Cancel
           </Button>
-          <Button ref={confirm} size="xs" disabled={chosen.length === 0} onClick={link}>
+          <Button autoFocus size="xs" disabled={chosen.length === 0} onClick={link}>
             Link {counted(chosen.length, 'text')}
           </Button>
         </Group>

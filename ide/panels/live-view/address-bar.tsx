@@ -6,7 +6,6 @@ import { snapshotOf } from '../../app/state.ts';
 import { perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { pointAndDo } from '../../commands/point.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
 import { MoreMenu } from '../shared/command-button.tsx';
@@ -190,7 +189,6 @@ function ViewportChoice({ live }: { live: LiveView }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label="Page size">
-        <EscapeCloses onClose={() => setChoosing(false)} />
         {PRESETS.map(({ name, ...preset }) => (
           <button
             type="button"

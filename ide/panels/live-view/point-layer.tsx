@@ -1,7 +1,4 @@
 import { Popover } from '@mantine/core';
-import { Suspense } from 'react';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ElementOutline } from './element-outline.tsx';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
@@ -29,7 +26,6 @@ export function PointLayer({ pointing: { Bubble, found, close }, size }: PointLa
         offset={10}
         shadow="lg"
         trapFocus
-        returnFocus
         withRoles={false}
         middlewares={{ flip: true, shift: { padding: 8, crossAxis: true } }}
       >
@@ -40,10 +36,7 @@ export function PointLayer({ pointing: { Bubble, found, close }, size }: PointLa
           />
         </Popover.Target>
         <Popover.Dropdown p={0} className={classes.bubble} role="dialog" aria-label="What to do with the element">
-          <EscapeCloses onClose={close} />
-          <Suspense fallback={<SkeletonRows count={3} label="Loading what can be done" />}>
-            <Bubble key={`${element.locator} ${at.x} ${at.y}`} element={element} onClose={close} />
-          </Suspense>
+          <Bubble key={`${element.locator} ${at.x} ${at.y}`} element={element} onClose={close} />
         </Popover.Dropdown>
       </Popover>
     </>

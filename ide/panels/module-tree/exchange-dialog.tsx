@@ -10,7 +10,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 
 type ImportFormat = ArgumentsOf<'importTests'>['format'];
@@ -40,7 +39,6 @@ function formatOf(name: string, text: string): ImportFormat {
 export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
   const { store } = useIde();
   const close = () => store.setView({ exchange: undefined });
-  useFocusReturn();
   const isImport = 'into' in exchange;
   return (
     <Dialog opened onClose={close} size="44rem" title={isImport ? 'Import tests' : 'Export test'}>

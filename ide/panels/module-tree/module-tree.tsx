@@ -1,6 +1,6 @@
 import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { type KeyboardEvent, type MouseEvent, type ReactElement, Suspense, useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useDeferredValue, useState } from 'react';
 import { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -13,7 +13,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { dropIntoSuite } from '../../commands/suites.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MoreMenu, TreeMenu } from '../shared/command-button.tsx';
 import { usePartDrop } from '../shared/part-drag.ts';
@@ -46,8 +46,8 @@ function TreeContextMenu({ children }: { children: ReactElement }) {
   return <TreeMenu commands={OF[kind]}>{children}</TreeMenu>;
 }
 
-const MoveDialog = latePart(async () => (await import('./move-dialog.tsx')).MoveDialog);
-const ExchangeDialog = latePart(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog);
+const MoveDialog = lateView(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const ExchangeDialog = lateView(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog);
 
 interface ModuleTreeProps {
   snapshot: ProjectSnapshot;
@@ -79,10 +79,8 @@ export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
       }
     >
       {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
-      <Suspense fallback={null}>
-        {isMoving && <MoveDialog />}
-        {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
-      </Suspense>
+      {isMoving && <MoveDialog />}
+      {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
     </Panel>
   );
 }

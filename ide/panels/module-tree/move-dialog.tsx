@@ -5,7 +5,6 @@ import { attempt } from '../../commands/command.ts';
 import { moveItems } from '../../commands/tree-edits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { type ModulePath, modulePaths } from './tree-items.ts';
 
 const MOST_SHOWN = 100;
@@ -17,7 +16,6 @@ export function MoveDialog() {
   const [only = ''] = codes?.length === 1 ? codes : [];
   const name = useIdeState(state => (snapshotOf(state)?.modules[only] ?? snapshotOf(state)?.tests[only])?.name);
   const close = () => store.setView({ moving: undefined });
-  useFocusReturn();
   return (
     <Dialog
       opened

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { latePart, lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { useRowMoment } from './use-row-moment.ts';
 
 const LiveView = latePart(async () => (await import('../live-view/live-view.tsx')).LiveView);
 
-const Bubble = latePart(async () => (await import('../point-and-do/bubble.tsx')).Bubble);
+const Bubble = lateView(
+  async () => (await import('../point-and-do/bubble.tsx')).Bubble,
+  <SkeletonRows count={3} label="Loading what can be done" />,
+);
 
 const RowMoment = latePart(async () => (await import('./row-moment.tsx')).RowMoment);
 

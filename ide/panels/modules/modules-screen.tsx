@@ -1,10 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { Suspense } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
 import { ModuleTree } from '../module-tree/module-tree.tsx';
 import { RunLog } from '../run-log/run-log.tsx';
@@ -42,18 +41,14 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
-const LazyFirstSteps = latePart(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
+const LazyFirstSteps = lateView(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
 /** In a project that was made here, or in which there is nothing yet. */
 function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const { projectId } = snapshot.project;
   const isBegun = useIdeState(state => state.view.firstSteps[projectId] !== undefined);
   if (!isBegun && Object.keys(snapshot.modules).length > 0) return null;
-  return (
-    <Suspense fallback={null}>
-      <LazyFirstSteps key={projectId} snapshot={snapshot} />
-    </Suspense>
-  );
+  return <LazyFirstSteps key={projectId} snapshot={snapshot} />;
 }
 
 const COLUMNS = [

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRovingIndex } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
 import type { PointedElement } from '../live-view/use-pointing.ts';
 import { type PointDeed, variableName } from './deeds.ts';
 import classes from './point-and-do.module.css';
@@ -40,11 +41,6 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
   const shown = noted === undefined ? '' : value;
   const [text, setText] = useState(kind === 'variable' ? variableName(element) : shown);
   const [isTried, setTried] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
-  }, []);
   const fault = kind === 'variable' && !VARIABLE.test(text) ? 'Use letters, digits and _, and begin with a letter' : '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +51,7 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
     // What the field refuses may be what is tested.
     <form className={classes.answer} onSubmit={submit} noValidate>
       <TextInput
-        ref={input}
+        autoFocus
         size="xs"
         label={noted?.type === 'range' ? `Number: ${text}` : (NOTED_LABELS[noted?.type ?? ''] ?? LABELS[kind])}
         description={HINTS[kind]}
@@ -65,6 +61,7 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
         error={isTried && fault}
         autoComplete="off"
         spellCheck={false}
+        onFocus={event => event.currentTarget.select()}
         onChange={event => setText(event.currentTarget.value)}
       />
       <Button type="submit" size="xs" loading={isBusy}>
@@ -77,33 +74,28 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
 /** The choice that is made is the one on which Enter is pressed, as in the list itself. */
 function Options({ element, isBusy, onAnswer }: DeedAnswerProps) {
   const { options = [] } = element.content ?? {};
-  const list = useRef<HTMLDivElement>(null);
-  const buttons = () => [...(list.current?.querySelectorAll('button') ?? [])];
-  useEffect(() => {
-    const all = [...(list.current?.querySelectorAll('button') ?? [])];
-    (all.find(({ ariaSelected }) => ariaSelected === 'true') ?? all[0])?.focus();
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const all = buttons();
-    const at = all.findIndex(button => button.matches(':focus'));
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    all[Math.min(Math.max(to, 0), all.length - 1)]?.focus();
-  };
+  const first = Math.max(0, options.indexOf(element.value ?? ''));
+  const { getItemProps } = useRovingIndex({
+    total: options.length,
+    orientation: 'vertical',
+    loop: false,
+    initialIndex: first,
+  });
   return (
-    <div ref={list} className={classes.options} role="listbox" aria-label="Options" onKeyDown={onKeyDown}>
+    <div className={classes.options} role="listbox" aria-label="Options">
       {options.map((option, at) => (
         <button
           type="button"
           role="option"
           // biome-ignore lint/suspicious/noArrayIndexKey: two options may be called the same
           key={at}
+          {...getItemProps({ index: at, onClick: () => onAnswer(option) })}
+          // biome-ignore lint/a11y/noAutofocus: the list comes when a choice is asked for, and is gone on from
+          autoFocus={at === first}
           className={classes.option}
           aria-selected={option === element.value}
           disabled={isBusy}
           dir="auto"
-          onClick={() => onAnswer(option)}
         >
           {option}
         </button>

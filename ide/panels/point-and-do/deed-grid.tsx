@@ -1,5 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useRovingIndex } from '@mantine/hooks';
+import { useMemo, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { PointedElement } from '../live-view/use-pointing.ts';
 import { rowSentence, textOfRow } from '../test-editor/row-words.ts';
@@ -86,36 +87,27 @@ interface DeedGridProps {
   onChoose(deed: PointDeed): void;
 }
 
-/** How many places each key moves on in two columns. */
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 2, ArrowUp: -2 };
-
 function DeedGrid({ deeds, busy, asked, onActive, onChoose }: DeedGridProps) {
-  const grid = useRef<HTMLDivElement>(null);
-  // When it is loaded late, the bubble has taken the focus before.
-  useEffect(() => grid.current?.querySelector('button')?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    const buttons = [...(grid.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex(button => button.matches(':focus'));
-    if (step === undefined || at < 0) return;
-    event.preventDefault();
-    buttons[Math.min(Math.max(at + step, 0), buttons.length - 1)]?.focus();
-  };
+  const { getItemProps } = useRovingIndex({ total: deeds.length, columns: 2 });
   return (
-    <div ref={grid} className={classes.deeds} role="group" aria-label="What to do" onKeyDown={onKeyDown}>
+    <div className={classes.deeds} role="group" aria-label="What to do">
       {deeds.map((deed, at) => (
         <Button
           key={deed.name}
+          {...getItemProps({ index: at, onClick: () => onChoose(deed) })}
+          // The Tab key reaches each of them as well.
+          tabIndex={0}
           size="compact-sm"
           variant={at === 0 ? 'filled' : 'default'}
           justify="flex-start"
           fw={at === 0 ? 600 : 500}
+          // When it is loaded late, the bubble has looked for its initial focus before.
+          autoFocus={at === 0}
           data-autofocus={at === 0 || undefined}
           aria-expanded={deed.asks === undefined ? undefined : asked === deed}
           loading={busy === deed}
           onFocus={() => onActive(deed)}
           onPointerEnter={() => onActive(deed)}
-          onClick={() => onChoose(deed)}
         >
           {deed.label}
         </Button>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { showDone } from '../../app/toasts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
 import classes from './projects-screen.module.css';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
@@ -16,7 +15,6 @@ export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
   // One that cannot be opened has no name that could be read.
   const name = problem === undefined ? project.name : projectId;
   const [typed, setTyped] = useState('');
-  useFocusReturn();
   const { isBusy, refusal, onSubmit } = useSubmit(async () => {
     const { movedTo } = await session.call('deleteProject', { projectId, versionId: undefined, name: typed });
     showDone(`“${name}” is in the trash: ${movedTo}`);

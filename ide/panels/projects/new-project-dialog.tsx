@@ -2,7 +2,6 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
@@ -22,7 +21,6 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
     defaultValue: EMPTY_DRAFT,
     getInitialValueInEffect: false,
   });
-  useFocusReturn();
   const taken = projects.map(({ projectId }) => String(projectId));
   const folderId = draft.folderId ?? folderFor(draft.name, taken);
   const form = useSubmit(async () => {

@@ -2,7 +2,6 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
 import { FolderList } from './folder-list.tsx';
 import { errorAt, useSubmit } from './use-submit.ts';
@@ -15,7 +14,6 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
     defaultValue: '',
     getInitialValueInEffect: false,
   });
-  useFocusReturn();
   const form = useSubmit(async () => {
     const given = { path: path.trim(), projectId: undefined, versionId: undefined };
     const { project } = await session.call('openProjectFolder', given);

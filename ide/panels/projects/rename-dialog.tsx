@@ -2,7 +2,6 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { Problem } from '../shared/problem.tsx';
 import type { ListedProject } from './use-projects.ts';
 import { errorAt, useSubmit } from './use-submit.ts';
@@ -18,7 +17,6 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session, store } = useIde();
   const { projectId } = project;
   const [name, setName] = useState(project.name);
-  useFocusReturn();
   const { isBusy, refusal, onSubmit } = useSubmit(async () => {
     const wanted = name.trim();
     // Another project may be the one that is followed, with a version that this one does not have.

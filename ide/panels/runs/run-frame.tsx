@@ -1,12 +1,12 @@
 import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
 import { type RerunCall, runAgain } from '../../commands/run-control.ts';
 import { ChevronDownIcon, ChevronRightIcon, DownloadIcon, ReloadIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
 import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import { PlaceLink } from '../shared/place-link.tsx';
@@ -21,7 +21,7 @@ import type { RunReply, ShownRun } from './run-reply.ts';
 import { OPENS_UPLOAD, UploadButton, UploadStanding } from './upload/upload-standing.tsx';
 import { useIsUnderWay } from './use-run.ts';
 
-const UploadDialog = latePart(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog);
+const UploadDialog = lateView(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog);
 
 interface RunFrameProps {
   reply: RunReply;
@@ -77,11 +77,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
       </div>
       {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}
       {children}
-      <Suspense fallback={null}>
-        {place.dialog === 'upload' && (
-          <UploadDialog place={place} runId={run.runId} upload={upload} onEnd={onUploaded} />
-        )}
-      </Suspense>
+      {place.dialog === 'upload' && <UploadDialog place={place} runId={run.runId} upload={upload} onEnd={onUploaded} />}
     </section>
   );
 }

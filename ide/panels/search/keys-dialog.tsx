@@ -4,7 +4,6 @@ import type { Command } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import classes from './search.module.css';
 
 /** Keys that are not those of a command. */
@@ -17,7 +16,6 @@ const OTHERS = [
 
 export function KeysDialog() {
   const { store } = useIde();
-  useFocusReturn();
   const areSingleOn = useIdeState(state => state.view.areSingleKeysOn);
   const commands: Command[] = Object.values(COMMANDS);
   const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));

@@ -1,13 +1,12 @@
-import { Suspense } from 'react';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace, TestPart } from '../../app/places.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './test-parts.module.css';
 
-const LazyPart = latePart(async () => (await import('./shown-part.tsx')).ShownPart);
+const LazyPart = lateView(async () => (await import('./shown-part.tsx')).ShownPart, <SkeletonRows count={2} />);
 
 interface TestPartsProps {
   test: TestHeader;
@@ -49,9 +48,7 @@ export function TestParts({ test, place }: TestPartsProps) {
         ))}
       </div>
       {part !== undefined && (
-        <Suspense fallback={<SkeletonRows count={2} />}>
-          <LazyPart key={`${place.versionId} ${test.testCode} ${part}`} part={part} test={test} onClose={close} />
-        </Suspense>
+        <LazyPart key={`${place.versionId} ${test.testCode} ${part}`} part={part} test={test} onClose={close} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { blockFaults } from '../../app/block-places.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -8,7 +8,7 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf, whereShown } from '../../app/state.ts';
 import { dropIntoSuite } from '../../commands/suites.ts';
 import { Hint } from '../../ui/hint.tsx';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { usePartDrop } from '../shared/part-drag.ts';
 import { useFocusArea } from '../shared/use-focus-area.ts';
 import { ActionRow } from './action-row.tsx';
@@ -20,7 +20,7 @@ import classes from './test-editor.module.css';
 import { useRowChoice } from './use-row-choice.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
-const DraftForm = latePart(async () => (await import('./draft-form.tsx')).DraftForm);
+const DraftForm = lateView(async () => (await import('./draft-form.tsx')).DraftForm);
 
 /** So that they are there when the service is away, and at once when they are asked for. */
 function loadForms() {
@@ -60,9 +60,7 @@ export function ActionList({ test, place }: ActionListProps) {
         {rows.length > 0 && <Rows rows={rows} place={place} testCode={test.testCode} scroller={scroller} />}
       </div>
       {draft !== undefined && added !== undefined && (
-        <Suspense fallback={null}>
-          <DraftForm key={key} testCode={test.testCode} draft={draft} added={added} rows={rows} />
-        </Suspense>
+        <DraftForm key={key} testCode={test.testCode} draft={draft} added={added} rows={rows} />
       )}
       <CheckOffer test={test} />
       <AddAction test={test} place={place} count={rows.length} />

@@ -1,10 +1,10 @@
-import { type DragEvent, type KeyboardEvent, type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { GripIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StateIcon, timeText } from '../shared/run-states.tsx';
 import { BreakpointDot } from './breakpoint-dot.tsx';
@@ -14,7 +14,7 @@ import classes from './row.module.css';
 import { RowContextMenu, RowMenu } from './row-menu.tsx';
 import { RowSentence } from './row-sentence.tsx';
 
-const ActionForm = latePart(async () => (await import('./action-form.tsx')).ActionForm);
+const ActionForm = lateView(async () => (await import('./action-form.tsx')).ActionForm, <SkeletonRows count={2} />);
 
 /** How far from a row, and whether the rows between, or the others, stay chosen. */
 export interface RowStep {
@@ -71,11 +71,7 @@ export function ActionRow({ row, fault, ...props }: ActionRowProps) {
       )}
       {edit !== undefined && <EditNotice edit={edit} />}
       <Failed testCode={props.testCode} actionId={key} />
-      {isEditing && (
-        <Suspense fallback={<SkeletonRows count={2} />}>
-          <ActionForm key={key} testCode={props.testCode} action={stored} />
-        </Suspense>
-      )}
+      {isEditing && <ActionForm key={key} testCode={props.testCode} action={stored} />}
     </>
   );
 }
@@ -206,14 +202,10 @@ function Result({ testCode, actionId, state }: ResultProps) {
   );
 }
 
-const FailureRow = latePart(async () => (await import('../failure-desk/failure-parts.tsx')).FailureRow);
+const FailureRow = lateView(async () => (await import('../failure-desk/failure-parts.tsx')).FailureRow);
 
 function Failed({ testCode, actionId }: ResultProps) {
   const state = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.state ?? '');
   if (!isBad({ state })) return null;
-  return (
-    <Suspense fallback={null}>
-      <FailureRow testCode={testCode} actionId={actionId} />
-    </Suspense>
-  );
+  return <FailureRow testCode={testCode} actionId={actionId} />;
 }

@@ -1,17 +1,19 @@
 import { Button, Popover } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { AddIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { RecordButton } from './record-button.tsx';
 import classes from './test-editor.module.css';
 
 const loadPicker = () => import('./kind-picker.tsx');
-const KindPicker = latePart(async () => (await loadPicker()).KindPicker);
+const KindPicker = lateView(
+  async () => (await loadPicker()).KindPicker,
+  <SkeletonRows count={6} label="Loading the kinds of action" />,
+);
 
 interface AddActionProps {
   test: OpenTest;
@@ -66,16 +68,13 @@ export function AddAction({ test, place, count }: AddActionProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown p="xs" aria-label="Add action">
-          <EscapeCloses onClose={close} />
-          <Suspense fallback={<SkeletonRows count={6} label="Loading the kinds of action" />}>
-            <KindPicker
-              actions={test.actions}
-              {...{ testCode, after, query }}
-              onQuery={setQuery}
-              onClose={close}
-              onDone={() => setOpen(false)}
-            />
-          </Suspense>
+          <KindPicker
+            actions={test.actions}
+            {...{ testCode, after, query }}
+            onQuery={setQuery}
+            onClose={close}
+            onDone={() => setOpen(false)}
+          />
         </Popover.Dropdown>
       </Popover>
       <RecordButton testCode={testCode} />

@@ -6,7 +6,6 @@ import { isInProject } from '../../app/places.ts';
 import type { BreakpointEntry } from '../../app/tool-replies.ts';
 import { type Command, perform } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { BreakpointForm } from './breakpoint-form.tsx';
 import classes from './row.module.css';
 
@@ -50,10 +49,9 @@ export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps)
   if (!isEdited) return dot;
   const close = () => ide.store.setView({ pointEdited: undefined, focusArea: 'actions' });
   return (
-    <Popover opened onChange={close} position="bottom-start" width={290} trapFocus returnFocus withArrow shadow="md">
+    <Popover opened onChange={close} position="bottom-start" width={290} trapFocus withArrow shadow="md">
       <Popover.Target>{dot}</Popover.Target>
       <Popover.Dropdown onClick={event => event.stopPropagation()} onDoubleClick={event => event.stopPropagation()}>
-        <EscapeCloses onClose={close} />
         <BreakpointForm testCode={testCode} actionId={actionId} point={point} onDone={close} />
       </Popover.Dropdown>
     </Popover>

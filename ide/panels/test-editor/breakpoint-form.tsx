@@ -1,5 +1,5 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
 import { readBreakpoints } from '../../app/side-facts.ts';
@@ -29,12 +29,14 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
       enabled: isOn,
     });
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation();
-    if (event.key === 'Escape') onDone();
-  };
   return (
-    <form className={classes.point} aria-label="Breakpoint" onSubmit={onSubmit} onKeyDown={onKeyDown} noValidate>
+    <form
+      className={classes.point}
+      aria-label="Breakpoint"
+      onSubmit={onSubmit}
+      onKeyDown={event => event.stopPropagation()}
+      noValidate
+    >
       <TextInput
         size="xs"
         label="Condition"

@@ -11,9 +11,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { ChevronDownIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { latePart } from '../../ui/late-part.tsx';
 import { PickButton, type PickedElement } from '../live-view/pick-button.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { useChoices } from './choices.ts';
@@ -136,13 +135,9 @@ function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
       </Popover.Target>
       <Popover.Dropdown
         aria-label={common.label}
-        onKeyDown={event => {
-          // Key presses in the list must not reach the form under it.
-          event.stopPropagation();
-          if (event.key === 'Escape') close();
-        }}
+        // Key presses in the list must not reach the form under it.
+        onKeyDown={event => event.stopPropagation()}
       >
-        <EscapeCloses onClose={close} />
         <ChoiceList
           field={field}
           onPick={picked => {

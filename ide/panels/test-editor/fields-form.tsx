@@ -1,15 +1,15 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { isPlainPassword } from '../../../model/actions/plain-password.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { Conflict } from '../shared/conflict.tsx';
 import classes from './form.module.css';
 import { type FormField, type FormTexts, textOf } from './form-fields.ts';
 import { PickingControl } from './picking-control.tsx';
 
-const PickedOptions = latePart(async () => (await import('./picked-options.tsx')).PickedOptions);
-const SaveAsSecret = latePart(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
+const PickedOptions = lateView(async () => (await import('./picked-options.tsx')).PickedOptions);
+const SaveAsSecret = lateView(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
 
 interface FieldsFormProps {
   label: string;
@@ -62,14 +62,10 @@ export function FieldsForm(props: FieldsFormProps) {
         onPick={(element, filled) => take(field, element, filled)}
       />
       {field.name === 'values' && picked?.content?.options !== undefined && (
-        <Suspense fallback={null}>
-          <PickedOptions picked={picked} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
-        </Suspense>
+        <PickedOptions picked={picked} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
       )}
       {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
-        <Suspense fallback={null}>
-          <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
-        </Suspense>
+        <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
       )}
       {conflicts.includes(field.name) && (
         <Conflict theirs={theirs?.[field.name]} onSettle={choice => onSettle(field.name, choice)} />

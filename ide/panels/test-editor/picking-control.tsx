@@ -1,13 +1,13 @@
-import { type ComponentProps, Suspense, useRef, useState } from 'react';
-import { latePart } from '../../ui/late-part.ts';
+import { type ComponentProps, useRef, useState } from 'react';
+import { lateView } from '../../ui/late-part.tsx';
 import type { PickedElement } from '../live-view/pick-button.tsx';
 import { FieldControl } from './field-control.tsx';
 import type { FormField, FormTexts } from './form-fields.ts';
 import { checkTexts } from './shown-checks.ts';
 import { steadyFirst } from './steady-locators.ts';
 
-const PickedLocators = latePart(async () => (await import('./picked-locators.tsx')).PickedLocators);
-const KeptLocators = latePart(async () => (await import('./picked-locators.tsx')).KeptLocators);
+const PickedLocators = lateView(async () => (await import('./picked-locators.tsx')).PickedLocators);
+const KeptLocators = lateView(async () => (await import('./picked-locators.tsx')).KeptLocators);
 
 interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'onPick'> {
   /** Of the whole action as it is written now. */
@@ -37,12 +37,10 @@ export function PickingControl({ texts, isCheck = false, onPick, ...props }: Pic
   return (
     <>
       <FieldControl {...props} onPick={take} />
-      <Suspense fallback={null}>
-        {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={choose} />}
-        {picked === undefined && kept !== undefined && (
-          <KeptLocators picked={kept} current={props.text} onChoose={choose} />
-        )}
-      </Suspense>
+      {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={choose} />}
+      {picked === undefined && kept !== undefined && (
+        <KeptLocators picked={kept} current={props.text} onChoose={choose} />
+      )}
     </>
   );
 }

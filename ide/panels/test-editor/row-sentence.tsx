@@ -1,14 +1,13 @@
 import { Popover } from '@mantine/core';
-import { type MouseEvent, type ReactElement, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
 import type { Action } from '../../../model/actions/index.ts';
 import type { SentencePart } from '../../../model/actions/sentence.ts';
 import { readTestReference } from '../../../model/names/codes.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { EditedRow } from '../../app/edits.ts';
 import { snapshotOf } from '../../app/state.ts';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { isFocusFree } from '../../ui/free-focus.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { useOutsideClick } from '../../ui/outside-click.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { Leave } from './part-chooser.tsx';
@@ -16,7 +15,7 @@ import classes from './row.module.css';
 import { rowSentence, textOfRow } from './row-words.ts';
 import { TaggedCount } from './tagged-count.tsx';
 
-const PartChooser = latePart(async () => (await import('./part-chooser.tsx')).PartChooser);
+const PartChooser = lateView(async () => (await import('./part-chooser.tsx')).PartChooser, <SkeletonRows count={2} />);
 
 interface RowSentenceProps {
   row: EditedRow;
@@ -162,10 +161,7 @@ function Changer({ part, field, action, testCode, element, onClose, children }: 
           if (event.key === 'Escape') onClose();
         }}
       >
-        <EscapeCloses onClose={onClose} />
-        <Suspense fallback={<SkeletonRows count={2} />}>
-          <PartChooser key={field} {...{ action, field, testCode, leave, onClose }} />
-        </Suspense>
+        <PartChooser key={field} {...{ action, field, testCode, leave, onClose }} />
       </Popover.Dropdown>
     </Popover>
   );

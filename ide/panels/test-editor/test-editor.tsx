@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { SAMPLE_PROJECT_ID } from '../../../model/names/codes.ts';
 import type { ModuleHeader, ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
@@ -10,7 +10,7 @@ import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { TestIcon } from '../../ui/icons.ts';
-import { latePart } from '../../ui/late-part.ts';
+import { lateView } from '../../ui/late-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { GoneHint } from '../shared/gone-hint.tsx';
@@ -55,12 +55,7 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
     projects.every(({ projectId }) => projectId === SAMPLE_PROJECT_ID),
   );
   if (!hasTests) return <NoTestsYet hasModules={Object.keys(snapshot.modules).length > 0} />;
-  if (module === undefined && isSampleAlone)
-    return (
-      <Suspense fallback={null}>
-        <SampleHint />
-      </Suspense>
-    );
+  if (module === undefined && isSampleAlone) return <SampleHint />;
   return (
     <Hint title={module === undefined ? 'No test is chosen' : module.name} icon={<TestIcon size={22} aria-hidden />}>
       {module === undefined
@@ -70,7 +65,7 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
   );
 }
 
-const SampleHint = latePart(async () => (await import('../projects/projects-screen.tsx')).SampleHint);
+const SampleHint = lateView(async () => (await import('../projects/projects-screen.tsx')).SampleHint);
 
 /** The next step: the module that holds tests, else the first of them. */
 function NoTestsYet({ hasModules }: { hasModules: boolean }) {
@@ -129,14 +124,10 @@ function Actions({ testCode, place }: { testCode: string; place: ProjectPlace })
   );
 }
 
-const LateFailure = latePart(async () => (await import('../failure-desk/failure-parts.tsx')).FailureOutside);
+const LateFailure = lateView(async () => (await import('../failure-desk/failure-parts.tsx')).FailureOutside);
 
 function FailureOutside({ testCode }: { testCode: string }) {
   const hasFailed = useIdeState(({ results }) => results.last[testCode]?.failure !== undefined);
   if (!hasFailed) return null;
-  return (
-    <Suspense fallback={null}>
-      <LateFailure testCode={testCode} />
-    </Suspense>
-  );
+  return <LateFailure testCode={testCode} />;
 }

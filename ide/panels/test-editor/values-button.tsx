@@ -1,6 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { useState } from 'react';
-import { EscapeCloses } from '../../ui/escape-closes.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { useValues } from './use-values.ts';
@@ -27,17 +26,9 @@ export function ValuesButton({ text, onChange }: ValuesButtonProps) {
   );
   if (!isOpen) return button;
   return (
-    <Popover opened onChange={setOpen} position="bottom-end" width={280} trapFocus returnFocus shadow="md">
+    <Popover opened onChange={setOpen} position="bottom-end" width={280} trapFocus shadow="md">
       <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown
-        p="xs"
-        aria-label="Insert a variable"
-        onKeyDown={event => {
-          event.stopPropagation();
-          if (event.key === 'Escape') setOpen(false);
-        }}
-      >
-        <EscapeCloses onClose={() => setOpen(false)} />
+      <Popover.Dropdown p="xs" aria-label="Insert a variable" onKeyDown={event => event.stopPropagation()}>
         <ValuesList
           onPick={name => {
             onChange(`${text}{{${name}}}`);

@@ -1,7 +1,6 @@
 import { useIde } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useFocusReturn } from '../../ui/use-focus-return.ts';
 import { CompareVersions } from './compare-versions.tsx';
 import { CopyTests } from './copy-tests.tsx';
 import { NewVersion, RenameVersion } from './version-form.tsx';
@@ -10,7 +9,6 @@ import { NewVersion, RenameVersion } from './version-form.tsx';
 export function VersionDialogs({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
   const close = () => navigation.go({ ...place, dialog: undefined, with: undefined }, { replace: true });
-  useFocusReturn();
   switch (place.dialog) {
     case 'new-version':
       return (

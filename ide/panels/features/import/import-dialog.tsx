@@ -1,11 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { showRedSteps } from '../../../commands/link-step.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from './import.module.css';
 import { type ImportReply, planItems } from './plan.ts';
 import { PlanList } from './plan-list.tsx';
@@ -27,7 +26,6 @@ export function ImportDialog({ place }: { place: ProjectPlace }) {
     closeAt({});
     showRedSteps(ide);
   };
-  useFocusReturn();
   return (
     <Dialog opened onClose={close} size="48rem" title="Import features">
       <Stages
@@ -52,9 +50,8 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
   const dropped = useIdeState(state => state.view.droppedFiles);
   const { phase } = stage;
   const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
-  const content = useKeys(CONTENTS[phase]);
   return (
-    <div ref={content}>
+    <>
       <ol className={classes.steps} aria-label="Steps of the import">
         {STEPS.map((title, index) => (
           <li key={title} aria-current={index === at ? 'step' : undefined}>
@@ -88,21 +85,8 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
       {phase === 'done' && (
         <ResultStage result={stage.result} onShowRed={onShowRed} onLink={onLink} onClose={onClose} />
       )}
-    </div>
+    </>
   );
-}
-
-const CONTENTS = { source: 'source', listing: 'source', select: 'plan', importing: 'plan', done: 'result' } as const;
-
-/** Each stage sets its own initial focus; the dialog looks for one only when it opens. */
-function useKeys(shown: string) {
-  const content = useRef<HTMLDivElement>(null);
-  const was = useRef(shown);
-  useEffect(() => {
-    if (was.current !== shown) content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    was.current = shown;
-  }, [shown]);
-  return content;
 }
 
 interface ResultStageProps {
@@ -147,7 +131,7 @@ function ResultStage({ result, onShowRed, onLink, onClose }: ResultStageProps) {
             Show red steps
           </Button>
         )}
-        <Button size="xs" onClick={onClose} data-autofocus>
+        <Button size="xs" onClick={onClose} autoFocus>
           Done
         </Button>
       </Group>

@@ -35,7 +35,7 @@ export function SelectStage(props: SelectStageProps) {
           <Button variant="default" size="xs" onClick={onBack}>
             Back
           </Button>
-          <Button size="xs" onClick={onClose} data-autofocus>
+          <Button size="xs" onClick={onClose} autoFocus>
             Done
           </Button>
         </Group>
@@ -101,7 +101,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
           disabled={chosen.size === 0}
           onClick={() => void onStart([...chosen])}
           aria-describedby={countsId}
-          data-autofocus
+          autoFocus
         >
           {failed > 0 ? 'Import the rest' : 'Start'} ({chosen.size})
         </Button>

@@ -108,8 +108,9 @@ const KindChoice = ({ kind, isListing, onKind }: KindChoiceProps) => (
           value={one}
           label={TITLES[one]}
           disabled={isListing}
-          // The focus starts here, not at the button that closes the dialog.
+          // The focus starts here, not at the button that closes the dialog, and comes back here from the next stage.
           data-autofocus={one === kind || undefined}
+          autoFocus={one === kind}
         />
       ))}
     </Group>

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import sendingClasses from '../../settings/feature-server/sending.module.css';
-import { focusIt, SendingDialog } from '../../settings/feature-server/sending.tsx';
+import { SendingDialog } from '../../settings/feature-server/sending.tsx';
 import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
@@ -66,7 +66,7 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
         </details>
       )}
       <Group justify="flex-end">
-        <Button ref={focusIt} size="xs" onClick={onClose}>
+        <Button autoFocus size="xs" onClick={onClose}>
           Done
         </Button>
       </Group>

@@ -6,13 +6,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import {
-  focusIt,
-  type Sending,
-  SendingProblem,
-  SendingStanding,
-  useSending,
-} from '../../settings/feature-server/sending.tsx';
+import { type Sending, SendingProblem, SendingStanding, useSending } from '../../settings/feature-server/sending.tsx';
 import { SettingsLink } from '../../settings/feature-server/settings-link.tsx';
 import { useReply } from '../../shared/use-reply.ts';
 import { messageOf } from '../../shared/use-server-call.ts';
@@ -192,7 +186,7 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadBut
   if (sending.phase === 'sending')
     return (
       <Group justify="flex-end" gap="xs">
-        <Button key="cancel" ref={focusIt} variant="default" size="xs" onClick={onCancel}>
+        <Button key="cancel" autoFocus variant="default" size="xs" onClick={onCancel}>
           Cancel
         </Button>
         <Button size="xs" loading>
@@ -211,13 +205,7 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadBut
           Retry
         </Button>
       ) : (
-        <Button
-          key={`upload ${sending.phase}`}
-          {...(isTriedAgain ? { ref: focusIt } : {})}
-          type="submit"
-          size="xs"
-          disabled={!canSend}
-        >
+        <Button key={`upload ${sending.phase}`} autoFocus={isTriedAgain} type="submit" size="xs" disabled={!canSend}>
           {isTriedAgain ? 'Try again' : 'Upload'}
           {plan.phase === 'ready' && plan.value.total > 0 && ` (${plan.value.total})`}
         </Button>

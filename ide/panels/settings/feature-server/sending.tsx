@@ -81,6 +81,3 @@ export function SendingStanding({ sending, serverStage, place, cancelled, ...pro
     );
   return null;
 }
-
-/** What the focus was on may be gone: it goes to what comes next. */
-export const focusIt = (button: HTMLButtonElement | null) => button?.focus();
