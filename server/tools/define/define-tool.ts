@@ -58,9 +58,6 @@ export const SHARED_FIELDS = {
   versionId: VersionId.optional().describe("Version; default: the project's default version"),
 };
 
-const SharedInput = z.object(SHARED_FIELDS);
-const IdeInput = z.object(IDE_FIELDS);
-
 /** Taken by every tool that writes. */
 export const WRITE_FIELDS = {
   idempotencyKey: z
@@ -71,10 +68,10 @@ export const WRITE_FIELDS = {
     .describe('Your name for this call: the same call with it again is answered as the first time, and not done twice'),
 };
 
-const WriteInput = z.object(WRITE_FIELDS);
+type SharedFields = typeof SHARED_FIELDS & typeof IDE_FIELDS;
 
 /** What may be given to a tool besides the arguments of its own. */
-export type SharedArguments = z.input<typeof SharedInput> & z.input<typeof IdeInput> & z.input<typeof WriteInput>;
+export type SharedArguments = z.input<z.ZodObject<SharedFields & typeof WRITE_FIELDS>>;
 
 /** Names of parameters that the default tool listing leaves out. */
 export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
@@ -125,7 +122,7 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
   /** How MCP clients get the output, when one text of JSON does not serve them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
-    input: z.output<typeof SharedInput> & z.output<typeof IdeInput> & z.output<z.ZodObject<Fields>>,
+    input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
 }
@@ -178,13 +175,13 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
   const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...ideFields, ...request.input });
-  const own = z.object(request.input);
-  const check = (given: unknown): void => {
-    const args = withListedNames(given, input.shape);
-    const parsed = input.safeParse(args);
-    if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
+  const read = (args: unknown): GivenFields => {
+    const { data = {}, error } = input.safeParse(args);
+    if (error !== undefined) refuseAll(explainEachIssue(error, args, { schema: input }));
+    return data;
   };
-  const { hints = {}, run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
+  const { hints = {}, run: _run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
+  const { run }: Performer = request;
   return {
     ...rest,
     reach: request.reach ?? 'project',
@@ -197,37 +194,24 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
       idempotentHint: hints.idempotent ?? request.scope === 'read',
       openWorldHint: hints.openWorld ?? false,
     },
-    check,
+    check: given => void read(withListedNames(given, input.shape)),
     call: async (given, context) => {
-      const args = withLocators(withListedNames(given, input.shape), ref =>
-        context.project.listedElements.locatorOf(ref),
+      const { idempotencyKey: key, ...args } = read(
+        withLocators(withListedNames(given, input.shape), ref => context.project.listedElements.locatorOf(ref)),
       );
-      check(args);
       if (request.scope === 'write' && !takesFiles) refuseMasked(args, () => context.project.store.content);
       if (need !== 'never') await checkIde(context, need, args);
-      const perform = async (changed: ToolContext) =>
-        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);
-      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
+      if (typeof key !== 'string') return run(args, context);
+      const { actor } = context;
+      const call = new KeyedCall({ actorId: actor.id, key, tool: request.name, args });
+      return context.project.replies.once(call, async () => run(args, { ...context, actor: { ...actor, call } }));
     },
   };
 }
 
-interface WriteCall {
-  tool: string;
-  args: unknown;
-  context: ToolContext;
-}
-
-/** Performs a call that carries an idempotency key once, however often it comes. */
-function performOnce(
-  { tool, args, context }: WriteCall,
-  perform: (context: ToolContext) => Promise<unknown>,
-): Promise<unknown> {
-  const { idempotencyKey: key, ...rest } = WriteInput.loose().parse(args);
-  if (key === undefined) return perform(context);
-  const { actor } = context;
-  const call = new KeyedCall({ actorId: actor.id, key, tool, args: rest });
-  return context.project.replies.once(call, () => perform({ ...context, actor: { ...actor, call } }));
+/** A tool as it is performed: its arguments are those that its own schema let through. */
+interface Performer {
+  run(args: GivenFields, context: ToolContext): unknown;
 }
 
 /** All tools by name, in the order in which they are listed. Listing, checks, help and docs are derived from it. */
