@@ -12,9 +12,7 @@ import {
 } from 'jsonrpc-lite';
 import { AppError } from '../../../model/errors/errors.ts';
 import { contentFault } from '../../../model/values/json-value.ts';
-import type { ReportProgress } from '../../jobs/progress.ts';
-import type { Caller } from '../access/authenticate.ts';
-import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from '../calls/dialect.ts';
+import type { Dialect, MethodCall, RequestFacts, RpcHeaders } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
 import { dialectOf } from '../dialects/dialects.ts';
 
@@ -122,19 +120,14 @@ export interface Answer {
   fault?: Fault | undefined;
 }
 
-export interface AnswerContext {
-  caller: Caller;
+export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
   checkCaller(): void;
-  selection: string | undefined;
   headers: RpcHeaders;
-  services: RpcServices;
   mostMessages: number;
   /** Who asks, as far as requests show it. */
   peer: Peer;
   calls: CallsUnderWay;
-  /** Aborted when the caller is to be answered: a call then goes on as a job. */
-  timeUp: AbortSignal;
   /** Aborted when the caller goes away before it is answered. */
   gone: AbortSignal;
   explain(error: unknown): Fault;
@@ -147,9 +140,7 @@ export interface StreamRequest {
   token: string | number;
 }
 
-export interface ProgressStream {
-  report: ReportProgress;
-}
+export type ProgressStream = Pick<MethodCall, 'report'>;
 
 const NOTHING: Answer = { httpStatus: 202 };
 const TOOL_CALL = 'tools/call';
@@ -196,8 +187,8 @@ async function perform(call: SentCall, context: AnswerContext): Promise<object> 
       : undefined;
   const gone = dialect.leavingCancels ? context.gone : undefined;
   const signal = AbortSignal.any([services.signal, gone, cancelled?.signal].flatMap(each => each ?? []));
-  const { params } = call;
-  const result = await method({ params, caller, selection, services, report: stream?.report, signal, timeUp });
+  const { report = () => {} } = stream ?? {};
+  const result = await method({ args: call.params, caller, selection, services, report, signal, timeUp });
   return presentResult?.(result, facts, services) ?? result;
 }
 

@@ -4,13 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
-import {
-  type Authenticate,
-  type Caller,
-  type CallerCredentials,
-  type CallGate,
-  countRequest,
-} from '../access/authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
+import { type Authenticate, type CallerCredentials, type CallGate, countRequest } from '../access/authenticate.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';

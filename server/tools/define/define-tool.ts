@@ -7,7 +7,7 @@ import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
-import type { Editor } from '../../store/edits/undo-history.ts';
+import type { UndoRequest } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
@@ -31,8 +31,28 @@ export type ToolScope = 'read' | 'write' | 'owner';
 
 type ToolReach = 'project' | 'workspace';
 
+/** Whoever calls, as far as the door let them in. */
+export interface Caller extends Pick<UndoRequest, 'actor'> {
+  access: ToolScope;
+  /** The token's project; undefined for the owner, who names one in each call. */
+  projectId: string | undefined;
+}
+
+/** A call as it came in at its door, which everybody on its way to the tool is handed. */
+export interface Call {
+  caller: Caller;
+  /** What the method, and then the tool, is given. */
+  args: unknown;
+  /** Aborted when the caller takes it back or goes away, and when the service closes. */
+  signal: AbortSignal;
+  /** Tells a caller that waits how far the call is. */
+  report: ReportProgress;
+  /** Aborted when the caller is to be answered; the call then goes on as a job. Undefined: it may take its time. */
+  timeUp?: AbortSignal | undefined;
+}
+
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
-export interface ToolContext {
+export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Call, 'signal' | 'report'> {
   /** The project of the call. */
   project: OpenProject;
   workspace: Workspace;
@@ -40,13 +60,8 @@ export interface ToolContext {
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
-  actor: Editor;
-  access: ToolScope;
   /** Whether a person at the machine calls, who may reach whatever is on it. */
   isAtMachine: boolean;
-  signal: AbortSignal;
-  /** Tells a caller that waits how far a long call is. */
-  report: ReportProgress;
 }
 
 /** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
