@@ -231,17 +231,14 @@ export class CallGate {
     this.#most = most;
   }
 
-  /** Runs a call when its turn comes. Errors: `rate-limited` when too many wait; those of the call. */
-  async pass<Result>(key: string, call: () => Promise<Result>): Promise<Result> {
+  /** Takes the place of a call when its turn comes, until it is disposed. Errors: `rate-limited` when too many wait. */
+  async enter(key: string): Promise<Disposable & { hasWaited: boolean }> {
     const lane = this.#lanes.get(key) ?? { inFlight: 0, waiting: [] };
     this.#lanes.set(key, lane);
-    if (lane.inFlight < this.#most.inFlight) lane.inFlight++;
-    else await this.#wait(lane);
-    try {
-      return await call();
-    } finally {
-      this.#leave(key, lane);
-    }
+    const hasWaited = lane.inFlight >= this.#most.inFlight;
+    if (hasWaited) await this.#wait(lane);
+    else lane.inFlight++;
+    return { hasWaited, [Symbol.dispose]: () => this.#leave(key, lane) };
   }
 
   async #wait(lane: Lane): Promise<void> {

@@ -121,6 +121,8 @@ export interface Answer {
 }
 
 export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
+  /** Whether time has passed since the caller was let in. */
+  isLate: boolean;
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
   checkCaller(): void;
   headers: RpcHeaders;
@@ -169,7 +171,7 @@ function streamOf({ streams }: Dialect, { params }: SentCall, context: AnswerCon
 
 async function perform(call: SentCall, context: AnswerContext): Promise<object> {
   const { caller, selection, services, timeUp } = context;
-  context.checkCaller();
+  if (context.isLate) context.checkCaller();
   const facts = factsOf(call, context);
   const dialect = dialectOf(facts);
   const { methods, presentResult } = dialect;
@@ -247,6 +249,8 @@ async function answerBatch(values: readonly unknown[], context: AnswerContext): 
   const ofEntry = { ...context, openStream: undefined };
   for (const value of values) {
     const { body } = await answerMessage(value, ofEntry);
+    // The token may be revoked before the next one.
+    ofEntry.isLate = true;
     if (body !== undefined) bodies.push(body);
   }
   return bodies.length === 0 ? NOTHING : { httpStatus: 200, body: bodies };
