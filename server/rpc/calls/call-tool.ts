@@ -213,11 +213,14 @@ interface PerformServices {
   log: RunLog;
 }
 
+/** Whoever signed in to one project, or shows a token, may be anywhere. */
+const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
+
 /** Gives a tool what it may use, calls it and masks what it tells of what was observed: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
   return async ({ tool, args, projectId, caller, timeUp, signal, report }) => {
     const { actor, access } = caller;
-    const isAtMachine = access === 'owner' && caller.projectId === undefined;
+    const isAtMachine = isPersonHere(caller);
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });

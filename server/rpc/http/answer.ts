@@ -120,7 +120,7 @@ export interface Answer {
   fault?: Fault | undefined;
 }
 
-export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
+interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
   /** Whether time has passed since the caller was let in. */
   isLate: boolean;
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */

@@ -196,7 +196,7 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     return data;
   };
   const { hints = {}, run: _run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
-  const { run }: Performer = request;
+  const { run }: CheckedTool = request;
   return {
     ...rest,
     reach: request.reach ?? 'project',
@@ -225,7 +225,7 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
 }
 
 /** A tool as it is performed: its arguments are those that its own schema let through. */
-interface Performer {
+interface CheckedTool {
   run(args: GivenFields, context: ToolContext): unknown;
 }
 
