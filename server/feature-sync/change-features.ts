@@ -7,7 +7,7 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import { featurePath } from '../store/edits/stored.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import type { Editor } from '../store/edits/undo-history.ts';
+import type { UndoRequest } from '../store/edits/undo-history.ts';
 import { areSameFiles, codesFor, type FeatureCatalog } from './feature-catalog.ts';
 import { codedFeatures } from './keep-codes.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
@@ -32,10 +32,9 @@ interface Planned<Result> {
   changes?: FeatureChanges | undefined;
 }
 
-interface FeatureChange<Result> {
+interface FeatureChange<Result> extends Pick<UndoRequest, 'actor'> {
   /** The version as it was seen first. */
   content: VersionContent;
-  actor: Editor;
   plan(content: VersionContent, catalog: FeatureCatalog): Planned<Result> | Promise<Planned<Result>>;
 }
 
@@ -57,10 +56,9 @@ export async function changeFeatures<Result>(
   throw new AppError('busy', 'The features keep changing; nothing was done.');
 }
 
-interface Attempt {
+interface Attempt extends Pick<UndoRequest, 'actor'> {
   content: VersionContent;
   changes: FeatureChanges;
-  actor: Editor;
   title: string;
 }
 

@@ -38,9 +38,9 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
     async callTool({ projectId, name, arguments: given }, cancelled) {
       if (!isForExtension(name)) throw new AppError('forbidden', `The extension may not call ${name.slice(0, 100)}.`);
       // Whatever it names, it is paired with one project alone.
-      const params = { name, arguments: { ...given, projectId } };
+      const args = { name, arguments: { ...given, projectId } };
       const signal = AbortSignal.any([services.signal, cancelled]);
-      const { output } = await callTool({ params, caller: PERSON, signal }, services);
+      const { output } = await callTool({ args, caller: PERSON, signal, report: () => {} }, services);
       return output;
     },
     explain(error) {

@@ -43,7 +43,7 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
     },
     async callTool(params, { signal, ideId, report }) {
       const caller = { ...PERSON, projectId: only, actor: { ...PERSON.actor, ideId } };
-      const { output } = await callTool({ params, caller, signal, report }, services);
+      const { output } = await callTool({ args: params, caller, signal, report }, services);
       return output;
     },
     async follow({ projectId, versionId }, send) {

@@ -20,11 +20,11 @@ import { createRedactor } from '../../model/values/redactor.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import type { Editor } from '../store/edits/undo-history.ts';
+import type { UndoRequest } from '../store/edits/undo-history.ts';
 import { keepSecret } from './keep-secret.ts';
 import { type WrittenRow, writeRows } from './write-rows.ts';
 
-interface RecordingPlace {
+interface RecordingPlace extends Pick<UndoRequest, 'actor'> {
   versionId: VersionId;
   moduleCode: ModuleCode;
   testCode: TestCode;
@@ -34,7 +34,6 @@ interface RecordingPlace {
   behind: ReadonlySet<ActionId>;
   /** Where secrets go. */
   environment: string | undefined;
-  actor: Editor;
 }
 
 interface RecordingParts {

@@ -37,6 +37,7 @@ import {
   readActions,
   TARGET,
   withFileProblems,
+  withIds,
 } from './shared/test-edits.ts';
 import { ActionView, actionView, Problems, problemsReply, versionOf } from './shared/version.ts';
 
@@ -97,13 +98,13 @@ export const createAction = defineTool({
     },
   ],
   async run({ versionId, projectId: _project, moduleCode, testCode, actionIndex, ifRevision, ...fields }, context) {
-    readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
+    const action = readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck });
     return await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createAction ${fields.type} in`,
       edit: (draft, version) => {
-        const action = readAction(fields, { actionId: nextActionId(version), syntax: syntaxCheck });
-        return { actionId: action.actionId, at: insertActions(draft, [action], actionIndex) };
+        const actionId = nextActionId(version);
+        return { actionId, at: insertActions(draft, [{ ...action, actionId }], actionIndex) };
       },
       fieldOf: ofOneAction,
       reply: actionReply,
@@ -136,13 +137,13 @@ export const createActions = defineTool({
     },
   ],
   async run({ versionId, moduleCode, testCode, actions, actionIndex, ifRevision }, context) {
-    readActions(actions, () => UNSTORED_ACTION_ID);
+    const given = readActions(actions);
     let first = 0;
     return await editOneTest(context, {
       input: { versionId, moduleCode, testCode, ifRevision },
       title: `createActions (${actions.length}) in`,
       edit: (draft, version) => {
-        const stored = readActions(actions, () => nextActionId(version));
+        const stored = withIds(given, version);
         first = insertActions(draft, stored, actionIndex);
         return stored.map(action => action.actionId);
       },

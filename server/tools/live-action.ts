@@ -5,7 +5,7 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import type { ElementLook } from '../../model/locator/element-look.ts';
 import { ModuleCode, Name } from '../../model/names/codes.ts';
 import { addModule, findModule } from '../../model/project/edits/modules.ts';
-import { addTest, nextActionId } from '../../model/project/edits/tests.ts';
+import { addTest } from '../../model/project/edits/tests.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { RunSink } from '../../model/protocol/bridge.ts';
 import { ActionResult } from '../../model/run/run.ts';
@@ -22,7 +22,7 @@ import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
 import { openEmpty } from './shared/go-to.ts';
 import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './shared/page-changes.ts';
-import { ActionInputs, readActions, rememberElements, WholeAction } from './shared/test-edits.ts';
+import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './shared/test-edits.ts';
 import { editVersion, versionOf } from './shared/version.ts';
 
 /** What becomes of a value that is too long for a reply. */
@@ -183,7 +183,7 @@ function moduleNamed(content: VersionContent, named: string): ModuleCode | undef
 interface Kept {
   versionId: string | undefined;
   keepAs: { moduleCode: string; name: string };
-  inputs: ActionInputs;
+  performed: readonly Action[];
   /** What the locators of the actions found. */
   looks: readonly (ElementLook | undefined)[];
 }
@@ -191,14 +191,14 @@ interface Kept {
 /** Stores actions as a new test, in a module that is made if need be. Undefined where there is nothing to store. */
 async function keepActions(
   context: ToolContext,
-  { versionId, keepAs: { moduleCode: named, name }, inputs, looks }: Kept,
+  { versionId, keepAs: { moduleCode: named, name }, performed, looks }: Kept,
 ) {
-  if (inputs.length === 0) return undefined;
+  if (performed.length === 0) return undefined;
   const edit = <Result>(change: (draft: VersionDraft) => Result) =>
     editVersion(context, { versionId, title: 'performActions', edit: change });
   const { result: moduleCode } = await edit(draft => moduleNamed(draft, named) ?? addModule(draft, { name: named }));
   const { result } = await edit(draft => {
-    const actions = readActions(inputs, () => nextActionId(draft));
+    const actions = withIds(performed, draft);
     return { actions, testCode: addTest(draft, moduleCode, { name, type: 'web', actions }) };
   });
   const { actions, testCode } = result;
@@ -208,7 +208,7 @@ async function keepActions(
     return look === undefined || !mayFallBack(action) ? [] : [{ actionId, locator: action.locator, look }];
   });
   await rememberElements(context, seen);
-  return { moduleCode, testCode, actions: inputs.length };
+  return { moduleCode, testCode, actions: performed.length };
 }
 
 interface PerformingWindow {
@@ -354,7 +354,7 @@ export const performActions = defineTool({
   ],
   hints: { openWorld: true },
   async run({ actions: inputs, keepAs, environment, versionId, context: where = 'live' }, context) {
-    const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
+    const actions = readActions(inputs);
     for (const [index, action] of actions.entries()) refuseNotAlone(action.type, `actions[${index}].type`);
     await refuseUnlessFree(context);
     const content = versionOf(context, versionId);
@@ -369,7 +369,7 @@ export const performActions = defineTool({
       before,
       done.some(each => each.type === 'visit'),
     );
-    const whatWorked = { inputs: inputs.slice(0, done.length), looks: done.map(({ look }) => look) };
+    const whatWorked = { performed: actions.slice(0, done.length), looks: done.map(({ look }) => look) };
     const kept = keepAs && (await keepActions(context, { versionId, keepAs, ...whatWorked }));
     const notDone = actions.slice(done.length + 1).map(actionTitle);
     return {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
-import { type ActionId, Comment, ModuleCode, Name, Tag, VariableName } from '../../model/names/codes.ts';
+import { Comment, ModuleCode, Name, Tag, VariableName } from '../../model/names/codes.ts';
 import { findModule } from '../../model/project/edits/modules.ts';
 import {
   addTest,
   editTest as changeTest,
   findTestToEdit,
-  nextActionId,
   deleteTest as removeTest,
 } from '../../model/project/edits/tests.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
@@ -17,12 +16,12 @@ import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
 import {
   ActionInputs,
   knowElements,
-  readActions,
   readWholeTest,
   refuseInSuite,
   refuseTestFaults,
   TARGET,
   withFileProblems,
+  withIds,
 } from './shared/test-edits.ts';
 import {
   checkRevision,
@@ -128,14 +127,13 @@ export const createTest = defineTool({
   examples: [{ name: 'Valid user', moduleCode: 'm1', actions: [{ type: 'visit', url: '/sign-in' }] }],
   async run({ versionId, moduleCode, actions = [], type = 'web', ...input }, context) {
     refuseTestFaults(input);
-    readWholeTest(actions, type);
+    const given = readWholeTest(actions, type);
     const { result, content } = await editVersion(context, {
       versionId,
       title: 'createTest',
       edit: draft => {
         findModule(draft, moduleCode);
-        const stored = readActions(actions, () => nextActionId(draft));
-        return addTest(draft, moduleCode, { ...input, type, actions: stored });
+        return addTest(draft, moduleCode, { ...input, type, actions: withIds(given, draft) });
       },
       label: code => code,
     });
@@ -173,7 +171,7 @@ export const editTest = defineTool({
   examples: [{ testCode: 't1', moduleCode: 'm1', name: 'Known user' }],
   async run({ versionId, moduleCode: named, testCode: reference, actions, ifRevision, ...input }, context) {
     refuseTestFaults(input);
-    if (actions !== undefined) readWholeTest(actions, input.type ?? 'web');
+    const given = actions && readWholeTest(actions, input.type ?? 'web');
     const { result: place, content } = await editVersion(context, {
       versionId,
       title: 'editTest',
@@ -182,8 +180,7 @@ export const editTest = defineTool({
         const { moduleCode } = module;
         checkRevision(context, testRecord(draft, test), ifRevision);
         if (actions !== undefined && (input.type ?? test.type) === 'suite') refuseInSuite(actions);
-        const stored = actions === undefined ? undefined : readActions(actions, (): ActionId => nextActionId(draft));
-        changeTest(draft, moduleCode, test.testCode, { ...input, actions: stored });
+        changeTest(draft, moduleCode, test.testCode, { ...input, actions: given && withIds(given, draft) });
         return { moduleCode: input.newModuleCode ?? moduleCode, testCode: test.testCode };
       },
       label: ({ testCode }) => testCode,

@@ -35,10 +35,9 @@ export async function toolsOnDisk(fs: FileSystem, folder: string): Promise<Tools
         tool,
         args,
         projectId: 'shop',
-        actor: { id: 'ann', name: 'Ann' },
-        access: 'write',
-        isAtMachine: false,
+        caller: { actor: { id: 'ann', name: 'Ann' }, access: 'write', projectId: 'shop' },
         signal,
+        report: () => {},
       });
     },
     async [Symbol.asyncDispose]() {

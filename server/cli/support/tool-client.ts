@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError, toErrorKind } from '../../../model/errors/errors.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
-import type { ReportProgress } from '../../jobs/progress.ts';
 import { askServer } from '../../process/ask-server.ts';
+import { OWNER } from '../../rpc/access/authenticate.ts';
 import { createPerformTool, meantCall, type ToolCall } from '../../rpc/calls/call-tool.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
@@ -112,13 +112,6 @@ export async function ask(server: ServerFile, { name, args, signal, headers }: A
   return parsed;
 }
 
-/** Whoever works without a service may do everything. */
-const AT_MACHINE = {
-  actor: { id: 'owner', name: 'owner' },
-  access: 'owner',
-  isAtMachine: true,
-} satisfies Partial<ToolCall>;
-
 async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint): Promise<ToolCaller> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
   const workspace = await openWorkspace({
@@ -148,7 +141,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
       using progress = tellingSlow(cli);
       const { signal } = cli;
-      return await perform({ ...AT_MACHINE, tool, args, projectId, signal, report: progress.report });
+      return await perform({ caller: OWNER, tool, args, projectId, signal, report: progress.report });
     },
     async [Symbol.asyncDispose]() {
       await bridge.dispose();
@@ -159,7 +152,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
 }
 
 /** Tells how far a call is that takes its time, as the server's jobs do. */
-function tellingSlow({ tell }: Cli): { report: ReportProgress } & Disposable {
+function tellingSlow({ tell }: Cli): Pick<ToolCall, 'report'> & Disposable {
   let last: string | undefined;
   let isSlow = false;
   const timer = setTimeout(() => {

@@ -5,9 +5,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 import type { ProjectStore } from '../../store/edits/project-store.ts';
-import type { Actor } from '../../store/edits/undo-history.ts';
 import { hashToken, isWellFormedToken, type TokenFile, type TokenSummary } from '../../store/tokens/token-file.ts';
-import type { ToolScope } from '../../tools/define/define-tool.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
 import { type ClosedProject, explainClosed } from '../../workspace/workspace.ts';
 
 const loopback = new BlockList();
@@ -102,13 +101,6 @@ export interface ServedProject {
   readonly store?: Pick<ProjectStore, 'notice'>;
 }
 
-export interface Caller {
-  actor: Actor;
-  access: ToolScope;
-  /** The token's project; undefined for the owner, who names one in each call. */
-  projectId: string | undefined;
-}
-
 export interface CallerCredentials {
   authorization: string | undefined;
   /** Where the connection comes from. */
@@ -131,7 +123,8 @@ interface AuthenticateOptions {
   now?: () => Date;
 }
 
-const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
+/** Whoever shows the secret of the service, or works without one: may do everything. */
+export const OWNER: Caller = { actor: { id: 'owner', name: 'owner' }, access: 'owner', projectId: undefined };
 
 /** Whoever is signed in to the page. */
 export const PERSON: Caller = { actor: { id: 'person', name: 'a person' }, access: 'owner', projectId: undefined };
@@ -238,17 +231,14 @@ export class CallGate {
     this.#most = most;
   }
 
-  /** Runs a call when its turn comes. Errors: `rate-limited` when too many wait; those of the call. */
-  async pass<Result>(key: string, call: () => Promise<Result>): Promise<Result> {
+  /** Takes the place of a call when its turn comes, until it is disposed. Errors: `rate-limited` when too many wait. */
+  async enter(key: string): Promise<Disposable & { hasWaited: boolean }> {
     const lane = this.#lanes.get(key) ?? { inFlight: 0, waiting: [] };
     this.#lanes.set(key, lane);
-    if (lane.inFlight < this.#most.inFlight) lane.inFlight++;
-    else await this.#wait(lane);
-    try {
-      return await call();
-    } finally {
-      this.#leave(key, lane);
-    }
+    const hasWaited = lane.inFlight >= this.#most.inFlight;
+    if (hasWaited) await this.#wait(lane);
+    else lane.inFlight++;
+    return { hasWaited, [Symbol.dispose]: () => this.#leave(key, lane) };
   }
 
   async #wait(lane: Lane): Promise<void> {

@@ -5,7 +5,8 @@ import { ProjectId } from '../../../model/names/codes.ts';
 import type { Admit } from '../../../model/protocol/channel/page-service.ts';
 import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
 import { RateLimiter } from '../../process/rate-limiter.ts';
-import { type Authenticate, type Caller, isLoopback, PERSON, type RequestGuard } from './authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
+import { type Authenticate, isLoopback, PERSON, type RequestGuard } from './authenticate.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 

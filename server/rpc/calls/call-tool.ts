@@ -5,39 +5,28 @@ import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { redactObserved } from '../../../model/values/observed.ts';
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
-import type { Progress, ReportProgress } from '../../jobs/progress.ts';
+import type { Progress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
-import type { Actor } from '../../store/edits/undo-history.ts';
 import { checkEdits } from '../../test-management/references.ts';
 import {
+  type Call,
+  type Caller,
   SHARED_FIELDS,
   type Tool,
   type ToolContext,
   type ToolRegistry,
-  type ToolScope,
 } from '../../tools/define/define-tool.ts';
 import type { PageAddress } from '../../tools/define/page-address.ts';
 import { noSuchTool, Passed } from '../../tools/tools-of-tools.ts';
 import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
-import type { Caller } from '../access/authenticate.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */
-export interface ToolCall {
+export interface ToolCall extends Call {
   tool: Tool;
-  args: unknown;
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
-  actor: Actor;
-  access: ToolScope;
-  /** Whether it is a person at the machine itself. */
-  isAtMachine: boolean;
-  signal: AbortSignal;
-  /** Told how far the call is; undefined when nobody asked. */
-  report?: ReportProgress | undefined;
-  /** Aborted when the caller is to be answered; the call then goes on as a job. Undefined: it may take its time. */
-  timeUp?: AbortSignal | undefined;
 }
 
 /** Gives a tool its context and calls it. Resolves with its output, or with a `JobTicket`. */
@@ -56,16 +45,8 @@ export interface ToolCallServices {
   signal: AbortSignal;
 }
 
-interface ToolCallRequest {
-  params: object | undefined;
-  caller: Caller;
-  signal: AbortSignal;
-  report?: ReportProgress | undefined;
-  timeUp?: AbortSignal | undefined;
-}
-
 /** Parameters of a method by name. Errors: `invalid-params`. */
-export function namedParams(params: object | undefined): Readonly<Record<string, unknown>> {
+export function namedParams(params: unknown): Readonly<Record<string, unknown>> {
   if (params === undefined) return {};
   if (isRecord(params)) return params;
   throw new AppError('invalid-params', '"params" must be an object, not a list.', { field: 'params' });
@@ -88,10 +69,7 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
 
 const Passing = z.strictObject({ ...SHARED_FIELDS, ...Passed });
 
-interface MeantCall {
-  tool: Tool;
-  args: unknown;
-}
+type MeantCall = Pick<ToolCall, 'tool' | 'args'>;
 
 const Flat = z.looseObject({ name: z.string() });
 
@@ -172,18 +150,15 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
  * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
  */
 export async function callTool(
-  { params, caller, signal, report, timeUp }: ToolCallRequest,
+  call: Call,
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown; notice: string | undefined }> {
-  const { name, arguments: given = {} } = namedParams(params);
+  const { name, arguments: given = {} } = namedParams(call.args);
   const { tool, args } = meantCall({ tool: findTool(name, services.registry), args: given }, services.registry);
-  checkScope(tool, caller);
-  const projectId = chooseProject(tool, args, caller, services);
+  checkScope(tool, call.caller);
+  const projectId = chooseProject(tool, args, call.caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
-  const { actor, access } = caller;
-  const isAtMachine = access === 'owner' && caller.projectId === undefined;
-  const call = { tool, args, projectId, actor, access, isAtMachine, signal, report, timeUp };
-  const output = await services.performTool(call);
+  const output = await services.performTool({ ...call, tool, args, projectId });
   return { tool, output, notice: projectId === undefined ? undefined : services.noticeOf?.(projectId) };
 }
 
@@ -192,28 +167,23 @@ export const noticeContent = (notice: string | undefined) =>
   notice === undefined ? [] : [{ type: 'text', text: notice }];
 
 /** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
-export function callerContext(request: ToolCallRequest & { services: ToolCallServices }) {
-  const call = async (name: string, args: object): Promise<unknown> =>
-    (await callTool({ ...request, timeUp: undefined, params: { name, arguments: args } }, request.services)).output;
-  return { call };
-}
+export const callerContext = (call: Call & { services: ToolCallServices }) => ({
+  call: async (name: string, args: object): Promise<unknown> =>
+    (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
+});
 
-/** Who waits for a call. */
-interface FollowedCaller {
-  /** Aborted when the caller takes it back, or the service closes. */
-  signal: AbortSignal;
-  report: ReportProgress;
-}
+/** What ties a call to its caller. */
+type Ties = Pick<Call, 'signal' | 'report'>;
 
 /** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
-interface FollowedCall extends FollowedCaller {
+interface FollowedCall extends Ties {
   progress(): Progress | undefined;
   cancel(): void;
   /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */
   letGo(): void;
 }
 
-function followCall(caller: FollowedCaller): FollowedCall {
+function followCall(caller: Ties): FollowedCall {
   const controller = new AbortController();
   const follow = () => controller.abort(caller.signal.reason);
   if (caller.signal.aborted) follow();
@@ -243,9 +213,14 @@ interface PerformServices {
   log: RunLog;
 }
 
+/** Whoever signed in to one project, or shows a token, may be anywhere. */
+const isPersonHere = ({ access, projectId }: Caller): boolean => access === 'owner' && projectId === undefined;
+
 /** Gives a tool what it may use, calls it and masks what it tells of what was observed: the same for every door. */
 export function createPerformTool({ workspace, bridge, apps, page, log }: PerformServices): PerformTool {
-  return async ({ tool, args, projectId, actor, access, isAtMachine, timeUp, signal, report = () => {} }) => {
+  return async ({ tool, args, projectId, caller, timeUp, signal, report }) => {
+    const { actor, access } = caller;
+    const isAtMachine = isPersonHere(caller);
     // Whoever has just pulled or edited files asks about what is in them now.
     const project = projectId === undefined ? undefined : workspace.project(projectId);
     const note = noteEnd({ tool: tool.name, by: access === 'owner' ? 'owner' : actor.name });
@@ -290,7 +265,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
 }
 
 const masked =
-  (report: ReportProgress, redact: Redactor): ReportProgress =>
+  (report: Call['report'], redact: Redactor): Call['report'] =>
   ({ message, ...rest }) =>
     report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 

@@ -23,7 +23,7 @@ const EXPECTED = '{ref: {type: "ref/prompt", name} or {type: "ref/resource", uri
  * Errors: `invalid-params`; those of the tools that are asked.
  */
 export async function complete(call: MethodCall): Promise<object> {
-  const request = Request.safeParse(call.params);
+  const request = Request.safeParse(call.args);
   if (!request.success)
     throw new AppError('invalid-params', `A completion needs ${EXPECTED}.`, { field: 'params', expected: EXPECTED });
   const suggested = await suggestionsFor(request.data, call);

@@ -1,6 +1,5 @@
 /** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
-import type { ReportProgress } from '../../jobs/progress.ts';
-import type { Caller } from '../access/authenticate.ts';
+import type { Call } from '../../tools/define/define-tool.ts';
 import type { ToolCallServices } from './call-tool.ts';
 import type { Fault } from './fault.ts';
 import type { ListTools } from './list-tools.ts';
@@ -34,18 +33,10 @@ export interface RpcServices extends ToolCallServices {
 }
 
 /** One request as a method sees it. */
-export interface MethodCall {
-  params: object | undefined;
-  caller: Caller;
+export interface MethodCall extends Call {
   /** `?tools=` of the address. */
   selection: string | undefined;
   services: RpcServices;
-  /** Tells a client that waits how far the work is; undefined for one that did not ask. */
-  report: ReportProgress | undefined;
-  /** Aborted when the caller goes away and the dialect takes that for a cancellation, and when the service closes. */
-  signal: AbortSignal;
-  /** Aborted when the caller is to be answered, whatever is still to do. */
-  timeUp: AbortSignal;
 }
 
 /** Returns the `result` of the reply; throws what becomes its `error`. */

@@ -11,13 +11,13 @@ import { getPrompt, listPrompts } from '../prompts/index.ts';
 import { listResources, listTemplates, readResource } from '../resources/index.ts';
 
 /** The tools that the caller may use. Errors: `invalid-params` for a group that does not exist. */
-async function toolsList({ params, caller, selection, services }: MethodCall): Promise<object> {
-  onePage(params);
+async function toolsList({ args, caller, selection, services }: MethodCall): Promise<object> {
+  onePage(args);
   return { tools: services.listTools({ access: caller.access, selection }) };
 }
 
 /** Lists of this endpoint have one page. Errors: `invalid-params` for a cursor, which none was given out. */
-function onePage(params: object | undefined): void {
+function onePage(params: unknown): void {
   if (namedParams(params).cursor !== undefined)
     throw new AppError('invalid-params', 'The list has one page: leave "cursor" out.', { field: 'params.cursor' });
 }
@@ -67,24 +67,24 @@ async function toolsCall(call: MethodCall): Promise<object> {
 }
 
 /** Which tool useTool called: to the client the call was one of useTool, whose own annotations assume the worst. */
-function passedOnTo({ name, annotations }: Tool, { params }: MethodCall): object {
-  return namedParams(params).name === name ? {} : { _meta: { 'steploom/tool': { name, annotations } } };
+function passedOnTo({ name, annotations }: Tool, { args }: MethodCall): object {
+  return namedParams(args).name === name ? {} : { _meta: { 'steploom/tool': { name, annotations } } };
 }
 
 const MCP_METHODS: Readonly<Record<string, Method>> = {
   'tools/call': toolsCall,
   'tools/list': toolsList,
   'resources/list': async call => {
-    onePage(call.params);
+    onePage(call.args);
     return { resources: await listResources(call) };
   },
-  'resources/templates/list': async ({ params, services }) => {
-    onePage(params);
+  'resources/templates/list': async ({ args, services }) => {
+    onePage(args);
     return { resourceTemplates: listTemplates(services.resources) };
   },
   'resources/read': readResource,
-  'prompts/list': async ({ params, services }) => {
-    onePage(params);
+  'prompts/list': async ({ args, services }) => {
+    onePage(args);
     return { prompts: listPrompts(services.prompts) };
   },
   'prompts/get': getPrompt,
@@ -229,8 +229,8 @@ const modern: Dialect = {
 };
 
 /** The revision asked for when it is known here, else the newest. */
-async function initialize({ params, services, caller }: MethodCall): Promise<object> {
-  const { protocolVersion } = namedParams(params);
+async function initialize({ args, services, caller }: MethodCall): Promise<object> {
+  const { protocolVersion } = namedParams(args);
   const isKnown = typeof protocolVersion === 'string' && isLegacyVersion(protocolVersion);
   return {
     protocolVersion: isKnown ? protocolVersion : LEGACY_VERSIONS[0],

@@ -12,9 +12,7 @@ import {
 } from 'jsonrpc-lite';
 import { AppError } from '../../../model/errors/errors.ts';
 import { contentFault } from '../../../model/values/json-value.ts';
-import type { ReportProgress } from '../../jobs/progress.ts';
-import type { Caller } from '../access/authenticate.ts';
-import type { Dialect, RequestFacts, RpcHeaders, RpcServices } from '../calls/dialect.ts';
+import type { Dialect, MethodCall, RequestFacts, RpcHeaders } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
 import { dialectOf } from '../dialects/dialects.ts';
 
@@ -122,19 +120,16 @@ export interface Answer {
   fault?: Fault | undefined;
 }
 
-export interface AnswerContext {
-  caller: Caller;
+interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
+  /** Whether time has passed since the caller was let in. */
+  isLate: boolean;
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
   checkCaller(): void;
-  selection: string | undefined;
   headers: RpcHeaders;
-  services: RpcServices;
   mostMessages: number;
   /** Who asks, as far as requests show it. */
   peer: Peer;
   calls: CallsUnderWay;
-  /** Aborted when the caller is to be answered: a call then goes on as a job. */
-  timeUp: AbortSignal;
   /** Aborted when the caller goes away before it is answered. */
   gone: AbortSignal;
   explain(error: unknown): Fault;
@@ -147,9 +142,7 @@ export interface StreamRequest {
   token: string | number;
 }
 
-export interface ProgressStream {
-  report: ReportProgress;
-}
+export type ProgressStream = Pick<MethodCall, 'report'>;
 
 const NOTHING: Answer = { httpStatus: 202 };
 const TOOL_CALL = 'tools/call';
@@ -178,7 +171,7 @@ function streamOf({ streams }: Dialect, { params }: SentCall, context: AnswerCon
 
 async function perform(call: SentCall, context: AnswerContext): Promise<object> {
   const { caller, selection, services, timeUp } = context;
-  context.checkCaller();
+  if (context.isLate) context.checkCaller();
   const facts = factsOf(call, context);
   const dialect = dialectOf(facts);
   const { methods, presentResult } = dialect;
@@ -196,8 +189,8 @@ async function perform(call: SentCall, context: AnswerContext): Promise<object> 
       : undefined;
   const gone = dialect.leavingCancels ? context.gone : undefined;
   const signal = AbortSignal.any([services.signal, gone, cancelled?.signal].flatMap(each => each ?? []));
-  const { params } = call;
-  const result = await method({ params, caller, selection, services, report: stream?.report, signal, timeUp });
+  const { report = () => {} } = stream ?? {};
+  const result = await method({ args: call.params, caller, selection, services, report, signal, timeUp });
   return presentResult?.(result, facts, services) ?? result;
 }
 
@@ -256,6 +249,8 @@ async function answerBatch(values: readonly unknown[], context: AnswerContext): 
   const ofEntry = { ...context, openStream: undefined };
   for (const value of values) {
     const { body } = await answerMessage(value, ofEntry);
+    // The token may be revoked before the next one.
+    ofEntry.isLate = true;
     if (body !== undefined) bodies.push(body);
   }
   return bodies.length === 0 ? NOTHING : { httpStatus: 200, body: bodies };

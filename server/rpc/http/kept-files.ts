@@ -1,7 +1,7 @@
 /** `GET /api/runs/<runId>/<file>`, `GET /api/screenshots/<name>`: what was kept, for every token of the project and for people. */
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Caller } from '../access/authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
 
 interface KeptFile {

@@ -1,7 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
-import { type Caller, countRequest } from '../access/authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
+import { countRequest } from '../access/authenticate.ts';
 import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { faultHeaders, sendJson } from './mcp-endpoint.ts';

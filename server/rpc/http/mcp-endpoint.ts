@@ -4,19 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
-import {
-  type Authenticate,
-  type Caller,
-  type CallerCredentials,
-  type CallGate,
-  countRequest,
-} from '../access/authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
+import { type Authenticate, type CallerCredentials, type CallGate, countRequest } from '../access/authenticate.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';
 import {
   type Answer,
-  type AnswerContext,
   answer,
   type CallsUnderWay,
   faultReply,
@@ -76,17 +70,13 @@ function preferredWaitMs(prefer: string | string[] | undefined): number {
   return seconds === undefined ? Number.POSITIVE_INFINITY : Number(seconds) * MS;
 }
 
-/** Does some work, and tells it by a signal when its time is over. */
-async function within<Result>(limitMs: number, work: (timeUp: AbortSignal) => Promise<Result>): Promise<Result> {
+/** A signal that is aborted when so much time is over; never once it is disposed. */
+function signalAfter(limitMs: number): Disposable & { signal: AbortSignal } {
   const controller = new AbortController();
   // Every call of a batch listens to it.
   setMaxListeners(0, controller.signal);
   const timer = setTimeout(() => controller.abort(), limitMs);
-  try {
-    return await work(controller.signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  return { signal: controller.signal, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
 interface McpEndpointOptions {
@@ -220,11 +210,13 @@ class Exchange {
     return { httpStatus: 405, body: faultReply(null, fault), fault };
   }
 
-  #answer(value: unknown, caller: Caller): Promise<Answer> {
+  async #answer(value: unknown, caller: Caller): Promise<Answer> {
     const { gate, calls, services, limits } = this.#options;
-    const waitMs = Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer));
-    const contextUntil = (timeUp: AbortSignal): AnswerContext => ({
+    using place = await gate.enter(caller.actor.id);
+    using time = signalAfter(Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer)));
+    return await answer(value, {
       caller,
+      isLate: place.hasWaited,
       checkCaller: () => void this.#authenticate(),
       selection: new URLSearchParams(this.#request.url?.split('?')[1]).get('tools') ?? undefined,
       headers: rpcHeaders(this.#request.headers),
@@ -238,10 +230,9 @@ class Exchange {
       calls,
       explain: (error: unknown) => this.explain(error),
       openStream: (request: StreamRequest) => this.#openStream(request),
-      timeUp,
+      timeUp: time.signal,
       gone: this.#gone.signal,
     });
-    return gate.pass(caller.actor.id, () => within(waitMs, timeUp => answer(value, contextUntil(timeUp))));
   }
 
   /** The stream begins with the first news; a call that ends before is answered as any other. */

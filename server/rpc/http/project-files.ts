@@ -1,7 +1,7 @@
 /** `GET` and `POST /api/files?path=…`: the files of the project, byte for byte; a person, or a token that may write, puts them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Caller } from '../access/authenticate.ts';
+import type { Caller } from '../../tools/define/define-tool.ts';
 import { projectOf } from './kept-files.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { readBody, sendJson } from './mcp-endpoint.ts';

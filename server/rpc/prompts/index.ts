@@ -19,8 +19,8 @@ export const listPrompts = (prompts: readonly Prompt[]): object[] =>
 const Given = z.record(z.string(), z.string().max(10_000)).optional();
 
 /** Errors: `invalid-params` for a prompt that does not exist, and for arguments that are missing or unknown. */
-export async function getPrompt({ params, services: { prompts } }: MethodCall): Promise<object> {
-  const { name, arguments: given } = namedParams(params);
+export async function getPrompt({ args, services: { prompts } }: MethodCall): Promise<object> {
+  const { name, arguments: given } = namedParams(args);
   const prompt = prompts.find(known => known.name === name);
   if (prompt === undefined) {
     const known = prompts.map(other => other.name).join(', ');

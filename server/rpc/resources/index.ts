@@ -26,7 +26,7 @@ export const listTemplates = (resources: readonly Resource[]): object[] =>
 
 /** Errors: `invalid-params` for a URI that is none of them; those of the tools that it is made from. */
 export async function readResource(request: MethodCall): Promise<object> {
-  const { uri } = namedParams(request.params);
+  const { uri } = namedParams(request.args);
   const { resources } = request.services;
   for (const resource of resources) {
     const values = typeof uri === 'string' ? matchUri(resource, uri) : undefined;

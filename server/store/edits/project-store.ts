@@ -9,8 +9,6 @@ import { replayStep } from './replay-step.ts';
 import { contentOf, type FileTouch } from './stored.ts';
 import { type DraftedEdit, type PerformedEdit, performEdit, type Transaction } from './transaction.ts';
 import {
-  type Actor,
-  type Editor,
   OUTSIDE,
   type RecordChange,
   recordChanges,
@@ -67,10 +65,9 @@ class EditQueue<Edit extends WaitingEdit> {
   }
 }
 
-interface EditRequest<Result> {
+interface EditRequest<Result> extends Pick<UndoRequest, 'actor'> {
   /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
   versionId: string | undefined;
-  actor: Editor;
   /** What the edit does, e.g. `createTest`; `label` may add the code. */
   title: string;
   label?(result: Result): string;
@@ -83,10 +80,7 @@ interface EditRequest<Result> {
 }
 
 /** What listeners hear of an edit after it is on disk. */
-export interface ProjectChange {
-  versionId: string | undefined;
-  actor: Actor;
-  title: string;
+export interface ProjectChange extends Pick<UndoStep, 'versionId' | 'actor' | 'title'> {
   touched: readonly FileTouch[];
 }
 

@@ -232,7 +232,7 @@ function sameOrder(current: readonly string[], expected: readonly string[]): boo
 }
 
 /** Who edits: shown in undo and conflicts. Tokens undo their own edits only. */
-export interface Actor {
+interface Actor {
   id: string;
   name: string;
   /** The page of the IDE that it used, if any. */
@@ -240,7 +240,7 @@ export interface Actor {
 }
 
 /** Who edits, by which call: its edits are kept with it when it carries an idempotency key. */
-export interface Editor extends Actor {
+interface Editor extends Actor {
   call?: KeyedCall | undefined;
   check?: EditCheck | undefined;
 }

@@ -7,7 +7,7 @@ import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { KeyedCall } from '../../store/edits/kept-calls.ts';
-import type { Editor } from '../../store/edits/undo-history.ts';
+import type { UndoRequest } from '../../store/edits/undo-history.ts';
 import type { OpenProject, Workspace } from '../../workspace/workspace.ts';
 import { checkIde, IDE_FIELDS, type IdeNeed } from './ide-window.ts';
 import type { PageAddress } from './page-address.ts';
@@ -31,8 +31,28 @@ export type ToolScope = 'read' | 'write' | 'owner';
 
 type ToolReach = 'project' | 'workspace';
 
+/** Whoever calls, as far as the door let them in. */
+export interface Caller extends Pick<UndoRequest, 'actor'> {
+  access: ToolScope;
+  /** The token's project; undefined for the owner, who names one in each call. */
+  projectId: string | undefined;
+}
+
+/** A call as it came in at its door, which everybody on its way to the tool is handed. */
+export interface Call {
+  caller: Caller;
+  /** What the method, and then the tool, is given. */
+  args: unknown;
+  /** Aborted when the caller takes it back or goes away, and when the service closes. */
+  signal: AbortSignal;
+  /** Tells a caller that waits how far the call is. */
+  report: ReportProgress;
+  /** Aborted when the caller is to be answered; the call then goes on as a job. Undefined: it may take its time. */
+  timeUp?: AbortSignal | undefined;
+}
+
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
-export interface ToolContext {
+export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Call, 'signal' | 'report'> {
   /** The project of the call. */
   project: OpenProject;
   workspace: Workspace;
@@ -40,13 +60,8 @@ export interface ToolContext {
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
-  actor: Editor;
-  access: ToolScope;
   /** Whether a person at the machine calls, who may reach whatever is on it. */
   isAtMachine: boolean;
-  signal: AbortSignal;
-  /** Tells a caller that waits how far a long call is. */
-  report: ReportProgress;
 }
 
 /** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
@@ -58,9 +73,6 @@ export const SHARED_FIELDS = {
   versionId: VersionId.optional().describe("Version; default: the project's default version"),
 };
 
-const SharedInput = z.object(SHARED_FIELDS);
-const IdeInput = z.object(IDE_FIELDS);
-
 /** Taken by every tool that writes. */
 export const WRITE_FIELDS = {
   idempotencyKey: z
@@ -71,10 +83,10 @@ export const WRITE_FIELDS = {
     .describe('Your name for this call: the same call with it again is answered as the first time, and not done twice'),
 };
 
-const WriteInput = z.object(WRITE_FIELDS);
+type SharedFields = typeof SHARED_FIELDS & typeof IDE_FIELDS;
 
 /** What may be given to a tool besides the arguments of its own. */
-export type SharedArguments = z.input<typeof SharedInput> & z.input<typeof IdeInput> & z.input<typeof WriteInput>;
+export type SharedArguments = z.input<z.ZodObject<SharedFields & typeof WRITE_FIELDS>>;
 
 /** Names of parameters that the default tool listing leaves out. */
 export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
@@ -125,7 +137,7 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
   /** How MCP clients get the output, when one text of JSON does not serve them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
-    input: z.output<typeof SharedInput> & z.output<typeof IdeInput> & z.output<z.ZodObject<Fields>>,
+    input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
 }
@@ -178,13 +190,13 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
   const input = z.strictObject({ ...SHARED_FIELDS, ...writeFields, ...ideFields, ...request.input });
-  const own = z.object(request.input);
-  const check = (given: unknown): void => {
-    const args = withListedNames(given, input.shape);
-    const parsed = input.safeParse(args);
-    if (!parsed.success) refuseAll(explainEachIssue(parsed.error, args, { schema: input }));
+  const read = (args: unknown): GivenFields => {
+    const { data = {}, error } = input.safeParse(args);
+    if (error !== undefined) refuseAll(explainEachIssue(error, args, { schema: input }));
+    return data;
   };
-  const { hints = {}, run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
+  const { hints = {}, run: _run, present, needsIde: _needsIde, takesFiles = false, ...rest } = request;
+  const { run }: CheckedTool = request;
   return {
     ...rest,
     reach: request.reach ?? 'project',
@@ -197,37 +209,24 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
       idempotentHint: hints.idempotent ?? request.scope === 'read',
       openWorldHint: hints.openWorld ?? false,
     },
-    check,
+    check: given => void read(withListedNames(given, input.shape)),
     call: async (given, context) => {
-      const args = withLocators(withListedNames(given, input.shape), ref =>
-        context.project.listedElements.locatorOf(ref),
+      const { idempotencyKey: key, ...args } = read(
+        withLocators(withListedNames(given, input.shape), ref => context.project.listedElements.locatorOf(ref)),
       );
-      check(args);
       if (request.scope === 'write' && !takesFiles) refuseMasked(args, () => context.project.store.content);
       if (need !== 'never') await checkIde(context, need, args);
-      const perform = async (changed: ToolContext) =>
-        run(Object.assign(SharedInput.parse(args), IdeInput.parse(args), own.parse(args)), changed);
-      return request.scope === 'write' ? performOnce({ tool: request.name, args, context }, perform) : perform(context);
+      if (typeof key !== 'string') return run(args, context);
+      const { actor } = context;
+      const call = new KeyedCall({ actorId: actor.id, key, tool: request.name, args });
+      return context.project.replies.once(call, async () => run(args, { ...context, actor: { ...actor, call } }));
     },
   };
 }
 
-interface WriteCall {
-  tool: string;
-  args: unknown;
-  context: ToolContext;
-}
-
-/** Performs a call that carries an idempotency key once, however often it comes. */
-function performOnce(
-  { tool, args, context }: WriteCall,
-  perform: (context: ToolContext) => Promise<unknown>,
-): Promise<unknown> {
-  const { idempotencyKey: key, ...rest } = WriteInput.loose().parse(args);
-  if (key === undefined) return perform(context);
-  const { actor } = context;
-  const call = new KeyedCall({ actorId: actor.id, key, tool, args: rest });
-  return context.project.replies.once(call, () => perform({ ...context, actor: { ...actor, call } }));
+/** A tool as it is performed: its arguments are those that its own schema let through. */
+interface CheckedTool {
+  run(args: GivenFields, context: ToolContext): unknown;
 }
 
 /** All tools by name, in the order in which they are listed. Listing, checks, help and docs are derived from it. */

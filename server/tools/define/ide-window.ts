@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
@@ -60,11 +59,14 @@ function notOpen(context: IdeContext, ideId: string | undefined): AppError {
 }
 
 /** Errors: `ide-not-open` where a tool needs an IDE and none is open. */
-export async function checkIde(context: IdeContext, need: Exclude<IdeNeed, 'never'>, args: unknown): Promise<void> {
+export async function checkIde(
+  context: IdeContext,
+  need: Exclude<IdeNeed, 'never'>,
+  { ideId }: { ideId?: unknown },
+): Promise<void> {
   const { state, runId } = context.bridge.status(context.project.projectId);
   if (need === 'unless-run' && (runId !== undefined || isUnderWay(state))) return;
   if (need === 'unless-app' && context.bridge.app(context.project.projectId).isOpen()) return;
-  const { ideId } = z.object(IDE_FIELDS).loose().parse(args);
   if (need === 'anywhere' && ideId === undefined && context.bridge.ides.all().length > 0) return;
-  await requireIde(context, ideId);
+  await requireIde(context, typeof ideId === 'string' ? ideId : undefined);
 }

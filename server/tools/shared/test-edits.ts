@@ -20,7 +20,7 @@ import { AppError, isAppError, refuseAll, renameField } from '../../../model/err
 import type { KnownElement } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
-import { draftTest, findAction, findTestToEdit } from '../../../model/project/edits/tests.ts';
+import { draftTest, findAction, findTestToEdit, nextActionId } from '../../../model/project/edits/tests.ts';
 import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
@@ -283,12 +283,12 @@ export const ActionInputs = z
   .describe('In order: [{type, …}] with the fields of createAction');
 export type ActionInputs = z.infer<typeof ActionInputs>;
 
-/** Holds actions against their kinds and gives them ids. Errors: `invalid-params` that tells all that are wrong. */
-export function readActions(inputs: ActionInputs, nextId: () => ActionId): Action[] {
+/** Holds actions against their kinds; none has an id yet. Errors: `invalid-params` that tells all that are wrong. */
+export function readActions(inputs: ActionInputs): Action[] {
   const errors: AppError[] = [];
   const actions = inputs.flatMap(({ actionId: _id, actionIndex: _index, ...fields }, index) => {
     try {
-      return [readAction(fields, { actionId: nextId(), syntax: syntaxCheck, root: `actions[${index}]` })];
+      return [readAction(fields, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck, root: `actions[${index}]` })];
     } catch (error) {
       if (!isAppError(error, 'invalid-params')) throw error;
       errors.push(error);
@@ -299,11 +299,16 @@ export function readActions(inputs: ActionInputs, nextId: () => ActionId): Actio
   return actions;
 }
 
-/** Checks actions that are given whole: the fields of each, and that blocks open and close. Errors: `invalid-params`. */
-export function readWholeTest(inputs: ActionInputs, type: TestType): void {
-  const actions = readActions(inputs, () => UNSTORED_ACTION_ID);
+/** Actions with ids of the version that they are stored in. */
+export const withIds = (actions: readonly Action[], draft: VersionDraft): Action[] =>
+  actions.map(action => ({ ...action, actionId: nextActionId(draft) }));
+
+/** Reads actions that are given whole: the fields of each, and that blocks open and close. Errors: `invalid-params`. */
+export function readWholeTest(inputs: ActionInputs, type: TestType): Action[] {
+  const actions = readActions(inputs);
   const faults: BlockFault[] = [...readBlocks(actions).faults, ...(type === 'suite' ? suiteFaults(actions) : [])];
   refuseFaults('invalid-params', faults);
+  return actions;
 }
 
 /** Refuses actions that a test, which is a suite, cannot hold. Errors: `invalid-project` with the index in the field. */

@@ -97,16 +97,19 @@ describe('a call gate', () => {
   it('a call gate admits waiting calls in order, even after one has failed', async () => {
     const gate = new CallGate({ inFlight: 1, waiting: 10 });
     const order: number[] = [];
-    const calls = [0, 1, 2, 3].map(number =>
-      gate.pass('a', async () => {
-        await Promise.resolve();
-        order.push(number);
-        if (number === 1) throw new Error('failed');
-      }),
-    );
+    const calls = [0, 1, 2, 3].map(async number => {
+      using place = await gate.enter('a');
+      await Promise.resolve();
+      order.push(number);
+      if (number === 1) throw new Error('failed');
+      return place.hasWaited;
+    });
     const outcomes = await Promise.allSettled(calls);
     expect(order).toEqual([0, 1, 2, 3]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    await expect(gate.pass('a', async () => 'free')).resolves.toBe('free');
+    const values = outcomes.flatMap(outcome => ('value' in outcome ? outcome.value : []));
+    expect(values).toEqual([false, true, true]);
+    using free = await gate.enter('a');
+    expect(free.hasWaited).toBe(false);
   });
 });

@@ -215,7 +215,7 @@ describe('access', () => {
     await using app = await startService();
     await app.call('getModules', {}, { token: app.read });
     const reader = app.tokens.list().find(({ name }) => name === 'reader');
-    expect(app.calls[0]?.actor).toEqual({ id: reader?.tokenId, name: 'reader' });
+    expect(app.calls[0]?.caller.actor).toEqual({ id: reader?.tokenId, name: 'reader' });
     expect(reader?.lastUsedAt).toBeDefined();
   });
 });
@@ -240,7 +240,7 @@ describe('the owner', () => {
   it('the owner need not name the only project', async () => {
     await using app = await startService();
     await app.call('getModules', {}, owner);
-    expect(app.calls[0]).toMatchObject({ projectId: 'shop', actor: { id: 'owner' } });
+    expect(app.calls[0]).toMatchObject({ projectId: 'shop', caller: { actor: { id: 'owner' } } });
   });
 
   it('nobody is the owner when the server has no secret', async () => {
