@@ -17,10 +17,7 @@ import type { TokensData } from '../store/tokens/token-file.ts';
 import { GIT_FILES } from '../workspace/create-project.ts';
 
 /** By the name of the environment item; public, as the shop shows them on its sign-in page. */
-const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([
-  ['customerPassword', 'spring-42'],
-  ['adminPassword', 'autumn-17'],
-]);
+const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([['customerPassword', 'spring-42']]);
 
 /** What a rename says when its target is there: a folder with something in it, or a file. */
 const TAKEN: readonly (string | undefined)[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'];

@@ -188,8 +188,8 @@ describe('what tasks cost an agent with nothing but a token', () => {
     const byRef = await perform({ type: 'fill', ref: 'e1', text: 'ann' });
     expect(byRef).toContain('Did you mean "locator"? It takes refs, too.');
     expect(byRef).toContain('Did you mean "value"?');
-    const words = await perform({ type: 'click', locator: 'Contact us', timeoutMs: 300 });
-    expect(words).toContain("getByText('Contact us')");
-    expect(words).toContain("getByRole('link', { name: 'Contact' })");
+    const words = await perform({ type: 'click', locator: 'Price list', timeoutMs: 300 });
+    expect(words).toContain("getByText('Price list')");
+    expect(words).toContain("getByRole('link', { name: 'Price list (CSV)' })");
   });
 });

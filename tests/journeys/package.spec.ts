@@ -122,7 +122,7 @@ it('the shell script runs a suite of the sample by the package, and leaves its r
     (error: unknown) => error,
   );
   expect(missing).toMatchObject({ stderr: expect.stringContaining('STEPLOOM_SECRET_customerPassword') });
-  const secrets = { STEPLOOM_SECRET_customerPassword: 'spring-42', STEPLOOM_SECRET_adminPassword: 'autumn-17' };
+  const secrets = { STEPLOOM_SECRET_customerPassword: 'spring-42' };
   await execute(script, [], { cwd: place.path, env: { ...env, ...secrets, STEPLOOM_PACKAGE: tarball } });
   const report = await readFile(join(folder, 'reports/junit.xml'), 'utf8');
   expect(report).toMatch(/tests="5" .*failures="0"/);

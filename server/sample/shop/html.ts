@@ -34,8 +34,6 @@ export const ICONS = {
   heart: stroke(html`<path d="M12 20C2 13 3 5 8 5c2 0 3.500 1.500 4 3 .5-1.500 2-3 4-3 5 0 6 8-4 15z"/>`),
   basket: stroke(html`<path d="M3 9h18l-2 11H5zM8 9l3-6m5 6l-3-6"/>`),
   search: stroke(html`<circle cx="11" cy="11" r="6"/><path d="M16 16l5 5"/>`),
-  up: stroke(html`<path d="M6 15l6-6 6 6"/>`),
-  down: stroke(html`<path d="M6 9l6 6 6-6"/>`),
   tick: stroke(html`<path d="M5 13l4 4L19 7"/>`),
   alert: stroke(html`<circle cx="12" cy="12" r="9"/><path d="M12 7v6m0 3.500v.1"/>`),
   larch: html`<svg class="logo-mark" viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l8 11h-4l6 9h-8v7h-4v-7H6l6-9H8z" fill="currentColor"/></svg>`,

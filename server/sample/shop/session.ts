@@ -1,75 +1,102 @@
+/** What a visitor has done: basket, wishes and orders. */
 import { randomUUID } from 'node:crypto';
-import { type DeliveryDetails, EARLIER_ORDERS, FIRST_ORDER_NUMBER, type Order, type OrderLine } from './orders.ts';
+import type { Product } from './catalogue.ts';
+import { money } from './html.ts';
+import shop from './shop.json' with { type: 'json' };
 
-export type Role = 'customer' | 'admin';
+/** The only one who can sign in; the password is public, as all of the shop is made up. */
+export const CUSTOMER = shop.customer;
 
-export interface Account {
-  user: string;
-  name: string;
-  email: string;
-  role: Role;
+/** Pieces of one product in one size. */
+export interface BasketLine {
+  product: Product;
+  size?: string;
+  quantity: number;
+  /** What stands on the card that comes with a gift, and the name of the picture for it. */
+  gift: string;
 }
-
-const ACCOUNTS: readonly { account: Account; password: string }[] = [
-  { account: { user: 'ann', name: 'Ann Becker', email: 'ann@example.org', role: 'customer' }, password: 'spring-42' },
-  { account: { user: 'max', name: 'Max Lindner', email: 'max@example.org', role: 'admin' }, password: 'autumn-17' },
-];
-
-/** Finds the account that fits both; the passwords are public, as all of the shop is made up. */
-export const findAccount = (user = '', password = ''): Account | undefined =>
-  ACCOUNTS.find(known => known.account.user === user && known.password === password)?.account;
 
 /** All that one browser session has done; every other session starts afresh. */
 export interface ShopSession {
-  account?: Account;
-  /** By `lineKey`. */
-  basket: Map<string, OrderLine>;
+  isSignedIn: boolean;
+  /** By product and size. */
+  basket: Map<string, BasketLine>;
+  /** Of products, by id. */
   wishList: Set<string>;
-  /** Stars given by the visitor, by product. */
-  ratings: Map<string, number>;
-  /** Pieces on the shelf, by product, where they differ from the catalogue. */
-  stock: Map<string, number>;
   /** Newest first. */
-  orders: Order[];
-  nextOrderNumber: number;
-  /** The address and delivery that the checkout accepted. */
-  details?: DeliveryDetails;
+  orders: typeof shop.orders;
   /** Told on the next page and then gone. */
   notice?: string;
 }
 
+export const MAX_QUANTITY = 20;
+
+export const DELIVERIES = ['Standard', 'Express', 'Pick up'] as const;
+type Delivery = (typeof DELIVERIES)[number];
+
+export const basketCount = ({ basket }: ShopSession) =>
+  [...basket.values()].reduce((count, { quantity }) => count + quantity, 0);
+
+export const lineCents = ({ product, quantity }: BasketLine) => product.priceCents * quantity;
+
+/** What the basket costs, in the words of the shop. */
+export function costOf({ basket }: ShopSession, delivery: Delivery) {
+  const goods = [...basket.values()].reduce((cents, line) => cents + lineCents(line), 0);
+  const isFree = delivery === 'Pick up' || (delivery === 'Standard' && goods >= 10_000);
+  const forDelivery = isFree ? 0 : { Standard: 490, Express: 1290, 'Pick up': 0 }[delivery];
+  const totalCents = goods + forDelivery;
+  return { goods: money(goods), delivery: isFree ? 'Free' : money(forDelivery), total: money(totalCents), totalCents };
+}
+
+/** Sets a line to the wished quantity as far as the stock goes, over all sizes; says in a sentence what came of it. */
+export function setLine({ basket }: ShopSession, key: string, line: BasketLine): string {
+  const { product } = line;
+  const others = [...basket].filter(([other, { product: found }]) => other !== key && found === product);
+  const taken = others.reduce((count, [, { quantity }]) => count + quantity, 0);
+  const quantity = Math.max(0, Math.min(line.quantity, product.stock - taken, MAX_QUANTITY));
+  if (quantity === 0) basket.delete(key);
+  else basket.set(key, { ...line, quantity });
+  if (quantity === line.quantity) return `Your basket holds ${quantity} of ${product.name}.`;
+  return `Your basket holds ${quantity} of ${product.name}; there are no more.`;
+}
+
+/** Adds pieces of a product and says in a sentence what came of it. */
+export function addToBasket(session: ShopSession, line: BasketLine): string {
+  const key = `${line.product.id} ${line.size}`;
+  const wanted = (session.basket.get(key)?.quantity ?? 0) + line.quantity;
+  const told = setLine(session, key, { ...line, quantity: wanted });
+  return session.basket.get(key)?.quantity === wanted ? `Added ${line.product.name} to your basket.` : told;
+}
+
+export function placeOrder(session: ShopSession, delivery: Delivery) {
+  const order = {
+    number: Math.max(1000, session.orders[0]?.number ?? 0) + 1,
+    date: new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }),
+    contents: [...session.basket.values()].map(({ quantity, product }) => `${quantity} × ${product.name}`).join(', '),
+    totalCents: costOf(session, delivery).totalCents,
+    status: 'New',
+  };
+  session.orders.unshift(order);
+  session.basket.clear();
+  return order;
+}
+
 const MAX_SESSIONS = 500;
-const MAX_ORDERS = 100;
-
-const newSession = (): ShopSession => ({
-  basket: new Map(),
-  wishList: new Set(),
-  ratings: new Map(),
-  stock: new Map(),
-  orders: EARLIER_ORDERS.map(order => ({ ...order })),
-  nextOrderNumber: FIRST_ORDER_NUMBER,
-});
-
-export function addOrder(session: ShopSession, order: Omit<Order, 'number'>): Order {
-  const placed = { ...order, number: session.nextOrderNumber };
-  session.nextOrderNumber += 1;
-  session.orders = [placed, ...session.orders].slice(0, MAX_ORDERS);
-  return placed;
-}
-
-export interface SessionStore {
-  /** Finds the session with that id, else begins one under an id of its own. */
-  open(id: string | undefined): { id: string; session: ShopSession };
-}
 
 /** Keeps sessions in memory; the one unused for longest makes room. */
-export function createSessionStore(limit = MAX_SESSIONS): SessionStore {
+export function createSessionStore(limit = MAX_SESSIONS) {
   const sessions = new Map<string, ShopSession>();
   return {
-    open(givenId) {
+    /** Finds the session with that id, else begins one under an id of its own. */
+    open(givenId: string | undefined) {
       const known = givenId === undefined ? undefined : sessions.get(givenId);
       const id = known && givenId ? givenId : randomUUID();
-      const session = known ?? newSession();
+      const session: ShopSession = known ?? {
+        isSignedIn: false,
+        basket: new Map(),
+        wishList: new Set(),
+        orders: [...shop.orders],
+      };
       sessions.delete(id);
       sessions.set(id, session);
       const [oldest] = sessions.keys();

@@ -27,7 +27,7 @@ describe('steploom ci', () => {
     const { exitCode, stdout, stderr } = await ci('gitlab', 'Smoke', ...options);
     expect(exitCode).toBe(0);
     expect(parse(stdout).steploom.artifacts).toMatchObject({ when: 'always', reports: { junit: 'reports/junit.xml' } });
-    expect(stdout).toContain('run --project sample --suite t35 --env local');
+    expect(stdout).toContain('run --project sample --suite t33 --env local');
     expect(stderr).toContain('package-lock.json');
   });
 
@@ -38,7 +38,7 @@ describe('steploom ci', () => {
     const again = await ci('shell', '--test', 't2', '--write');
     expect(again.exitCode).toBe(2);
     expect(again.stderr).toContain('is there already');
-    expect(await readFile(path, 'utf8')).toContain('--suite t35');
+    expect(await readFile(path, 'utf8')).toContain('--suite t33');
     expect((await ci('shell', '--test', 't2', '--write', '--force')).exitCode).toBe(0);
     expect(await readFile(path, 'utf8')).not.toContain('--suite');
   });
@@ -46,7 +46,7 @@ describe('steploom ci', () => {
   it('prints an address for steploom run', async () => {
     const { exitCode, stdout } = await ci('url', 'Smoke');
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4620\/p\/sample\/-\/ci\?suite=t35&id=[0-9a-f]{12}&sig=[\w-]{86}\n$/);
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:4620\/p\/sample\/-\/ci\?suite=t33&id=[0-9a-f]{12}&sig=[\w-]{86}\n$/);
     expect((await ci('url', 'Smoke')).stdout, 'the same again').toBe(stdout);
   });
 
@@ -62,7 +62,7 @@ describe('steploom ci', () => {
       stderr: expect.not.stringContaining('signature'),
     });
     for (const changed of [
-      url.replace('t35', 't2'),
+      url.replace('t33', 't2'),
       url.replace('retries=2', 'retries=9'),
       `${url}&test=t2`,
       url.slice(0, -9),

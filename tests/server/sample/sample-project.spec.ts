@@ -55,7 +55,7 @@ describe('the sample project', () => {
     const { files, damaged } = await readProject(reader);
     expect(damaged).toEqual([]);
     for (const [path, stored] of files) expect(await reader.readText(path), path).toBe(storedText(stored));
-    const others = ['.gitattributes', '.gitignore', join('files', 'torn-strap.svg')];
+    const others = ['.gitattributes', '.gitignore', join('files', 'gift-picture.svg')];
     expect(await filesIn(SAMPLE)).toEqual([...others, ...files.keys()].sort());
   });
 

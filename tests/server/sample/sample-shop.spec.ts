@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { type SampleShop, startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
+import type { OpenServer } from '../../../server/process/open-server.ts';
+import { startSampleShop } from '../../../server/sample/shop/sample-shop.ts';
 import { sharedBrowser } from '../../support/browser.ts';
 import { expect, visitShop } from './shop-visitor.ts';
 
 let browser: Browser;
-let shop: SampleShop;
+let shop: OpenServer;
 
 beforeAll(async () => {
   browser = await sharedBrowser();
@@ -18,21 +19,9 @@ afterAll(() => shop.dispose());
 
 const visit = (path: string) => visitShop(browser, shop.url + path);
 
-/** Asks as a visitor who has signed in; with fields it posts them. */
-async function signedIn(user: string, password: string) {
-  let cookie = '';
-  const ask = (path: string, fields?: Record<string, string>) => {
-    const sent = fields && { method: 'POST', body: new URLSearchParams(fields) };
-    return fetch(shop.url + path, { headers: { cookie }, redirect: 'manual', ...sent });
-  };
-  const response = await ask('/sign-in', { user, password });
-  cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return ask;
-}
-
 describe('visitors', () => {
   it('what a browser asks for beside a page begins no session that would replace the one of the visitor', async () => {
-    for (const path of ['/favicon.ico', '/assets/wish-list.js', '/health']) {
+    for (const path of ['/favicon.ico', '/assets/shop.js', '/products/enamel-mug/reviews']) {
       const response = await fetch(shop.url + path);
       expect(response.ok, path).toBe(true);
       expect(response.headers.get('set-cookie'), path).toBeNull();
@@ -60,21 +49,18 @@ describe('product list', () => {
     const filter = page.getByRole('navigation', { name: 'Filter by category' });
     await filter.getByRole('link', { name: 'Footwear' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Footwear');
-    // The list is sorted by a script of the page.
-    await page.waitForLoadState();
     await page.getByLabel('Sort by').selectOption('Price: low to high');
-    await expect(page).toHaveURL(`${shop.url}/?category=footwear&sort=price-up`);
+    await expect(page).toHaveURL(`${shop.url}/?category=Footwear&sort=price-up`);
     await expect(page.getByTestId('product-count')).toHaveText('12 products');
     await expect(page.getByTestId('price').first()).toHaveText('€12.00');
   });
 
-  it('the slash key focuses the search, which finds products and shows strange input as text', {
+  it('the search finds products and shows strange input as text', {
     tags: 'full',
   }, async () => {
-    await using visitor = await visit('/?category=camp');
+    await using visitor = await visit('/?category=Clothing');
     const { page } = visitor;
-    await page.keyboard.press('/');
-    await page.keyboard.type('mug');
+    await page.getByLabel('Search products').fill('mug');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “mug”');
     await expect(page.getByTestId('product-count')).toHaveText('3 products');
@@ -84,26 +70,27 @@ describe('product list', () => {
     await expect(page.getByTestId('product-count')).toHaveText('No products');
   });
 
-  it('the menu of categories opens on hover and closes with Escape', { tags: 'full' }, async () => {
-    await using visitor = await visit('/');
-    const { page } = visitor;
-    const entry = page.getByTestId('category-menu').getByRole('link', { name: 'Camp and kitchen' });
-    await expect(entry).toBeHidden();
-    await page.getByRole('button', { name: 'Categories' }).hover();
-    await expect(entry).toBeVisible();
-    await page.getByRole('button', { name: 'Categories' }).press('Escape');
-    await expect(entry).toBeHidden();
-  });
-
   it('the menu of a right click adds a product to the wish list', { tags: 'full' }, async () => {
     await using visitor = await visit('/');
     const { page } = visitor;
     const mug = page.getByTestId('product-card').filter({ hasText: 'Enamel mug' });
     await mug.click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Add to wish list' }).click();
+    await page.getByRole('button', { name: 'Add to wish list' }).click();
     await expect(page.getByTestId('wish-count')).toHaveText('1');
+    await expect(page.getByRole('button', { name: 'Wish for Enamel mug', pressed: true })).toBeVisible();
     await page.getByRole('link', { name: 'Wish list' }).click();
-    await expect(page.getByRole('list', { name: 'Wish list' }).getByRole('listitem')).toContainText('Enamel mug');
+    await expect(page.getByTestId('product-card').getByRole('heading')).toHaveText(['Enamel mug']);
+    await page.getByRole('button', { name: 'Wish for Enamel mug' }).click();
+    await expect(page.getByTestId('product-count')).toHaveText('No products');
+  });
+
+  it('a card that is dropped on the basket link puts its product into the basket', { tags: 'full' }, async () => {
+    await using visitor = await visit('/');
+    const { page } = visitor;
+    await page.getByTestId('product-card').filter({ hasText: 'Enamel mug' }).dragTo(page.getByTestId('basket-link'));
+    await expect(page.getByTestId('notice')).toHaveText('Added Enamel mug to your basket.');
+    await expect(page.getByTestId('basket-count')).toHaveText('1');
+    await expect(page).toHaveURL(`${shop.url}/`);
   });
 
   it('the prices of all products can be downloaded', { tags: 'full' }, async () => {
@@ -121,31 +108,11 @@ describe('product list', () => {
 });
 
 describe('product page', () => {
-  it('the product page shows the reviews once they arrive', async () => {
+  it('the product page shows the reviews in a shadow root once they arrive', async () => {
     await using visitor = await visit('/products/tarn-rain-jacket');
     const { page } = visitor;
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem')).toHaveCount(3);
-    await expect(page.getByTestId('reviews')).toHaveAttribute('aria-busy', 'false');
-  });
-
-  it('the size guide opens and closes', { tags: 'full' }, async () => {
-    await using visitor = await visit('/products/tarn-rain-jacket');
-    const { page } = visitor;
-    await page.getByRole('button', { name: 'Size guide' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Size guide' });
-    await expect(dialog.getByRole('row', { name: 'XL' })).toContainText('108–114 cm');
-    await dialog.getByRole('button', { name: 'Close' }).click();
-    await expect(dialog).toBeHidden();
-  });
-
-  it('the rating in the shadow root keeps the stars that were given', { tags: 'full' }, async () => {
-    await using visitor = await visit('/products/enamel-mug');
-    const { page } = visitor;
-    const rating = page.locator('shop-rating');
-    await rating.getByRole('button', { name: '4 stars' }).click();
-    await expect(rating.getByRole('status')).toHaveText('4 out of 5');
-    await page.reload();
-    await expect(rating.getByRole('button', { pressed: true })).toHaveCount(4);
+    expect(await page.locator('shop-reviews').evaluate(reviews => reviews.shadowRoot?.childElementCount)).toBe(2);
   });
 
   it('a tooltip explains returns on hover', { tags: 'full' }, async () => {
@@ -154,6 +121,20 @@ describe('product page', () => {
     await expect(page.getByRole('tooltip')).toBeHidden();
     await page.getByRole('button', { name: 'Free returns' }).hover();
     await expect(page.getByRole('tooltip')).toContainText('100 days');
+  });
+
+  it('a gift carries its message and the name of its picture into the basket', { tags: 'full' }, async () => {
+    await using visitor = await visit('/products/enamel-mug');
+    const { page } = visitor;
+    await expect(page.getByLabel('Gift message')).toBeHidden();
+    await page.getByLabel('This is a gift').check();
+    await page.getByLabel('Gift message').fill('<b>Walk well</b>');
+    await page
+      .getByLabel('Gift picture')
+      .setInputFiles({ name: 'hill.png', mimeType: 'image/png', buffer: Buffer.from('hill') });
+    await page.getByRole('button', { name: 'Add to basket' }).click();
+    await page.getByTestId('basket-link').click();
+    await expect(page.getByTestId('line-gift')).toHaveText('Gift: “<b>Walk well</b>” with hill.png');
   });
 
   it('the shop sells no more of a product than it has in stock', { tags: 'full' }, async () => {
@@ -172,21 +153,8 @@ describe('product page', () => {
 
 describe('styles, scripts and pictures', () => {
   it('all files that the pages name are there, with their types, and may be kept for ten minutes', async () => {
-    const visitor = await signedIn('max', 'autumn-17');
-    await visitor('/wish-list', { product: 'enamel-mug' });
-    await visitor('/wish-list', { product: 'camp-kettle' });
-    await visitor('/basket/lines', { product: 'enamel-mug' });
-    const paths = [
-      '/',
-      '/?page=2',
-      '/?page=3',
-      '/?page=4',
-      '/products/enamel-mug',
-      '/wish-list',
-      '/checkout',
-      '/status',
-    ];
-    const pages = await Promise.all([...paths, '/admin/stock'].map(async path => (await visitor(path)).text()));
+    const paths = ['/', '/?page=2', '/?page=3', '/?page=4', '/products/enamel-mug', '/assets/card.html'];
+    const pages = await Promise.all(paths.map(async path => (await fetch(shop.url + path)).text()));
     const names = new Set(pages.flatMap(page => page.match(/\/(assets|images)\/[\w.-]+/g) ?? []));
     const types = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };
     for (const name of names) {
@@ -201,17 +169,12 @@ describe('styles, scripts and pictures', () => {
   });
 
   it('the files of the shop are reached by their names alone', async () => {
-    for (const path of ['/assets', '/assets/', '/images/..%2f..%2fsession.ts', '/data/orders.json'])
+    for (const path of ['/assets', '/assets/', '/images/..%2f..%2fsession.ts', '/shop.json'])
       expect((await fetch(shop.url + path)).status, path).toBe(404);
   });
 });
 
-describe('health and errors', () => {
-  it('the shop answers on /health', async () => {
-    const response = await fetch(`${shop.url}/health`);
-    expect(await response.json()).toEqual({ status: 'ok' });
-  });
-
+describe('errors', () => {
   it('an unknown path shows a page of its own under a policy that allows no inline script', async () => {
     const response = await fetch(`${shop.url}/no/such/path`);
     expect(response.status).toBe(404);
@@ -227,38 +190,14 @@ describe('health and errors', () => {
     expect(response.status).toBe(413);
     expect(await response.text()).toContain('too large');
   });
-
-  it('the status page logs an error and requests a missing address', { tags: 'full' }, async () => {
-    await using visitor = await visit('/');
-    const { page } = visitor;
-    const [message, response] = await Promise.all([
-      page.waitForEvent('console', found => found.type() === 'error'),
-      page.waitForResponse('**/status/parcel-tracking'),
-      page.getByRole('link', { name: 'Service status' }).click(),
-    ]);
-    expect(message.text()).toContain('Card payment is slow');
-    expect(response.status()).toBe(404);
-    await expect(page.getByRole('row', { name: 'Parcel tracking' })).toContainText('No answer');
-  });
 });
 
-describe('starting and stopping', () => {
-  it('a stopped shop frees its port, even with open connections and reviews on their way', {
-    tags: ['full'],
-  }, async () => {
-    const other = await startSampleShop({ slowMs: 60_000 });
-    await using visitor = await visitShop(browser, `${other.url}/products/enamel-mug`);
-    await expect(visitor.page.getByText('Loading reviews …')).toBeVisible();
-    await Promise.all([other.dispose(), other.dispose()]);
-    const port = Number(new URL(other.url).port);
-    const [error] = await once(connect(port, '127.0.0.1'), 'error');
-    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
-    await using again = await startSampleShop({ port });
-    expect(again.url).toBe(other.url);
-  });
-
-  it('the shop does not start when its port is taken', async () => {
-    const port = Number(new URL(shop.url).port);
-    await expect(startSampleShop({ port })).rejects.toThrow('EADDRINUSE');
-  });
+it('a stopped shop frees its port, even with open connections', { tags: ['full'] }, async () => {
+  const other = await startSampleShop();
+  await using visitor = await visitShop(browser, `${other.url}/products/enamel-mug`);
+  await expect(visitor.page.getByTestId('product')).toBeVisible();
+  await Promise.all([other.dispose(), other.dispose()]);
+  const port = Number(new URL(other.url).port);
+  const [error] = await once(connect(port, '127.0.0.1'), 'error');
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -1,57 +1,89 @@
-// On every page: '/' goes to the search, the menu of categories, forms that send themselves.
+// All that the pages do without going to another one.
 
 // A message stays until the visitor goes on.
 document.addEventListener('pointerdown', () => {
   document.querySelector('.toast').textContent = '';
 });
 
-const isTyping = target => target.closest('input, textarea, select, [contenteditable]') !== null;
-
-document.addEventListener('keydown', event => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  event.preventDefault();
-  document.querySelector('#search').focus();
+document.addEventListener('change', ({ target }) => {
+  if (target.matches('[data-submit-on-change] select')) target.form.requestSubmit();
+  if (target.name !== 'delivery') return;
+  document.querySelector('[data-testid=delivery-cost]').textContent = target.dataset.deliveryCost;
+  document.querySelector('[data-testid=total]').textContent = target.dataset.total;
 });
 
-const menu = document.querySelector('.category-menu');
-const menuButton = menu.querySelector('button');
-const setOpen = open => menuButton.setAttribute('aria-expanded', String(open));
-menu.addEventListener('pointerenter', () => setOpen(true));
-menu.addEventListener('pointerleave', () => setOpen(false));
-menuButton.addEventListener('click', () => setOpen(true));
-menu.addEventListener('focusout', event => {
-  if (!menu.contains(event.relatedTarget)) setOpen(false);
-});
-menu.addEventListener('keydown', event => {
-  if (event.key !== 'Escape') return;
-  setOpen(false);
-  menuButton.focus();
-});
+const live = page => page.querySelectorAll('[data-live]');
 
-for (const form of document.querySelectorAll('[data-submit-on-change]')) {
-  form.addEventListener('change', () => form.requestSubmit());
+/** Posts a form of a card and takes over what the answer shows at the same places, so that the list does not move. */
+async function sendQuietly(form, button) {
+  const body = new URLSearchParams(new FormData(form));
+  const response = await fetch(button.getAttribute('formaction') ?? form.action, { method: 'POST', body });
+  const fresh = live(new DOMParser().parseFromString(await response.text(), 'text/html'));
+  for (const [index, shown] of live(document).entries()) {
+    shown.textContent = fresh[index].textContent;
+    shown.ariaPressed = fresh[index].ariaPressed;
+  }
 }
 
-// Keeps empty fields out of the address.
 document.addEventListener('submit', event => {
-  if (event.target.method !== 'get') return;
-  for (const field of event.target.elements) field.disabled = field.name !== '' && field.value === '';
-});
-
-// The page may come back from the browser's memory with its fields still switched off.
-window.addEventListener('pageshow', () => {
-  for (const field of document.querySelectorAll('form[method="get"] [name], form:not([method]) [name]'))
-    field.disabled = false;
-});
-
-document.addEventListener('submit', event => {
-  const question = event.target.dataset.confirm;
+  const { target, submitter } = event;
+  const { confirm: question } = target.dataset;
   if (question && !confirm(question)) event.preventDefault();
+  if (!target.matches('[data-stays] form')) return;
+  event.preventDefault();
+  sendQuietly(target, submitter);
 });
 
-for (const tip of document.querySelectorAll('.tip')) {
-  tip.addEventListener('keydown', event => {
-    if (event.key === 'Escape') tip.classList.add('dismissed');
+let card;
+const press = selector => card.querySelector(selector)?.click();
+
+document.addEventListener('dragstart', ({ target }) => {
+  card = target.closest?.('.card');
+});
+const basket = document.querySelector('[data-testid=basket-link]');
+basket.addEventListener('dragover', event => event.preventDefault());
+basket.addEventListener('drop', event => {
+  event.preventDefault();
+  press('.card-foot .button');
+});
+
+const menu = document.querySelector('#card-menu');
+const actions = {
+  wish: () => press('.heart'),
+  open: () => press('h3 a'),
+  copy: () => navigator.clipboard.writeText(card.querySelector('h3').textContent),
+};
+
+document.addEventListener('contextmenu', event => {
+  card = event.target.closest('.card');
+  if (!card) return;
+  event.preventDefault();
+  menu.hidden = false;
+  menu.style.left = `${Math.min(event.clientX, innerWidth - menu.offsetWidth)}px`;
+  menu.style.top = `${Math.min(event.clientY, innerHeight - menu.offsetHeight)}px`;
+  menu.querySelector('button').focus();
+});
+menu?.addEventListener('click', event => {
+  menu.hidden = true;
+  actions[event.target.dataset.action]?.();
+});
+for (const kind of ['pointerdown', 'keydown'])
+  document.addEventListener(kind, event => {
+    if (menu && (event.key === 'Escape' || (kind === 'pointerdown' && !menu.contains(event.target))))
+      menu.hidden = true;
   });
-  for (const kind of ['pointerleave', 'focusout']) tip.addEventListener(kind, () => tip.classList.remove('dismissed'));
-}
+
+// The reviews, in an open shadow root: they come later than the page.
+customElements.define(
+  'shop-reviews',
+  class extends HTMLElement {
+    async connectedCallback() {
+      const response = await fetch(this.dataset.source);
+      this.attachShadow({ mode: 'open' }).innerHTML = await response.text();
+    }
+  },
+);
+
+window.addEventListener('message', ({ origin, data }) => {
+  if (origin === location.origin && data === 'card accepted') document.querySelector('#order').requestSubmit();
+});
