@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
 import type * as Playwright from 'playwright';
 import type { BrowserContext } from 'playwright';
 import { AppError } from '../../../model/errors/errors.ts';
 import { ELEMENT_REFS_ENGINE, ELEMENT_REFS_SOURCE } from '../in-page/element-refs.ts';
 import { PAGE_FACTS_ENGINE, PAGE_FACTS_SOURCE } from '../in-page/page-facts.ts';
 import { SECRET_ECHOES_ENGINE, SECRET_ECHOES_SOURCE } from '../in-page/secret-echoes.ts';
+import { requireCompiled } from './require-compiled.ts';
 
 /** Selector engines with what each does in the page. */
 const ENGINES = [
@@ -23,7 +23,7 @@ export function loadPlaywright(): Promise<typeof Playwright> {
 
 async function load(): Promise<typeof Playwright> {
   // An import reads its four megabytes once more, for the names that it exports: a third of the time that this takes.
-  const playwright: typeof Playwright = createRequire(import.meta.url)('playwright');
+  const playwright = requireCompiled<typeof Playwright>('playwright');
   const { selectors } = playwright;
   for (const [name, content] of ENGINES) await selectors.register(name, { content }, { contentScript: true });
   return playwright;

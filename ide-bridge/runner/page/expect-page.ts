@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
 import type * as PlaywrightTest from 'playwright/test';
 import type { Locator as Element, expect, Page } from 'playwright/test';
 import type { Matcher } from '../../../model/actions/matchers.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readPattern } from '../../../model/values/pattern.ts';
+import { requireCompiled } from '../../browser/launch/require-compiled.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import { type Expectation, LOOK_ONCE_MS, type Mismatch } from './expectation.ts';
 import { explainMismatch } from './explain-mismatch.ts';
@@ -143,8 +143,7 @@ let loading: Promise<typeof expect> | undefined;
 export function loadExpect(): Promise<typeof expect> {
   // Required, as `loadPlaywright` does.
   loading ??= new Promise(resolve => {
-    const test: typeof PlaywrightTest = createRequire(import.meta.url)('playwright/test');
-    resolve(test.expect);
+    resolve(requireCompiled<typeof PlaywrightTest>('playwright/test').expect);
   });
   return loading;
 }
