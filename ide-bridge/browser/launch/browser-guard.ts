@@ -112,14 +112,19 @@ interface Process {
   memoryBytes: number;
 }
 
+/** The browser itself, which a script may have started for it, and what forks its other processes. */
+const STARTING: ReadonlySet<string> = new Set(['', 'zygote']);
+
 /** Those that a process has started, as Linux tells of them; none elsewhere. Chromium may not answer just when it matters. */
 function processesBelow(pid: number): Process[] {
   const children = tasksOf(pid).flatMap(task => read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean));
   return children.flatMap(name => {
     const child = Number(name);
     const kilobytes = Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${child}/status`))?.[1] ?? 0);
-    const isOfPages = read(`/proc/${child}/cmdline`).includes('--type=renderer');
-    return [{ pid: child, isOfPages, memoryBytes: kilobytes * 1_024 }, ...processesBelow(child)];
+    const type = /--type=([\w-]+)/.exec(read(`/proc/${child}/cmdline`))?.[1] ?? '';
+    // The others start none, and to ask their many threads takes longer than all else.
+    const below = STARTING.has(type) ? processesBelow(child) : [];
+    return [{ pid: child, isOfPages: type === 'renderer', memoryBytes: kilobytes * 1_024 }, ...below];
   });
 }
 
