@@ -65,3 +65,19 @@ it('the row in which a test failed is chosen with its moment, after the run and 
   await shown.waitFor();
   expect(faults).toEqual([]);
 });
+
+it('a moment that is not packed yet is shown as soon as it is', { tags: ['full'] }, async () => {
+  const { path, testCode } = await test('Buy tea');
+  const { testCode: slow } = await shop.newTest([{ type: 'wait', until: 'time', value: '4000' }]);
+  await using opened = await openIde(shop.app, path);
+  const { page } = opened;
+  const early = { status: 404, json: { error: { code: 'not-found', message: 'The run has nothing yet.' } } };
+  let asked = 0;
+  await page.route('**/api/moments/**', route => {
+    asked += 1;
+    return asked === 1 ? route.fulfill(early) : route.continue();
+  });
+  await shop.author.do('runTests', { tests: [testCode, slow] });
+  await page.locator('iframe[title^="The page after “Check that"]').waitFor();
+  expect(asked).toBeGreaterThan(1);
+});

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { MomentSide } from '../../../model/protocol/moments.ts';
-import { useIde } from '../../app/context.tsx';
+import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Session } from '../../app/session.ts';
+import { isRunning } from '../../commands/command.ts';
 
 const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
 export type MomentPage = z.infer<typeof Page>;
@@ -68,7 +69,12 @@ const MOST_KNOWN = 12;
 
 export const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
 
-/** What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. */
+const AGAIN_MS = 500;
+
+/**
+ * What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. A
+ * result is told before its pages are packed, so that as long as a run goes on they are asked for again.
+ */
 export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const { projectId, runId, moment } = of;
   const nextTo = neighbours.join();
@@ -76,6 +82,7 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const [known, setKnown] = useState<Known>(new Map());
   const [problem, setProblem] = useState<{ key: string; text: string }>();
   const [last, setLast] = useState<Moment>();
+  const isRunOn = useIdeState(isRunning);
   const shown = known.get(keyOf(of));
   if (shown !== undefined && shown !== last) setLast(shown);
   useEffect(() => {
@@ -85,16 +92,23 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
       const found = await readMoment(session, each, signal);
       if (!signal.aborted) setKnown(before => new Map([...before, [keyOf(each), found] as const].slice(-MOST_KNOWN)));
     };
-    const learnAll = async () => {
-      await learn({ projectId, runId, moment }).catch((error: unknown) => {
-        if (!signal.aborted) setProblem({ key: keyOf({ projectId, runId, moment }), text: problemOf(error) });
-      });
+    const learnNear = async () => {
       for (const next of nextTo.split(',').filter(each => each !== ''))
         if (!signal.aborted) await learn({ projectId, runId, moment: Number(next) }).catch(() => {});
     };
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const miss = (error: unknown) => {
+      if (signal.aborted) return;
+      if (isRunOn) again = setTimeout(learnAll, AGAIN_MS);
+      else setProblem({ key: keyOf({ projectId, runId, moment }), text: problemOf(error) });
+    };
+    const learnAll = () => learn({ projectId, runId, moment }).then(learnNear, miss);
     void learnAll();
-    return () => leaving.abort();
-  }, [session, projectId, runId, moment, nextTo]);
+    return () => {
+      leaving.abort();
+      clearTimeout(again);
+    };
+  }, [session, projectId, runId, moment, nextTo, isRunOn]);
   const near = neighbours.flatMap(each => known.get(keyOf({ projectId, runId, moment: each })) ?? []);
   return {
     near,
