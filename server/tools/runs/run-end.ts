@@ -8,7 +8,7 @@ import type { RunRequest } from '../../runs/plan/plan-run.ts';
 import type { StartRequest } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
-import { refuseWhileTakenOver } from './app-window.ts';
+import { refuseWhileTakenOver } from '../window/app-window.ts';
 import { firstBad, partsOf } from './result-selection.ts';
 import { RunReply, runReply, waitForRun } from './run-status.ts';
 
