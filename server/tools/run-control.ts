@@ -23,8 +23,8 @@ import {
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import type { RunRequest } from '../runs/plan/plan-run.ts';
 import { findForSuites } from '../runs/plan/plan-suite.ts';
+import type { RunRequest } from '../runs/plan/run-request.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { choiceIn, EnvironmentInput, environmentOf } from './define/ide-choice.ts';
