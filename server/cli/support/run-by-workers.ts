@@ -9,7 +9,7 @@ import type { Cli } from './cli.ts';
 import { needQueuePackages } from './need-queue-packages.ts';
 import { readRunId } from './read-run-id.ts';
 import { readVersion } from './read-version.ts';
-import type { RunTestsOptions } from './run-tests.ts';
+import type { RunTestsOptions } from './run-tests-options.ts';
 
 interface QueuedRun {
   project: RunnableProject;
