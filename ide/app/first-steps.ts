@@ -1,7 +1,6 @@
 /** What a browser keeps of the first steps in a project: how its first minute goes, and which cards were put away. */
 import { z } from 'zod';
 import { TestCode } from '../../model/names/codes.ts';
-import type { IdeStore } from './store.ts';
 
 const FirstMinute = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('opening') }),
@@ -26,9 +25,3 @@ export const FirstSteps = z.object({
 export type FirstSteps = z.infer<typeof FirstSteps>;
 
 export const NO_STEPS: FirstSteps = { hidden: [] };
-
-/** Of one project, as the function makes them of what they were. */
-export function changeFirstSteps(store: IdeStore, projectId: string, change: (steps: FirstSteps) => FirstSteps): void {
-  const { firstSteps } = store.getState().view;
-  store.setView({ firstSteps: { ...firstSteps, [projectId]: change(firstSteps[projectId] ?? NO_STEPS) } });
-}

@@ -1,25 +1,9 @@
-/** Settings of feature servers that a person has begun to change and not saved; a reload keeps all but the secrets. */
+/** What a tab keeps of unsaved settings of feature servers; a reload keeps all but the secrets. */
 import { z } from 'zod';
 import type { IdeStore } from './store.ts';
+import { KeptServer, type UnsavedServer, type UnsavedServers } from './unsaved-servers.ts';
 
 const KEY = 'steploom.server-drafts';
-
-const Texts = z.record(z.string(), z.string());
-
-const Kept = z.object({
-  /** What was stored in the changed fields when they were changed, and what they are to be. */
-  base: Texts,
-  mine: Texts,
-  /** Fields whose secret went with a reload. */
-  lost: z.array(z.string()),
-});
-
-export interface UnsavedServer extends z.infer<typeof Kept> {
-  /** They are in the memory of the page alone. */
-  secrets: Readonly<Record<string, string>>;
-}
-
-export type UnsavedServers = Readonly<Record<string, UnsavedServer>>;
 
 interface TabStorage {
   getItem(key: string): string | null;
@@ -29,7 +13,7 @@ interface TabStorage {
 /** Of this tab, by project. */
 export function readServerDrafts(storage: Pick<TabStorage, 'getItem'>): UnsavedServers {
   try {
-    const kept = z.record(z.string(), Kept).parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+    const kept = z.record(z.string(), KeptServer).parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
     return Object.fromEntries(Object.entries(kept).map(([projectId, draft]) => [projectId, { ...draft, secrets: {} }]));
   } catch {
     return {};
@@ -45,12 +29,6 @@ export function keepServerDrafts(store: IdeStore, storage: Pick<TabStorage, 'set
   });
 }
 
-/** Whether anything would go with the page. */
-export function isServerUnsaved(drafts: UnsavedServers, projectId: string): boolean {
-  const { mine = {}, secrets = {} } = drafts[projectId] ?? {};
-  return Object.keys(mine).length + Object.keys(secrets).length > 0;
-}
-
 /** Undefined: there is nothing that is not saved. */
 export const setServerDraft = (store: IdeStore, projectId: string, draft: UnsavedServer | undefined): void =>
   store.update(state => {
@@ -58,7 +36,7 @@ export const setServerDraft = (store: IdeStore, projectId: string, draft: Unsave
     return { ...state, serverDrafts: draft === undefined ? others : { ...others, [projectId]: draft } };
   });
 
-const withoutSecrets = (drafts: UnsavedServers): Record<string, z.infer<typeof Kept>> =>
+const withoutSecrets = (drafts: UnsavedServers): Record<string, z.infer<typeof KeptServer>> =>
   Object.fromEntries(
     Object.entries(drafts).map(([projectId, { base, mine, lost, secrets }]) => {
       const typed = Object.keys(secrets).filter(field => secrets[field] !== '');

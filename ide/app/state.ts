@@ -8,8 +8,8 @@ import type { Edit, Where } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
-import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
+import type { UnsavedServers } from './unsaved-servers.ts';
 
 type SignIn =
   | { phase: 'checking' }

@@ -1,4 +1,4 @@
-import { changeFirstSteps } from '../app/first-steps.ts';
+import { changeFirstSteps } from '../app/change-first-steps.ts';
 import { isInProject } from '../app/places.ts';
 import { type Command, contentObstacle, situationOf } from './command.ts';
 

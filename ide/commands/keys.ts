@@ -1,7 +1,7 @@
 /** Binds the shortcuts of all commands to the window. */
 import { tinykeys } from 'tinykeys';
 import type { Ide } from '../app/ide.ts';
-import { isServerUnsaved } from '../app/server-drafts.ts';
+import { isServerUnsaved } from '../app/unsaved-servers.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { COMMANDS } from './index.ts';
 

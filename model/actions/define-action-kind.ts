@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LocatorText } from '../locator/parse-locator.ts';
 import { ActionId, Comment } from '../names/codes.ts';
 import type { FieldFault, FieldText } from './field-fault.ts';
+import type { ElementUse, FieldUses } from './field-uses.ts';
 import { MEANINGS } from './fields.ts';
 import { type Sentence, sentenceOf, textOfSentence } from './sentence.ts';
 
@@ -26,22 +27,8 @@ export const COMMON_FIELDS = {
     .describe('Alternatives to the locator, for the same element, best first'),
 };
 
-/**
- * What an action needs of the element that its locator leads to: `any` number of them, exactly `one`, or one that can be
- * seen, clicked, typed into, chosen from or ticked.
- */
-export type ElementUse = 'any' | 'one' | 'visible' | 'clickable' | 'editable' | 'options' | 'checkable';
-
 /** Whether the page is another one once an action is done. */
 type LeavesPage = 'no' | 'maybe' | 'yes';
-
-/** What the fields of an action that is being written say of its other fields; those that are not named may be given. */
-export interface FieldUses {
-  /** It cannot do without them, or hardly ever does. */
-  asks?: readonly string[];
-  /** It takes none of them. */
-  without?: readonly string[];
-}
 
 /** Part that an action plays in the block structure of its test. */
 type BlockPart = 'leaf' | 'open' | 'else' | 'end';

@@ -15,8 +15,9 @@ import {
   plugTest,
 } from './block-kinds.ts';
 import { clipboard } from './clipboard.ts';
-import type { AboutAction, ElementUse } from './define-action-kind.ts';
+import type { AboutAction } from './define-action-kind.ts';
 import { extract } from './extract.ts';
+import type { ElementUse } from './field-uses.ts';
 import { type ActionField, readField } from './fields.ts';
 import {
   check,

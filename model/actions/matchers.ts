@@ -3,8 +3,8 @@ import { ariaTemplateFault } from '../values/aria-template.ts';
 import { patternFault } from '../values/pattern.ts';
 import { literalText } from '../values/template.ts';
 import { numberFault } from '../values/whole-number.ts';
-import type { ElementUse, FieldUses } from './define-action-kind.ts';
 import { type FieldFault, type FieldText, fieldFault, fieldText } from './field-fault.ts';
+import type { ElementUse, FieldUses } from './field-uses.ts';
 import { elementPart, fieldPart, type Sentence, say } from './sentence.ts';
 
 /** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */

@@ -1,5 +1,5 @@
 /** Elements that are looked up for somebody who writes actions, and what was found out about each. */
-import type { ElementUse } from '../actions/define-action-kind.ts';
+import type { ElementUse } from '../actions/field-uses.ts';
 
 /** An element to be looked at and left alone. */
 export interface ElementProbe {

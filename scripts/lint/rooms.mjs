@@ -77,7 +77,6 @@ const ROOMS = {
     'server/sample',
     'server/tools/define',
     'server/guide',
-    'server/tools/shared',
     'server/tools',
     'server/rpc/access',
     'server/rpc/calls',

@@ -9,9 +9,9 @@ import { parseTagExpression } from '../../model/values/tag-expression.ts';
 import { catalogOf, type FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import { plannedKey } from '../runs/plan/item-names.ts';
-import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
 import { emptySuite, findForSuites, suitesAmong, testsIn } from '../runs/plan/plan-suite.ts';
+import type { RunTarget } from '../runs/plan/run-request.ts';
 import { selectWords } from '../runs/plan/select-words.ts';
 
 /** Codes or names; nothing named means everything but suites. */

@@ -5,7 +5,7 @@ import { findEnvironment } from '../../model/project/edits/environments.ts';
 import type { Environment } from '../../model/project/environment.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
-import type { RunnableProject } from '../runs/plan/plan-run.ts';
+import type { RunnableProject } from '../runs/plan/run-request.ts';
 import { type CiChoice, chooseTests } from './choose-tests.ts';
 import type { CiJob } from './ci-job.ts';
 import { type CiOptions, withDefaults } from './ci-options.ts';

@@ -6,9 +6,9 @@ import type { Environment } from '../../model/project/environment.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { PlannedItem } from '../../model/protocol/bridge.ts';
 import { neededNames } from '../runs/plan/needed-names.ts';
-import type { RunnableProject, RunTarget } from '../runs/plan/plan-run.ts';
 import { planScenarios, type ScenarioTarget } from '../runs/plan/plan-scenarios.ts';
 import { findForSuites, planItems } from '../runs/plan/plan-suite.ts';
+import type { RunnableProject, RunTarget } from '../runs/plan/run-request.ts';
 
 interface NeededBy {
   project: RunnableProject;

@@ -4,7 +4,6 @@ import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-dr
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
 import { quoted } from '../../model/locator/format-locator.ts';
 import { asPlainText, escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
-import type { Windows } from './selenium-windows.ts';
 
 /** Foreign writers leave fields out, or write `null` and numbers. */
 export const Word = z
@@ -33,6 +32,18 @@ export const SideCommand = z.looseObject({
   windowHandleName: z.unknown().optional(),
 });
 export type SideCommand = z.infer<typeof SideCommand>;
+
+/** The tabs of a test, by the names that their handles were stored under. */
+export interface Windows {
+  /** In the order in which they opened, as numbers of their own. */
+  open: number[];
+  opened: number;
+  /** The tab that Selenium works in; a tab that opens comes to the front here, but not there. */
+  current: number;
+  /** The tab that is in front here, where it is known. */
+  front: number | undefined;
+  handles: Map<string, number>;
+}
 
 /** What a command has besides itself. */
 export interface Place {

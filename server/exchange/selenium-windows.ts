@@ -1,18 +1,6 @@
 /** Tabs and dialogs of Selenium IDE. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
-import { computed, type Place, type SideCommand, spoken, wordsOf } from './selenium-elements.ts';
-
-/** The tabs of a test, by the names that their handles were stored under. */
-export interface Windows {
-  /** In the order in which they opened, as numbers of their own. */
-  open: number[];
-  opened: number;
-  /** The tab that Selenium works in; a tab that opens comes to the front here, but not there. */
-  current: number;
-  /** The tab that is in front here, where it is known. */
-  front: number | undefined;
-  handles: Map<string, number>;
-}
+import { computed, type Place, type SideCommand, spoken, type Windows, wordsOf } from './selenium-elements.ts';
 
 export const oneWindow = (): Windows => ({ open: [0], opened: 0, current: 0, front: 0, handles: new Map() });
 

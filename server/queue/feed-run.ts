@@ -11,7 +11,7 @@ import type { PlannedItem, RunPlan, RunSink } from '../../model/protocol/bridge.
 import type { ItemResult } from '../../model/run/run.ts';
 import { type Outcome, worstState } from '../../model/run/state.ts';
 import { untilAborted } from '../process/until-aborted.ts';
-import type { RunRequest } from '../runs/plan/plan-run.ts';
+import type { RunRequest } from '../runs/plan/run-request.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { FedItems } from './fed-items.ts';
 import { keepFedRun, readFedRun, takeFilesOf } from './fed-run-file.ts';

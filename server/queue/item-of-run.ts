@@ -8,7 +8,7 @@ import { itemTitle, scenarioTitle } from '../../model/run/item-title.ts';
 import type { ItemResult } from '../../model/run/run.ts';
 import { catalogOf } from '../feature-sync/feature-catalog.ts';
 import { findScenario } from '../feature-sync/find-feature.ts';
-import type { RunnableProject, RunRequest } from '../runs/plan/plan-run.ts';
+import type { RunnableProject, RunRequest } from '../runs/plan/run-request.ts';
 import type { RunOrder } from './queue-redis.ts';
 
 /** What people call it. */

@@ -1,7 +1,7 @@
 import { table } from '../guide/markdown.ts';
 import { JOB_LIMITS } from '../jobs/jobs.ts';
 import { DEFAULT_LIMITS } from '../rpc/calls/limits.ts';
-import { REPLY_BYTES } from '../tools/shared/paging.ts';
+import { REPLY_BYTES } from '../tools/define/paging.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 

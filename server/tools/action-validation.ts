@@ -17,11 +17,11 @@ import { type CheckedAction, checkActions, checkNames } from '../validation/chec
 import { KnownNames } from '../validation/known-names.ts';
 import { type Lookup, planLookups, readLookups, type Said } from '../validation/plan-lookups.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { limitsOf, windowOf } from './shared/app-window.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
-import { checkFiles } from './shared/test-edits.ts';
-import { versionOf } from './shared/version.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+import { checkFiles } from './tests/test-edits.ts';
+import { limitsOf, windowOf } from './window/app-window.ts';
 
 /** Leaves the rest of a call's 25 s to what comes before and after. */
 const LOOKUP_LIMIT_MS = 20_000;

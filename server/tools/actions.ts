@@ -19,7 +19,8 @@ import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { revisionOf } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
 import {
   ActionInputs,
   ActionReply,
@@ -38,8 +39,8 @@ import {
   TARGET,
   withFileProblems,
   withIds,
-} from './shared/test-edits.ts';
-import { ActionView, actionView, Problems, problemsReply, versionOf } from './shared/version.ts';
+} from './tests/test-edits.ts';
+import { ActionView, actionView, Problems, problemsReply } from './tests/test-views.ts';
 
 const KINDS = `Kind and its fields: ${kindsInShort()}. ? may be left out`;
 

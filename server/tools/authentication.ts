@@ -18,7 +18,8 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { SecretNote, secretNote, versionOf } from './shared/version.ts';
+import { SecretNote, secretNote } from './define/secret-note.ts';
+import { versionOf } from './define/version.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),

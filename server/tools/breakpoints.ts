@@ -11,10 +11,10 @@ import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { choiceIn } from './shared/ide-choice.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { PLACE } from './shared/test-edits.ts';
-import { versionOf } from './shared/version.ts';
+import { choiceIn } from './define/ide-choice.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+import { PLACE } from './tests/test-edits.ts';
 
 const { condition: Condition, hitCount: HitCount } = Breakpoint.shape;
 const FIELDS = { test: 'testId', module: 'moduleId' };

@@ -8,7 +8,7 @@ import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { defineTool } from './define/define-tool.ts';
-import { versionOf } from './shared/version.ts';
+import { versionOf } from './define/version.ts';
 
 const TARGET_NAMES = Object.keys(CI_TARGETS).filter((name): name is CiTargetName => Object.hasOwn(CI_TARGETS, name));
 

@@ -6,10 +6,10 @@ import type { Resume } from '../../model/protocol/bridge.ts';
 import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
 import { observed } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
-import { limitsOf } from './shared/app-window.ts';
-import { takeShort } from './shared/paging.ts';
-import { RunEndReply, runEndReply } from './shared/run-end.ts';
-import { RunReply, redactKnown, runReply, Wait, waitForRun } from './shared/run-status.ts';
+import { takeShort } from './define/paging.ts';
+import { RunEndReply, runEndReply } from './runs/run-end.ts';
+import { RunReply, redactKnown, runReply, Wait, waitForRun } from './runs/run-status.ts';
+import { limitsOf } from './window/app-window.ts';
 
 /** An action under way is not cut short; mostly it takes less. */
 const PAUSE_WAIT_S = 5;

@@ -8,21 +8,17 @@ import {
   findEnvironment,
   type SecretWriter,
 } from '../../model/project/edits/environments.ts';
-import { ENVIRONMENT_ITEM_KINDS } from '../../model/project/environment.ts';
+import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../model/project/environment.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
+import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
+import { revisionOf } from '../store/edits/undo-history.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import {
-  checkRevision,
-  EnvironmentView,
-  editVersion,
-  environmentRecord,
-  environmentView,
-  IfRevision,
-  versionOf,
-} from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { checkRevision, environmentRecord, IfRevision, Revision } from './define/revision.ts';
+import { SecretNote, secretNote } from './define/secret-note.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 
 const ItemInput = z.strictObject({
   name: VariableName.describe('Read as env.NAME, secret.NAME or app.NAME'),
@@ -36,6 +32,35 @@ const ItemInput = z.strictObject({
     .describe('variable (default of a new one), secret, or app: an entry address'),
 });
 const Items = z.array(ItemInput).max(1_000).describe('[{name, value, kind: variable, secret or app}]');
+
+const EnvironmentView = z.strictObject({
+  environmentCode: EnvironmentCode,
+  name: z.string(),
+  items: z.array(
+    z.strictObject({
+      name: z.string(),
+      kind: z.enum(ENVIRONMENT_ITEM_KINDS),
+      value: z.string().optional(),
+      set: z.boolean().optional().describe('Of a secret: whether a value is stored'),
+      note: SecretNote,
+    }),
+  ),
+  revision: Revision,
+});
+
+function environmentView(
+  versionId: string,
+  environment: Environment,
+  secrets: SecretsFile,
+): z.input<typeof EnvironmentView> {
+  const { environmentCode, name } = environment;
+  const items = environment.items.map(item => {
+    if (item.kind !== 'secret') return item;
+    const secret = secrets.ofEnvironment(versionId, environment, item.name);
+    return { name: item.name, kind: item.kind, set: secret !== undefined, ...secretNote(secret) };
+  });
+  return { environmentCode, name, items, revision: revisionOf(environment) };
+}
 
 const EnvironmentReply = z.strictObject({ environment: EnvironmentView });
 const Target = z.union([EnvironmentCode, Name]).describe('Code or name');

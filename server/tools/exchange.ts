@@ -12,9 +12,9 @@ import { EXPORTERS, IMPORTERS } from '../exchange/index.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readDataRows } from '../runs/plan/data-rows.ts';
 import { defineTool } from './define/define-tool.ts';
-import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
-import { TARGET } from './shared/test-edits.ts';
-import { editVersion, versionOf } from './shared/version.ts';
+import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { TARGET } from './tests/test-edits.ts';
 
 const MOST_TEXT = 5_000_000;
 const MOST_TESTS = 500;

@@ -8,8 +8,9 @@ import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { FeatureView, featureView } from './shared/feature-views.ts';
-import { checkRevision, featureRecord, versionOf } from './shared/version.ts';
+import { checkRevision, featureRecord } from './define/revision.ts';
+import { versionOf } from './define/version.ts';
+import { FeatureView, featureView } from './features/feature-views.ts';
 
 const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 const FeatureName = z

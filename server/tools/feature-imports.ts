@@ -14,9 +14,9 @@ import { type ProposedLink, proposedLinks } from '../feature-sync/propose-links.
 import { ARCHIVE_LIMITS } from '../test-management/archive/check-entry.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ImportReply, importReply } from './shared/import-views.ts';
-import { incomingFeatures, SOURCE_FIELDS } from './shared/incoming.ts';
-import { versionOf } from './shared/version.ts';
+import { versionOf } from './define/version.ts';
+import { ImportReply, importReply } from './features/import-views.ts';
+import { incomingFeatures, SOURCE_FIELDS } from './features/incoming.ts';
 
 /** By what a feature of a plan may be chosen. */
 const wordsOf = ({ name, source, feature, entry }: PlannedFeature): string[] => [

@@ -18,8 +18,8 @@ import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
 import { FEATURE_SERVICES } from '../test-management/services.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { versionOf } from './shared/version.ts';
+import { REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
 
 const PushedScenario = z.strictObject({
   scenario: ScenarioCode,

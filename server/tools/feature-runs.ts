@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { versionOf } from './define/version.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
 import {
   RepeatEach,
   RetriesInput,
@@ -15,9 +16,8 @@ import {
   Trace,
   Video,
   WorkersInput,
-} from './shared/run-options.ts';
-import { Wait } from './shared/run-status.ts';
-import { versionOf } from './shared/version.ts';
+} from './runs/run-options.ts';
+import { Wait } from './runs/run-status.ts';
 
 /** All scenarios of a large project by their codes. */
 const MOST_WORDS = 10_000;

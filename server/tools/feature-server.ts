@@ -21,8 +21,8 @@ import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { configured, FeatureServerView, featureServerView, tried } from './shared/feature-server-settings.ts';
-import { takeFitting } from './shared/paging.ts';
+import { takeFitting } from './define/paging.ts';
+import { configured, FeatureServerView, featureServerView, tried } from './features/feature-server-settings.ts';
 
 /** What fetched files hold, as it is listed before anything is imported. */
 async function checkedFeatures(files: readonly IncomingFile[]): Promise<z.infer<typeof CheckedFeature>[]> {

@@ -3,8 +3,8 @@ import { FeatureFault } from '../../model/feature/feature.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { defineTool } from './define/define-tool.ts';
-import { isLinked } from './shared/feature-views.ts';
-import { versionOf } from './shared/version.ts';
+import { versionOf } from './define/version.ts';
+import { isLinked } from './features/feature-views.ts';
 
 export const validateFeature = defineTool({
   name: 'validateFeature',

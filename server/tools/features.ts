@@ -7,11 +7,11 @@ import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readLastSync } from '../feature-sync/last-sync.ts';
 import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
 import { defineTool } from './define/define-tool.ts';
-import { FeatureView, featureView, isLinked } from './shared/feature-views.ts';
-import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { TagsInput, tagFilterOf } from './shared/run-options.ts';
-import { versionOf } from './shared/version.ts';
+import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+import { FeatureView, featureView, isLinked } from './features/feature-views.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+import { TagsInput, tagFilterOf } from './runs/run-options.ts';
 
 const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 

@@ -4,7 +4,7 @@ import { ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import { type FileUse, fileUsages, fileUses } from '../../model/project/references.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 
 const Path = FilePath.describe('From files/ on, e.g. pictures/cat.png');
 

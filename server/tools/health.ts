@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { commitChoices } from '../runs/plan/changed-tests.ts';
 import { ModuleHealth, projectHealth, TestsOfHealth } from '../runs/record/project-health.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { versionOf } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
 
 export const getHealth = defineTool({
   name: 'getHealth',

@@ -10,10 +10,10 @@ import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
-import { IdeView, ideView } from './shared/ide-choice.ts';
-import { PLACE } from './shared/test-edits.ts';
-import { versionOf } from './shared/version.ts';
+import { versionOf } from './define/version.ts';
+import { PLACE } from './tests/test-edits.ts';
 
 interface FeaturePlace {
   feature?: string | undefined;

@@ -7,9 +7,9 @@ import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
-import { openIde, windowOf } from './shared/app-window.ts';
-import { IdeView, ideView } from './shared/ide-choice.ts';
+import { openIde, windowOf } from './window/app-window.ts';
 
 export const getIDEState = defineTool({
   name: 'getIDEState',

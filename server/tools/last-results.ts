@@ -13,8 +13,8 @@ import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } f
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ActionResultView, ResultLimit, showResults } from './shared/run-results.ts';
-import { versionOf } from './shared/version.ts';
+import { versionOf } from './define/version.ts';
+import { ActionResultView, ResultLimit, showResults } from './runs/run-results.ts';
 
 const FailedPlace = ActionResult.pick({ actionIndex: true, actionId: true, testCode: true, type: true, title: true });
 

@@ -6,9 +6,9 @@ import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { type RedGroup, type RedText, redSteps } from '../feature-sync/unlinked-steps.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { versionOf } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 
 const DEFAULT_LIMIT = 5;
 

@@ -16,9 +16,9 @@ import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { manyLinks } from '../feature-sync/like-links.ts';
 import { withoutValue } from '../feature-sync/without-value.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { editVersion, versionOf } from './shared/version.ts';
+import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 
 /** Texts that are linked to a test with one call. */
 

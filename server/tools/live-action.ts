@@ -18,12 +18,12 @@ import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
 import { projectSecrets } from '../workspace/open-project.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
-import { openEmpty } from './shared/go-to.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './shared/page-changes.ts';
-import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './shared/test-edits.ts';
-import { editVersion, versionOf } from './shared/version.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { ActionInputs, readActions, rememberElements, WholeAction, withIds } from './tests/test-edits.ts';
+import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
+import { openEmpty } from './window/go-to.ts';
+import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
 
 /** What becomes of a value that is too long for a reply. */
 const MOST_VALUE = 10_000;

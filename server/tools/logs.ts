@@ -5,8 +5,8 @@ import type { AppWindow } from '../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
-import { WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { PAGE_FIELDS, takeFitting } from './shared/paging.ts';
+import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
+import { WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
 
 const DEFAULT_ENTRIES = 100;
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const;

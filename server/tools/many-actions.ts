@@ -17,7 +17,7 @@ import {
   PLACE,
   Position,
   TARGET,
-} from './shared/test-edits.ts';
+} from './tests/test-edits.ts';
 
 const MOST = 1_000;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment, DataValues, ModuleCode, Name, type TestCode, TestReference } from '../../model/names/codes.ts';
+import { Comment, DataValues, ModuleCode, Name, TestCode, TestReference } from '../../model/names/codes.ts';
 import {
   addModule,
   editModule as changeModule,
@@ -11,21 +11,47 @@ import {
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import { moduleRevision } from '../store/edits/undo-history.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
-import { refuseDataFaults } from './shared/test-edits.ts';
-import {
-  checkRevision,
-  DeletedTests,
-  deletedTests,
-  editVersion,
-  IfRevision,
-  ModuleView,
-  moduleRecord,
-  moduleView,
-  versionOf,
-} from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
+import { checkRevision, IfRevision, moduleRecord, Revision } from './define/revision.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+import { refuseDataFaults } from './tests/test-edits.ts';
+import { DeletedTests, deletedTests, TestView, testView } from './tests/test-views.ts';
+
+const ModuleView = z.strictObject({
+  moduleCode: ModuleCode,
+  moduleId: ModuleCode,
+  name: z.string(),
+  comment: z.string().optional(),
+  parentModule: ModuleCode.optional(),
+  order: z.number().int().describe('Zero-based position among its siblings'),
+  data: DataValues.optional(),
+  before: TestCode.optional(),
+  after: TestCode.optional(),
+  testCount: z.number().int(),
+  tests: z.array(TestView).optional(),
+  revision: Revision,
+});
+
+function moduleView(content: VersionContent, module: Module, withTests = false): z.input<typeof ModuleView> {
+  const { moduleCode, name, comment, parentModule, data, before, after, tests } = module;
+  return {
+    moduleCode,
+    moduleId: moduleCode,
+    name,
+    ...(comment === undefined ? {} : { comment }),
+    ...(parentModule === undefined ? {} : { parentModule }),
+    order: siblings(content, parentModule).indexOf(module),
+    ...(data === undefined ? {} : { data }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    testCount: tests.length,
+    ...(withTests ? { tests: tests.map(test => testView(module, test)) } : {}),
+    revision: moduleRevision(module),
+  };
+}
 
 const ModuleReply = z.strictObject({ module: ModuleView });
 

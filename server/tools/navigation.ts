@@ -4,10 +4,10 @@ import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AnsweredDialog } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
-import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './shared/app-window.ts';
-import { goTo, navigationLimits } from './shared/go-to.ts';
-import { environmentOf } from './shared/ide-choice.ts';
-import { versionOf } from './shared/version.ts';
+import { environmentOf } from './define/ide-choice.ts';
+import { versionOf } from './define/version.ts';
+import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './window/app-window.ts';
+import { goTo, navigationLimits } from './window/go-to.ts';
 
 const PageReply = z.strictObject({
   url: ObservedText,

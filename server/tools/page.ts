@@ -6,8 +6,8 @@ import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { defineTool } from './define/define-tool.ts';
-import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './shared/app-window.ts';
-import { elementLines } from './shared/page-changes.ts';
+import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
+import { elementLines } from './window/page-changes.ts';
 
 export const getPageInfo = defineTool({
   name: 'getPageInfo',

@@ -3,8 +3,8 @@ import { AppError } from '../../model/errors/errors.ts';
 import { VersionId } from '../../model/names/codes.ts';
 import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { ProjectView, projectView } from './shared/project-view.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { ProjectView, projectView } from './project/project-view.ts';
 
 export const openProject = defineTool({
   name: 'openProject',

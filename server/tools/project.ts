@@ -4,9 +4,10 @@ import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ProjectView, projectView } from './shared/project-view.ts';
-import { refuseDataFaults } from './shared/test-edits.ts';
-import { checkRevision, projectRecord, versionOf } from './shared/version.ts';
+import { checkRevision, projectRecord } from './define/revision.ts';
+import { versionOf } from './define/version.ts';
+import { ProjectView, projectView } from './project/project-view.ts';
+import { refuseDataFaults } from './tests/test-edits.ts';
 
 const UndoReply = z.strictObject({
   title: z.string().describe('The edit, e.g. "createTest t5"'),

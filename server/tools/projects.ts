@@ -7,7 +7,7 @@ import { viewFolder } from '../workspace/folders.ts';
 import { linkProject } from '../workspace/link-project.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
-import { ProjectView, projectView } from './shared/project-view.ts';
+import { ProjectView, projectView } from './project/project-view.ts';
 
 const Count = z.number().int();
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 
 const CallView = z.strictObject({
   at: z.string().describe('ISO time at which it began'),

@@ -14,12 +14,12 @@ import { syntaxCheck } from '../process/syntax-check.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { limitsOf, refuseUnlessFree, windowOf } from './shared/app-window.ts';
-import { goTo } from './shared/go-to.ts';
-import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { takeFitting } from './shared/paging.ts';
-import { Position } from './shared/test-edits.ts';
-import { ActionView, actionView, Problems, problemsReply } from './shared/version.ts';
+import { choiceIn, EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { takeFitting } from './define/paging.ts';
+import { Position } from './tests/test-edits.ts';
+import { ActionView, actionView, Problems, problemsReply } from './tests/test-views.ts';
+import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
+import { goTo } from './window/go-to.ts';
 
 const NAMES = { test: 'testId', module: 'moduleId' };
 

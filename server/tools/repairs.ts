@@ -7,9 +7,9 @@ import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../m
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { actionReply, editOneTest } from './shared/test-edits.ts';
-import { ActionView } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { actionReply, editOneTest } from './tests/test-edits.ts';
+import { ActionView } from './tests/test-views.ts';
 
 const RepairView = RepairProposal.extend({
   state: z.enum(REPAIR_STATES).describe('outdated: the action is gone or has another locator by now'),

@@ -7,8 +7,8 @@ import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
 import type { Reporter } from '../reports/reporter.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
-import { REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { FinishedRunId, finishedRun } from './shared/run-results.ts';
+import { REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { FinishedRunId, finishedRun } from './runs/run-results.ts';
 
 const FORMATS = Object.keys(reporters).filter(isReporterName);
 const MOST_LEFT_OUT_BYTES = 2_000;

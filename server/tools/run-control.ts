@@ -23,13 +23,14 @@ import {
 } from '../../model/run/run.ts';
 import { isFinal, isUnderWay, type RunPhase } from '../../model/run/state.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import type { RunRequest } from '../runs/plan/plan-run.ts';
 import { findForSuites } from '../runs/plan/plan-suite.ts';
+import type { RunRequest } from '../runs/plan/run-request.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { choiceIn, EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { PAGE_FIELDS } from './shared/paging.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
+import { choiceIn, EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { PAGE_FIELDS } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
 import {
   RepeatEach,
   RetriesInput,
@@ -40,7 +41,7 @@ import {
   Trace,
   Video,
   WorkersInput,
-} from './shared/run-options.ts';
+} from './runs/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -49,9 +50,8 @@ import {
   ScenarioResultView,
   SignInResultView,
   showResults,
-} from './shared/run-results.ts';
-import { RunReply, redactKnown, runReply, StatusView, Wait } from './shared/run-status.ts';
-import { versionOf } from './shared/version.ts';
+} from './runs/run-results.ts';
+import { RunReply, redactKnown, runReply, StatusView, Wait } from './runs/run-status.ts';
 
 interface WantedRun {
   moduleId?: ModuleCode | undefined;

@@ -10,8 +10,8 @@ import { ItemHistory, itemHistories } from '../runs/record/item-histories.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './shared/run-results.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './runs/run-results.ts';
 
 export const getRuns = defineTool({
   name: 'getRuns',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ActionId, ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { excerptOf, SEARCH_KINDS, searchVersion, wordsIn } from '../../model/project/search.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { versionOf } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
 
 const { limit, cursor } = LIST_FIELDS;
 

@@ -11,8 +11,8 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
 import { planSignIn } from '../runs/plan/plan-run.ts';
 import { defineTool } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { versionOf } from './shared/version.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { versionOf } from './define/version.ts';
 
 const FailedAction = z.strictObject({
   testCode: TestCode,

@@ -10,9 +10,11 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import { testProblems } from '../../model/project/problems.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { defineTool } from './define/define-tool.ts';
-import { jsonBytes, PAGE_FIELDS, REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { IF_REVISION, withFileProblems } from './shared/test-edits.ts';
-import { checkRevision, editVersion, Problems, TestView, testRecord, testReply, versionOf } from './shared/version.ts';
+import { jsonBytes, PAGE_FIELDS, REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { checkRevision, testRecord } from './define/revision.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { IF_REVISION, withFileProblems } from './tests/test-edits.ts';
+import { Problems, TestView, testReply } from './tests/test-views.ts';
 
 export const duplicateTest = defineTool({
   name: 'duplicateTest',

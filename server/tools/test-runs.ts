@@ -3,26 +3,17 @@ import { AppError, renameField } from '../../model/errors/errors.ts';
 import { ModuleCode, TestReference } from '../../model/names/codes.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { changedSince as testsChangedSince } from '../runs/plan/changed-tests.ts';
-import type { RunTarget } from '../runs/plan/plan-run.ts';
 import { findForSuites } from '../runs/plan/plan-suite.ts';
+import type { RunTarget } from '../runs/plan/run-request.ts';
 import { selectTargets } from '../runs/plan/select-words.ts';
 import { failedLast } from '../runs/record/item-histories.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './shared/ide-choice.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './shared/run-end.ts';
-import {
-  RepeatEach,
-  RetriesInput,
-  Role,
-  Screenshots,
-  SlowMo,
-  Trace,
-  Video,
-  WorkersInput,
-} from './shared/run-options.ts';
-import { Wait } from './shared/run-status.ts';
-import { versionOf } from './shared/version.ts';
+import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { versionOf } from './define/version.ts';
+import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
+import { RepeatEach, RetriesInput, Role, Screenshots, SlowMo, Trace, Video, WorkersInput } from './runs/run-options.ts';
+import { Wait } from './runs/run-status.ts';
 
 /** All tests of a large project by their codes. */
 const MOST_CODES = 10_000;

@@ -11,8 +11,10 @@ import {
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { defineTool } from './define/define-tool.ts';
-import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { DAMAGE_FIELDS, damageReply } from './shared/project-view.ts';
+import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { checkRevision, IfRevision, testRecord } from './define/revision.ts';
+import { editVersion, versionOf } from './define/version.ts';
+import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import {
   ActionInputs,
   knowElements,
@@ -22,21 +24,16 @@ import {
   TARGET,
   withFileProblems,
   withIds,
-} from './shared/test-edits.ts';
+} from './tests/test-edits.ts';
 import {
-  checkRevision,
   DeletedTests,
   deletedTests,
-  editVersion,
-  IfRevision,
   Problems,
   type TestPlace,
   TestView,
-  testRecord,
   testReply,
   testView,
-  versionOf,
-} from './shared/version.ts';
+} from './tests/test-views.ts';
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 

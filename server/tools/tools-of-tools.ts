@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearestNames } from '../../model/errors/nearest.ts';
 import { defineTool, mayList, SHARED_FIELDS, TOOL_GROUPS, type Tool, type ToolRegistry } from './define/define-tool.ts';
+import { takeFitting } from './define/paging.ts';
 import { describeWhole } from './define/tool-schema.ts';
-import { takeFitting } from './shared/paging.ts';
 
 const BEST = 5;
 

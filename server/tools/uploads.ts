@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
-import type { RunId } from '../../model/names/codes.ts';
+import { RunId } from '../../model/names/codes.ts';
 import { UploadInfo } from '../../model/project/feature-server.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
@@ -9,12 +9,40 @@ import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings, Results } from '../test-management/ports.ts';
 import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
-import { answerText, executionKeyOf, keepUpload, readUpload, type UploadRecord } from '../uploads/upload-record.ts';
+import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { REPLY_BYTES, takeFitting } from './shared/paging.ts';
-import { FinishedRunId, finishedRun } from './shared/run-results.ts';
-import { UploadReply } from './shared/upload-view.ts';
+import { REPLY_BYTES, takeFitting } from './define/paging.ts';
+import { FinishedRunId, finishedRun } from './runs/run-results.ts';
+
+/** What went to the feature server, or would go. */
+const UploadReply = z.strictObject({
+  runId: RunId,
+  uploaded: z.boolean(),
+  to: z.string().describe('Address'),
+  sizeBytes: z.number().int().describe('Of the report'),
+  tests: z.array(
+    z.strictObject({
+      key: z.string(),
+      scenario: z.string(),
+      status: z.enum(['passed', 'failed', 'notImplemented']),
+    }),
+  ),
+  total: z.number().int().describe('How many tests there are'),
+  leftOut: z.array(z.string()).describe('Scenarios without an issue key of their own'),
+  leftOutTotal: z.number().int().describe('How many these are; a long list is cut'),
+  warnings: z.array(z.string()),
+  execution: z
+    .strictObject({
+      environments: z.array(z.string()),
+      planKey: z.string().optional(),
+      version: z.string().optional(),
+    })
+    .optional()
+    .describe('What the service is told of the execution'),
+  upload: UploadRecord.optional(),
+  note: z.string().optional().describe('Where credentials of the environment went'),
+});
 
 const IssueKey = z.string().regex(ISSUE_KEY, 'an issue key, e.g. SHOP-901').optional();
 

@@ -3,8 +3,8 @@ import { AppError } from '../../model/errors/errors.ts';
 import { VersionId } from '../../model/names/codes.ts';
 import { CHANGE_STATES, compareVersions as differences } from '../../model/project/compare/compare-versions.ts';
 import { defineTool } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './shared/paging.ts';
-import { versionOf } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
 
 const State = z.enum(CHANGE_STATES);
 

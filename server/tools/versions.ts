@@ -3,8 +3,31 @@ import { AppError } from '../../model/errors/errors.ts';
 import { Name, VersionId } from '../../model/names/codes.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './shared/paging.ts';
-import { VersionView, versionOf, versionView } from './shared/version.ts';
+import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { versionOf } from './define/version.ts';
+
+const VersionView = z.strictObject({
+  versionId: VersionId,
+  name: z.string(),
+  madeFrom: VersionId.optional(),
+  isDefault: z.boolean(),
+  moduleCount: z.number().int(),
+  testCount: z.number().int(),
+});
+
+function versionView(content: VersionContent, defaultVersion: string): z.input<typeof VersionView> {
+  const { versionId, name, madeFrom } = content.version;
+  let testCount = 0;
+  for (const module of content.modules.values()) testCount += module.tests.length;
+  return {
+    versionId,
+    name,
+    ...(madeFrom === undefined ? {} : { madeFrom }),
+    isDefault: versionId === defaultVersion,
+    moduleCount: content.modules.size,
+    testCount,
+  };
+}
 
 const VersionReply = z.strictObject({ version: VersionView });
 

@@ -11,7 +11,7 @@ import {
 import { fieldAt, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
 import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
-import { FeatureServerView } from '../../server/tools/shared/feature-server-settings.ts';
+import { FeatureServerView } from '../../server/tools/features/feature-server-settings.ts';
 
 const URL = 'https://tm.example.org/api/v2/export/cucumber?filter=1';
 const cloud = FeatureServerView.parse({

@@ -1,5 +1,5 @@
 import type { Locator as PlaywrightLocator } from 'playwright';
-import type { ElementUse } from '../../../model/actions/define-action-kind.ts';
+import type { ElementUse } from '../../../model/actions/field-uses.ts';
 import { wellFormed } from '../../../model/values/well-formed.ts';
 
 /** What an element is like at the moment, as far as it decides what can be done with it. */

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright';
 import type { CallOptions } from '../../../model/protocol/app-window.ts';
 import { endsInTime } from '../limits/within-limit.ts';
-import type { AppSession } from './app-session.ts';
+import type { NetworkActivity } from '../logs/network-activity.ts';
+import type { OpenDialogs } from '../logs/open-dialogs.ts';
 import { mostWork, pageWork } from './page-connection.ts';
 
 /** What is answered within this time costs no question. */
@@ -10,6 +11,13 @@ const PATIENCE_MS = 1_000;
 
 /** A machine that stood still for a moment answers the second one. */
 const QUESTIONS = 2;
+
+/** A session as far as it tells whether its page hangs. */
+interface WatchedSession {
+  readonly page: Page | undefined;
+  readonly dialogs: Pick<OpenDialogs, 'current'>;
+  readonly network: Pick<NetworkActivity, 'wayOf' | 'waysOf'>;
+}
 
 /** Whether a page takes part in anything: one with an endless script, or an open dialog, does not. Asked once `ready`. */
 export async function pageAnswers(
@@ -25,7 +33,7 @@ export async function pageAnswers(
  * waits for a server or for the answer to a dialog does not hang.
  */
 export async function untilHanging(
-  session: AppSession,
+  session: WatchedSession,
   { hangsAfterMs = Number.POSITIVE_INFINITY }: CallOptions,
   signal: AbortSignal,
 ): Promise<number> {
@@ -42,7 +50,7 @@ export async function untilHanging(
 }
 
 /** Whether a page waits for a server, or for the answer to a dialog. */
-export const isHeldUp = ({ dialogs, network }: AppSession, page: Page): boolean =>
+export const isHeldUp = ({ dialogs, network }: WatchedSession, page: Page): boolean =>
   dialogs.current !== undefined || network.wayOf(page) !== undefined;
 
 /** Whether ways of a page, one after the other, lead nowhere: it loads itself again and again, or has no end of addresses. */
@@ -54,7 +62,11 @@ const ENDLESS_WAYS = 6;
 const REPEATED_WAYS = 2;
 
 /** Resolves with the time once a page has gone in a loop for as long as one that hangs is given; rejects with the signal. */
-export async function untilLooping(session: AppSession, options: CallOptions, signal: AbortSignal): Promise<number> {
+export async function untilLooping(
+  session: WatchedSession,
+  options: CallOptions,
+  signal: AbortSignal,
+): Promise<number> {
   return await untilSeen(session, options, signal, ({ network }, page) => {
     const { count } = network.waysOf(page);
     return () => isLoop(network.waysOf(page).since(count));
@@ -62,7 +74,7 @@ export async function untilLooping(session: AppSession, options: CallOptions, si
 }
 
 /** Resolves with the time once a page has been on the same way for as long as one that hangs is given; rejects with the signal. */
-export async function untilAway(session: AppSession, options: CallOptions, signal: AbortSignal): Promise<number> {
+export async function untilAway(session: WatchedSession, options: CallOptions, signal: AbortSignal): Promise<number> {
   return await untilSeen(session, options, signal, ({ network, dialogs }, page) => {
     const { count } = network.waysOf(page);
     const way = network.wayOf(page);
@@ -73,10 +85,10 @@ export async function untilAway(session: AppSession, options: CallOptions, signa
 
 /** Looks at the current page again and again, each time with what it is asked for the next time. */
 async function untilSeen(
-  session: AppSession,
+  session: WatchedSession,
   { hangsAfterMs = Number.POSITIVE_INFINITY }: CallOptions,
   signal: AbortSignal,
-  look: (session: AppSession, page: Page) => () => boolean,
+  look: (session: WatchedSession, page: Page) => () => boolean,
 ): Promise<number> {
   if (!Number.isFinite(hangsAfterMs)) return await aborted(signal);
   for (;;) {
@@ -95,7 +107,7 @@ const LOOK_MS = 500;
  * its page; rejects with the signal. Of a server that is slow, or a machine that is busy, a page has no such work.
  */
 export async function untilHangingThere(
-  session: AppSession,
+  session: WatchedSession,
   page: Page,
   { hangsAfterMs = Number.POSITIVE_INFINITY, signal }: CallOptions,
 ): Promise<number> {

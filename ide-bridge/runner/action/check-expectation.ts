@@ -1,19 +1,9 @@
 import type { Matcher } from '../../../model/actions/matchers.ts';
 import { differenceFrom } from '../page/expect-page.ts';
 import type { Mismatch } from '../page/expectation.ts';
+import type { AssertionFields } from './assertion-fields.ts';
 import { checkScreenshot } from './check-screenshot.ts';
 import type { PerformContext } from './perform-context.ts';
-
-export interface AssertionFields {
-  actionId?: string | undefined;
-  matcher: Matcher;
-  locator?: string | undefined;
-  expected?: string | undefined;
-  attribute?: string | undefined;
-  not?: boolean | undefined;
-  ignoreCase?: boolean | undefined;
-  once?: boolean | undefined;
-}
 
 /** Where no pattern can be meant, slashes are a part of the text. */
 const WITHOUT_PATTERN: ReadonlySet<Matcher> = new Set<Matcher>(['toPassScript', 'toMatchAriaSnapshot', 'toHaveCount']);

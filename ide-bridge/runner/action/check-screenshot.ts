@@ -6,7 +6,7 @@ import { differenceFrom } from '../page/expect-page.ts';
 import type { Mismatch } from '../page/expectation.ts';
 import { givenTime } from '../page/limits.ts';
 import { takePicture } from '../page/look.ts';
-import type { AssertionFields } from './check-expectation.ts';
+import type { AssertionFields } from './assertion-fields.ts';
 import { type Comparison, comparePictures, isSamePicture } from './compare-pictures.ts';
 import type { PerformContext } from './perform-context.ts';
 

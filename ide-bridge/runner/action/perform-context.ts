@@ -5,7 +5,7 @@ import type { ActionFailure } from '../../../model/run/run.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 import type { Limits } from '../page/limits.ts';
 import type { FoundValue } from '../values/scopes.ts';
-import type { AssertionFields } from './check-expectation.ts';
+import type { AssertionFields } from './assertion-fields.ts';
 
 /** What a performer may use. */
 export interface PerformContext {

@@ -3,7 +3,8 @@ import { ISSUE_KEY } from '../../../model/feature/issue-keys.ts';
 import type { CIChoice } from '../../app/places.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 
-export type ShownTarget = ReplyOf<'getCITargets'>['targets'][number];
+export type CIFacts = ReplyOf<'getCITargets'>;
+export type ShownTarget = CIFacts['targets'][number];
 export type CIScript = ReplyOf<'generateCIScript'>;
 type Request = ArgumentsOf<'generateCIScript'>;
 type CIOptions = NonNullable<Request['options']>;

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { CIChoice, ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import type { ReplyOf } from '../../app/tool-replies.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -12,7 +11,7 @@ import { MakeOrImport } from '../shared/command-button.tsx';
 import { useReply } from '../shared/use-reply.ts';
 import { ChoicePart } from './choice-part.tsx';
 import classes from './ci.module.css';
-import { type ChoiceKind, type CIDraft, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
+import { type ChoiceKind, type CIDraft, type CIFacts, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
 import { OptionsPart } from './options-part.tsx';
 import { ScriptPart } from './script-part.tsx';
 
@@ -28,8 +27,6 @@ export function CIScreen({ place }: { place: ProjectPlace }) {
   const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
   return hasAny ? <Ready place={place} facts={reply.value} onPasswordChange={retry} /> : <NothingToRun />;
 }
-
-export type CIFacts = ReplyOf<'getCITargets'>;
 
 interface ReadyProps {
   place: ProjectPlace;

@@ -2,8 +2,8 @@ import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core';
 import { MOST_WORKERS } from '../../../model/project/project.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './ci.module.css';
+import type { CIFacts } from './ci-draft.ts';
 import { type CIDraft, type CIReport, isPlanFine, type ShownTarget } from './ci-draft.ts';
-import type { CIFacts } from './ci-screen.tsx';
 
 interface OptionsPartProps {
   draft: CIDraft;

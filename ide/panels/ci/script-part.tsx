@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
 import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
+import type { CIFacts } from './ci-draft.ts';
 import {
   addressOptions,
   type CIDraft,
@@ -19,7 +20,6 @@ import {
   choiceFault,
   scriptArguments,
 } from './ci-draft.ts';
-import type { CIFacts } from './ci-screen.tsx';
 import { partsOf } from './highlight.ts';
 import { IssuedUrls } from './issued-urls.tsx';
 

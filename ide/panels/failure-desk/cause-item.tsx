@@ -8,7 +8,7 @@ import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { readMoment } from '../execution/use-moment.ts';
 import classes from './failure-desk.module.css';
-import type { FailureDeskProps, LastFailure } from './failure-desk.tsx';
+import type { FailureDeskProps, LastFailure } from './last-failure.ts';
 
 type LikelyCause = LastFailure['causes'][number];
 

@@ -12,7 +12,7 @@ import { CheckIcon, PlayIcon, TargetIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { bugReport } from './bug-report.ts';
 import classes from './failure-desk.module.css';
-import type { FailureDeskProps } from './failure-desk.tsx';
+import type { FailureDeskProps } from './last-failure.ts';
 
 /** What can be done about a failure. */
 export function FailureDeeds(props: FailureDeskProps) {

@@ -1,22 +1,14 @@
 import { useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
-import type { LastResult } from '../../app/tool-replies.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { CauseItem } from './cause-item.tsx';
 import { FailureDeeds } from './failure-deeds.tsx';
 import classes from './failure-desk.module.css';
 import { FailurePictures } from './failure-pictures.tsx';
+import type { FailureDeskProps } from './last-failure.ts';
 import { TextDifference } from './text-difference.tsx';
-
-export type LastFailure = NonNullable<LastResult['failure']>;
-
-export interface FailureDeskProps {
-  testCode: string;
-  last: LastResult;
-  failure: LastFailure;
-}
 
 /** Why a test failed the last time, and what can be done about it. */
 export function FailureDesk(props: FailureDeskProps) {

@@ -4,8 +4,8 @@ import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
-import { isServerUnsaved } from '../../app/server-drafts.ts';
 import { useUnsavedSections } from '../../app/settings-drafts.ts';
+import { isServerUnsaved } from '../../app/unsaved-servers.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import {

@@ -4,8 +4,8 @@ import { usePlace } from '../../app/context.tsx';
 import { isInProject, pathOf } from '../../app/places.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PopOutIcon } from '../../ui/icons.ts';
+import type { Zoom } from './live-picture.tsx';
 import classes from './live-view.module.css';
-import type { Zoom } from './live-view.tsx';
 import type { LiveView } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 

@@ -6,13 +6,15 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { AgentCursor } from './agent-cursor.tsx';
 import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
-import type { Zoom } from './live-view.tsx';
 import { PickLayer } from './pick-layer.tsx';
 import { PointLayer } from './point-layer.tsx';
 import type { LiveView } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
+
+/** How large the page is drawn: as the pane has room, or pixel by pixel. */
+export type Zoom = 'fit' | 'whole';
 
 interface LivePictureProps {
   live: LiveView;

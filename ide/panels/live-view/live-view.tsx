@@ -7,13 +7,10 @@ import { AppWindowIcon } from '../../ui/icons.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { AddressBar } from './address-bar.tsx';
 import { LiveFoot } from './live-foot.tsx';
-import { LivePicture } from './live-picture.tsx';
+import { LivePicture, type Zoom } from './live-picture.tsx';
 import { useLiveView } from './use-live-view.ts';
 import { type Bubble, usePointing } from './use-pointing.ts';
 import { useWindowCall } from './use-window-call.ts';
-
-/** How large the page is drawn: as the pane has room, or pixel by pixel. */
-export type Zoom = 'fit' | 'whole';
 
 interface LiveViewProps {
   /** In a window of its own. */

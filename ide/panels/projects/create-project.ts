@@ -1,5 +1,5 @@
 import { ProjectId } from '../../../model/names/codes.ts';
-import { changeFirstSteps } from '../../app/first-steps.ts';
+import { changeFirstSteps } from '../../app/change-first-steps.ts';
 import type { Ide } from '../../app/ide.ts';
 
 interface NewProject {

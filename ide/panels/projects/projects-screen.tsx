@@ -1,8 +1,8 @@
 import { Button, TextInput, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { SAMPLE_PROJECT_ID } from '../../../model/names/codes.ts';
+import { changeFirstSteps } from '../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { changeFirstSteps } from '../../app/first-steps.ts';
 import type { ProjectsDialog } from '../../app/places.ts';
 import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';

@@ -1,6 +1,7 @@
 /** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
 import { z } from 'zod';
-import { COMMON_FIELDS, type FieldUses } from '../../../model/actions/define-action-kind.ts';
+import { COMMON_FIELDS } from '../../../model/actions/define-action-kind.ts';
+import type { FieldUses } from '../../../model/actions/field-uses.ts';
 import { type ActionField, readField } from '../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';

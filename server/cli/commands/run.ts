@@ -4,7 +4,7 @@ import { type Cli, type CliCommand, CONNECT_HELP, collect, readConnect } from '.
 import { optionsInAddresses } from '../support/read-address.ts';
 import { notImplementedOption, reporterOption, reportsOf } from '../support/report-options.ts';
 import { defaultWorkers, readRunHow, withRunHowOptions } from '../support/run-how.ts';
-import type { RunTestsOptions } from '../support/run-tests.ts';
+import type { RunTestsOptions } from '../support/run-tests-options.ts';
 import { withSelectionOptions, withShardOptions } from '../support/selection-options.ts';
 
 const WORDS = 'modules, tests, features or scenarios, e.g. m1 t57 f1 f1.s2 "Valid user"';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../model/errors/errors.ts';
 import { collisionsIn } from '../../../model/project/collisions.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { RunnableProject } from '../../runs/plan/plan-run.ts';
+import type { RunnableProject } from '../../runs/plan/run-request.ts';
 import { SignInStates } from '../../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../../runs/record/run-archive.ts';
 import { type DamagedFile, describeDamage } from '../../store/edits/damaged-file.ts';

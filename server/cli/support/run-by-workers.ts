@@ -1,7 +1,7 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
-import type { RunnableProject, RunRequest } from '../../runs/plan/plan-run.ts';
+import type { RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
 import { prepareRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { buildServer } from './build-server.ts';
@@ -9,7 +9,7 @@ import type { Cli } from './cli.ts';
 import { needQueuePackages } from './need-queue-packages.ts';
 import { readRunId } from './read-run-id.ts';
 import { readVersion } from './read-version.ts';
-import type { RunTestsOptions } from './run-tests.ts';
+import type { RunTestsOptions } from './run-tests-options.ts';
 
 interface QueuedRun {
   project: RunnableProject;

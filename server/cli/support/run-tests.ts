@@ -4,7 +4,8 @@ import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.t
 import { checkCiUrl } from '../../ci/ci-urls.ts';
 import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
-import { plannedItems, type RunnableProject, type RunRequest } from '../../runs/plan/plan-run.ts';
+import { plannedItems } from '../../runs/plan/plan-run.ts';
+import type { RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
 import { prepareRun, startRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import type { DamagedFile } from '../../store/edits/damaged-file.ts';
@@ -15,33 +16,10 @@ import { type BrowserAhead, type Cli, EXIT, readAssignments } from './cli.ts';
 import { itemsShown, printItems } from './print-items.ts';
 import { isCiAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
-import type { ReportOptions } from './report-options.ts';
 import { prepareResumed, runByWorkers } from './run-by-workers.ts';
 import { tellCounts } from './run-counts.ts';
-import { defaultWorkers, type RunHowOptions, readRunHow } from './run-how.ts';
-import type { SelectionOptions, ShardOptions } from './selection-options.ts';
-
-/** What the command line says of a run. */
-export interface RunTestsOptions extends ReportOptions, RunHowOptions, SelectionOptions, ShardOptions {
-  env?: string;
-  role?: string;
-  param?: string[];
-  headed?: boolean;
-  connect?: string;
-  updateScreenshots?: boolean;
-  repair: boolean;
-  keepRunning?: boolean;
-  allowNotImplemented?: boolean;
-  publish?: boolean;
-  planKey?: string;
-  fixVersion?: string;
-  queue?: string;
-  priority?: 'high' | 'normal' | 'low';
-  resume?: string;
-  dryRun?: boolean;
-  json?: boolean;
-  watch?: boolean;
-}
+import { defaultWorkers, readRunHow } from './run-how.ts';
+import type { RunTestsOptions } from './run-tests-options.ts';
 
 const LONGEST_RUN_MS = 2_147_483_647;
 

@@ -2,7 +2,8 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { type Cli, EXIT } from './cli.ts';
 import { reportsOf } from './report-options.ts';
-import { exitCodeOf, prepareTests, type RunTestsOptions, requireBrowser, runOn } from './run-tests.ts';
+import { exitCodeOf, prepareTests, requireBrowser, runOn } from './run-tests.ts';
+import type { RunTestsOptions } from './run-tests-options.ts';
 import { watchRuns } from './watch-runs.ts';
 
 /** Runs, and runs again what is affected by what people edit, in one browser; answers the exit code. */

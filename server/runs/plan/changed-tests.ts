@@ -12,8 +12,8 @@ import { parseFeature } from '../../feature-sync/parse-feature.ts';
 import { featurePath, linksPath, modulePath, readStored, type Stored } from '../../store/edits/stored.ts';
 import { askGit, filesAt } from './ask-git.ts';
 import { performedTests } from './performed-tests.ts';
-import type { RunTarget } from './plan-run.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
+import type { RunTarget } from './run-request.ts';
 
 interface Since {
   /** Of the project. */

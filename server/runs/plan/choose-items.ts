@@ -1,18 +1,7 @@
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
-import { numberedKeys, type Shard, type ShardOfRun, shardPlaces } from '../../../model/run/shard.ts';
+import { numberedKeys, type ShardOfRun, shardPlaces } from '../../../model/run/shard.ts';
 import { plannedKey, plannedResultKey } from './item-names.ts';
-
-/** Which of the items that a run comes to are to run. */
-export interface ItemChoice {
-  /** Default: all. */
-  keep?: ((item: PlannedItem) => boolean) | undefined;
-  /** Only the part of one of several machines. */
-  shard?: Shard | undefined;
-  /** How long items take in milliseconds, by their keys: parts then take about the same time. */
-  durations?: ReadonlyMap<string, number> | undefined;
-  /** These instead, in this order, by where they are among all. */
-  places?: readonly number[] | undefined;
-}
+import type { ItemChoice } from './run-request.ts';
 
 export interface ChosenItems<Item extends PlannedItem> {
   items: Item[];

@@ -5,8 +5,8 @@ import type { Module } from '../../../model/project/module.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { PlannedItem } from '../../../model/protocol/bridge.ts';
 import { itemKey, itemTitle, resultKey, scenarioReference, scenarioTitle } from '../../../model/run/item-title.ts';
-import type { RunTarget } from './plan-run.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
+import type { RunTarget } from './run-request.ts';
 
 const SEPARATOR = ' › ';
 

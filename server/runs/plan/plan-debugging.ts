@@ -3,8 +3,8 @@ import type { Debugging } from '../../../model/protocol/bridge.ts';
 import type { Breakpoint } from '../../../model/run/breakpoint.ts';
 import type { ProjectStore } from '../../store/edits/project-store.ts';
 import { performedTests, refuseProblems } from './performed-tests.ts';
-import type { RunRequest } from './plan-run.ts';
 import { linkedTests } from './plan-scenarios.ts';
+import type { RunRequest } from './run-request.ts';
 
 interface DebuggingRequest extends Pick<RunRequest, 'content' | 'targets' | 'scenarios'> {
   /** Whether somebody is there to go on: `pause` actions wait. */

@@ -16,7 +16,7 @@ import type { EnvironmentValues, PlannedItem } from '../../../model/protocol/bri
 import type { Identity, SignIn } from '../../../model/protocol/identity.ts';
 import { findProjectFile } from './find-project-file.ts';
 import { performedTests } from './performed-tests.ts';
-import type { RunnableProject } from './plan-run.ts';
+import type { Asking, RunnableProject } from './run-request.ts';
 import type { StateKey } from './sign-in-states.ts';
 
 const REFERENCE = /\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
@@ -77,9 +77,6 @@ interface IdentityRequest {
   /** Signing in is all that it is for. */
   isTried?: boolean | undefined;
 }
-
-/** A planned test with the role that it asks for. */
-export type Asking = PlannedItem & { role?: string | undefined };
 
 /**
  * Says of each item how it is signed in: as the role of the run, else of the item, else as the first one.

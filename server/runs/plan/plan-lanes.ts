@@ -3,7 +3,7 @@ import type { ProjectSettings } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import { performedTests } from './performed-tests.ts';
-import type { RunRequest } from './plan-run.ts';
+import type { RunRequest } from './run-request.ts';
 
 const RETRIES = /^@?retries:(.*)$/;
 const MOST_RETRIES = 10;

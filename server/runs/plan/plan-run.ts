@@ -12,26 +12,24 @@ import { Module } from '../../../model/project/module.ts';
 import type { Project, ProjectSettings } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
-import type { Debugging, EnvironmentValues, PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
+import type { EnvironmentValues, PlannedItem, RunPlan } from '../../../model/protocol/bridge.ts';
 import type { SignIn } from '../../../model/protocol/identity.ts';
 import type { RunOptions } from '../../../model/run/run.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
-import type { ProjectStore } from '../../store/edits/project-store.ts';
-import type { RunArchive } from '../record/run-archive.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import { createBaselines } from './baselines.ts';
-import { type ChosenItems, chooseItems, type ItemChoice } from './choose-items.ts';
+import { type ChosenItems, chooseItems } from './choose-items.ts';
 import { projectFilePath } from './find-project-file.ts';
 import { readGitHead } from './git-head.ts';
 import { runTitle } from './item-names.ts';
 import { neededNames, refuseMissingNames } from './needed-names.ts';
 import { performedTests, refuseProblems } from './performed-tests.ts';
-import { type Asking, withIdentities } from './plan-identities.ts';
+import { withIdentities } from './plan-identities.ts';
 import { lanesOf } from './plan-lanes.ts';
-import { planScenarios, type ScenarioTarget, textsOf } from './plan-scenarios.ts';
+import { planScenarios, textsOf } from './plan-scenarios.ts';
 import { emptySuite, findForSuites, planItems, withoutFoundAgain } from './plan-suite.ts';
 import { readRejections } from './rejected-repairs.ts';
-import type { SignInStates } from './sign-in-states.ts';
+import type { Asking, EveryItem, RunnableProject, RunRequest, RunTarget } from './run-request.ts';
 
 interface SignInPlanning {
   project: RunnableProject;
@@ -137,67 +135,6 @@ function refuseRange(targets: readonly RunTarget[], { fromAction, toAction }: Ru
         );
 }
 
-/** As much of a project as a run needs; it may be one that is only read. */
-export interface RunnableProject {
-  readonly projectId: string;
-  readonly folder: string;
-  readonly store: Pick<ProjectStore, 'content' | 'secrets'>;
-  readonly runs: RunArchive;
-  readonly signIns: SignInStates;
-}
-
-export interface RunTarget {
-  module: Module;
-  test: Test;
-}
-
-export interface RunRequest {
-  content: VersionContent;
-  /** What to run, in order. */
-  targets: readonly RunTarget[];
-  /** Scenarios, which run after them. */
-  scenarios?: readonly ScenarioTarget[] | undefined;
-  /** Whether steps after one that nothing implements run all the same. */
-  keepRunning?: boolean | undefined;
-  environment?: string | undefined;
-  parameters?: Readonly<Record<string, string>> | undefined;
-  fromAction?: number | undefined;
-  toAction?: number | undefined;
-  context?: 'fresh' | 'live' | undefined;
-  slowMoMs?: number | undefined;
-  screenshots?: 'off' | 'failure' | 'each' | undefined;
-  /** Of which attempts a video is kept. Default: as the project has it, else of none. */
-  video?: KeptOf | undefined;
-  headed?: boolean | undefined;
-  /** Who every test is signed in as, whatever it says itself. */
-  role?: string | undefined;
-  /** Signing in is all that it is for: there may be nothing yet that a role could be signed in by. */
-  isTried?: boolean | undefined;
-  updateScreenshots?: boolean | undefined;
-  /** Default: true. */
-  repair?: boolean | undefined;
-  /** Left out, the run goes through without a pause. */
-  debugging?: Debugging | undefined;
-  /** Of which attempts the page before and after every action is kept. Default: as the project has it. */
-  trace?: KeptOf | undefined;
-  /** In how many windows, side by side. Default: as the project has it, else one. */
-  workers?: number | undefined;
-  /** How often what does not pass is run again, unless its tags say it. Default: as the project has it, else not at all. */
-  retries?: number | undefined;
-  /** How many times each item runs. Default: once. */
-  repeatEach?: number | undefined;
-  /** No further test begins once so many have failed. */
-  maxFailures?: number | undefined;
-  /** How long an action may take that does not say it itself. Default: as the project has it. */
-  timeoutMs?: number | undefined;
-  /** The one item to run among all that the run comes to, by its place: once, whoever asks for it tries again. Default: all. */
-  onlyItem?: { place: number; of: EveryItem } | undefined;
-  /** Which attempt at that item it is, from 0. */
-  attempt?: number | undefined;
-  /** Which of all items that the run comes to are to run. Default: all. */
-  choice?: ItemChoice | undefined;
-}
-
 /** Values of an environment; none of them when no environment is meant. */
 export function environmentValues(
   project: { store: { secrets: Pick<RunnableProject['store']['secrets'], 'ofEnvironment'> } },
@@ -278,15 +215,7 @@ const issuesOf = (integration: Project['integration']): Pick<RunPlan, 'keyPrefix
 const settingsOf = ({ timeoutMs }: RunRequest, settings: ProjectSettings = {}): ProjectSettings =>
   timeoutMs === undefined ? settings : { ...settings, timeouts: { ...settings.timeouts, actionMs: timeoutMs } };
 
-interface PlannedItems extends ChosenItems<Asking> {
-  /** Texts of the files of their scenarios, by path. */
-  features: ReadonlyMap<string, string>;
-  /** What its suites hold and does not run. */
-  warnings: readonly string[];
-}
-
-/** All that a run comes to, whatever is chosen of it. */
-export type EveryItem = Pick<PlannedItems, 'items' | 'features' | 'warnings'>;
+type PlannedItems = EveryItem & ChosenItems<Asking>;
 
 /** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
 export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {

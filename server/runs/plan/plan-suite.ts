@@ -9,9 +9,8 @@ import { parseTagExpression } from '../../../model/values/tag-expression.ts';
 import { catalogOf, type FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import { readDataRows } from './data-rows.ts';
 import { plannedKey } from './item-names.ts';
-import type { Asking } from './plan-identities.ts';
-import type { RunnableProject, RunRequest, RunTarget } from './plan-run.ts';
 import { planScenarios, type ScenarioTarget } from './plan-scenarios.ts';
+import type { Asking, RunnableProject, RunRequest, RunTarget } from './run-request.ts';
 import { selectScenarios } from './select-scenarios.ts';
 import { selectWords } from './select-words.ts';
 

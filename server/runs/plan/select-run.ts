@@ -13,9 +13,9 @@ import { failedLast } from '../record/item-histories.ts';
 import type { RunArchive } from '../record/run-archive.ts';
 import { changedSince } from './changed-tests.ts';
 import { fullScenarioTitle, fullTestTitle } from './item-names.ts';
-import type { RunTarget } from './plan-run.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 import { findForSuites } from './plan-suite.ts';
+import type { RunTarget } from './run-request.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
 /** What people say to choose from a version. */

@@ -16,7 +16,7 @@ import {
   namesOfScenarios,
   scenariosNamed,
 } from '../../feature-sync/find-feature.ts';
-import type { RunTarget } from './plan-run.ts';
+import type { RunTarget } from './run-request.ts';
 import { chosenScenarios, type SelectedScenarios } from './select-scenarios.ts';
 
 /**

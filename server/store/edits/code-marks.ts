@@ -1,8 +1,8 @@
 import type { Low } from 'lowdb';
 import { z } from 'zod';
 import { CODE_LETTERS, VersionId } from '../../../model/names/codes.ts';
+import { type CodeCounters, raise } from './code-counters.ts';
 import { type PrivateFileRequest, writeOrKeep } from './private-file.ts';
-import { type CodeCounters, raise } from './transaction.ts';
 
 const Numbers = z.strictObject({
   m: z.number().int(),

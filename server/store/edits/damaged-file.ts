@@ -1,8 +1,8 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
 import { systemCode } from '../files/file-system.ts';
+import { type CodeCounters, type CodeNumbers, numbersInText, raise } from './code-counters.ts';
 import { STATE_FOLDER } from './stored.ts';
-import { type CodeCounters, type CodeNumbers, numbersInText, raise } from './transaction.ts';
 
 /** A file that cannot be taken as it is there; what was read of it before stays. */
 export interface DamagedFile {

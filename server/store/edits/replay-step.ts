@@ -2,11 +2,15 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import type { Link } from '../../../model/project/link.ts';
 import { usagesOf } from '../../../model/project/references.ts';
+import type { Test } from '../../../model/project/test.ts';
 import { testsOf } from '../../../model/project/version-content.ts';
 import type { Transaction } from './transaction.ts';
 import {
-  applyRecord,
-  isAt,
+  codeOf,
+  type Listed,
+  listedCode,
+  listIn,
+  type Placed,
   type RecordChange,
   recordTitle,
   type Side,
@@ -106,4 +110,63 @@ function leavingTests(change: RecordChange): TestCode[] {
   if (change.kind !== 'file' || change.after?.kind !== 'module') return [];
   const staying = change.before?.kind === 'module' ? testsOf(change.before.value) : undefined;
   return change.after.value.tests.flatMap(({ testCode }) => (staying?.has(testCode) ? [] : [testCode]));
+}
+
+/** Puts one side of a change in place. */
+function applyRecord(transaction: Transaction, change: RecordChange, side: Side): void {
+  if (change.kind === 'file') {
+    const stored = change[side];
+    if (stored === undefined) transaction.remove(change.path);
+    else transaction.put(stored);
+    return;
+  }
+  const draft = transaction.draft(change.path);
+  if (change.kind === 'environment' && draft?.kind === 'environments')
+    placeInList(draft.value.environments, change.code, change[side]);
+  else if (change.kind === 'link' && draft?.kind === 'links') placeInList(draft.value.links, change.code, change[side]);
+  else if (draft?.kind === 'module') {
+    const { tests } = draft.value;
+    if (change.kind === 'test') placeInList(tests, change.code, change[side]);
+    else if (change.kind === 'order') draft.value.tests = inOrder(tests, change[side]);
+    else if (change.kind === 'module') draft.value = { ...change[side], tests };
+  }
+}
+
+/** Tests in a given order; those it does not name keep their places. */
+function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
+  const byCode = new Map(tests.map(test => [test.testCode, test]));
+  const named = order.flatMap(code => byCode.get(code) ?? []);
+  const moved = new Set(named);
+  return tests.map(test => (moved.has(test) ? (named.shift() ?? test) : test));
+}
+
+function placeInList<Value extends Listed>(list: Value[], code: string, wanted: Placed<Value>): void {
+  const at = list.findIndex(item => listedCode(item) === code);
+  if (wanted === undefined) {
+    if (at >= 0) list.splice(at, 1);
+  } else if (at >= 0) list[at] = wanted.value;
+  else list.splice(Math.min(wanted.index, list.length), 0, wanted.value);
+}
+
+/** Whether the record of a change is as one side of it has it. */
+function isAt(transaction: Transaction, change: RecordChange, side: Side): boolean {
+  const current = transaction.base(change.path);
+  if (change.kind === 'file') return sameRecord(current, change[side]);
+  if ('code' in change) {
+    const placed = change[side];
+    return sameRecord(
+      listIn(current)?.find(item => listedCode(item) === change.code),
+      placed?.value,
+    );
+  }
+  if (current?.kind !== 'module') return false;
+  const { tests, ...header } = current.value;
+  return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
+}
+
+/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
+function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
+  const known = new Set(expected);
+  const present = new Set(current);
+  return current.filter(code => known.has(code)).join() === expected.filter(code => present.has(code)).join();
 }

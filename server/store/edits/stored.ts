@@ -13,7 +13,7 @@ import { Project, Version } from '../../../model/project/project.ts';
 import { Test } from '../../../model/project/test.ts';
 import { type ProjectContent, type VersionContent, versionContent } from '../../../model/project/version-content.ts';
 import type { ProjectReader } from '../files/project-files.ts';
-import type { CodeCounters } from './transaction.ts';
+import type { CodeCounters } from './code-counters.ts';
 
 /** One file before and after an edit; undefined where it does not exist. */
 export interface FileTouch {

@@ -1,13 +1,7 @@
 /** One edit at work: the codes that it gives, the drafts that it changes, and the checks of what came out. */
 import { createDraft, finishDraft } from 'immer';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
-import {
-  CODE_LETTERS,
-  type CodeLetter,
-  codeNumber,
-  type ModuleCode,
-  type VersionId,
-} from '../../../model/names/codes.ts';
+import { type CodeLetter, codeNumber, type ModuleCode, type VersionId } from '../../../model/names/codes.ts';
 import { type EnvironmentsFile, environmentSecretKey } from '../../../model/project/environment.ts';
 import { type FeaturesFile, NO_FEATURES } from '../../../model/project/features-file.ts';
 import { type LinksFile, NO_LINKS } from '../../../model/project/link.ts';
@@ -16,6 +10,7 @@ import type { Project, Version } from '../../../model/project/project.ts';
 import { changedSpan, checkInvariants } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { ProjectContent, VersionDraft } from '../../../model/project/version-content.ts';
+import { type CodeCounters, type CodeNumbers, raise } from './code-counters.ts';
 import type { SecretChanges } from './private-file.ts';
 import {
   contentOf,
@@ -34,13 +29,6 @@ import {
   versionPath,
 } from './stored.ts';
 import type { EditCheck, UndoStep } from './undo-history.ts';
-
-/** Highest number ever given, by version and letter. Immutable. */
-export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, number>>>;
-
-const NO_CODES: Readonly<Record<CodeLetter, number>> = { m: 0, t: 0, a: 0, e: 0, f: 0 };
-
-export type CodeNumbers = Partial<Record<CodeLetter, number>>;
 
 const highest = (numbers: Iterable<number>): number => {
   let most = 0;
@@ -66,28 +54,6 @@ function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
     t: highest(tests.map(test => codeNumber(test.testCode))),
     a: highest(ofActions),
   };
-}
-
-const CODE_IN_TEXT =
-  /(?:"(?:module|test|environment|feature)Code"\s*:\s*"|"actionId"\s*:\s*"|modules\/)([mtaef])([1-9]\d{0,8})\b/g;
-
-/** Highest numbers in text that is no good JSON any more. */
-export function numbersInText(text: string): CodeNumbers {
-  const numbers: CodeNumbers = {};
-  for (const [, found, digits] of text.matchAll(CODE_IN_TEXT)) {
-    const letter = CODE_LETTERS.find(known => known === found);
-    if (letter !== undefined) numbers[letter] = Math.max(numbers[letter] ?? 0, Number(digits));
-  }
-  return numbers;
-}
-
-/** Counters raised to given numbers; never lowered. */
-export function raise(counters: CodeCounters, versionId: VersionId, numbers: CodeNumbers): CodeCounters {
-  const old = counters.get(versionId) ?? NO_CODES;
-  const next = { ...old };
-  for (const letter of CODE_LETTERS) next[letter] = Math.max(old[letter], numbers[letter] ?? 0);
-  if (CODE_LETTERS.every(letter => next[letter] === old[letter]) && counters.has(versionId)) return counters;
-  return new Map(counters).set(versionId, next);
 }
 
 /** Counters after all given files are counted in. */

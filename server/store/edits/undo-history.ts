@@ -12,7 +12,6 @@ import type { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { KeyedCall } from './kept-calls.ts';
 import type { SecretChanges } from './private-file.ts';
 import type { FileTouch, Stored } from './stored.ts';
-import type { Transaction } from './transaction.ts';
 
 const known = new WeakMap<object, string>();
 
@@ -67,7 +66,7 @@ export type RecordChange =
   | { kind: 'link'; path: string; code: string; before: Placed<Link>; after: Placed<Link> };
 
 /** A record in its list, or nothing where it does not exist. */
-type Placed<Record> = { index: number; value: Record } | undefined;
+export type Placed<Record> = { index: number; value: Record } | undefined;
 
 /** Name of the record a change speaks of; two changes of one name touch the same thing. */
 function recordName(change: RecordChange): string {
@@ -91,16 +90,16 @@ export function recordTitle(change: RecordChange): string {
 /** Of a change: how things were before it, or are after it. */
 export type Side = 'before' | 'after';
 
-type Listed = Test | Environment | Link;
+export type Listed = Test | Environment | Link;
 
 /** The records that a file lists; undefined of a file that lists none. */
-function listIn(stored: Stored | undefined): readonly Listed[] | undefined {
+export function listIn(stored: Stored | undefined): readonly Listed[] | undefined {
   if (stored?.kind === 'module') return stored.value.tests;
   if (stored?.kind === 'environments') return stored.value.environments;
   return stored?.kind === 'links' ? stored.value.links : undefined;
 }
 
-function listedCode(item: Listed): string {
+export function listedCode(item: Listed): string {
   if ('text' in item) return item.text;
   return 'environmentCode' in item ? item.environmentCode : item.testCode;
 }
@@ -144,7 +143,7 @@ function moduleChanges(path: string, before: Module, after: Module): RecordChang
   return changes;
 }
 
-const codeOf = (test: Test): TestCode => test.testCode;
+export const codeOf = (test: Test): TestCode => test.testCode;
 
 /** Whether tests that are in both lists changed places. */
 function isReordered(before: readonly Test[], after: readonly Test[]): boolean {
@@ -169,67 +168,8 @@ function listChanges<Code, Value>(before: readonly Value[], after: readonly Valu
   return changes;
 }
 
-/** Puts one side of a change in place. */
-export function applyRecord(transaction: Transaction, change: RecordChange, side: Side): void {
-  if (change.kind === 'file') {
-    const stored = change[side];
-    if (stored === undefined) transaction.remove(change.path);
-    else transaction.put(stored);
-    return;
-  }
-  const draft = transaction.draft(change.path);
-  if (change.kind === 'environment' && draft?.kind === 'environments')
-    placeInList(draft.value.environments, change.code, change[side]);
-  else if (change.kind === 'link' && draft?.kind === 'links') placeInList(draft.value.links, change.code, change[side]);
-  else if (draft?.kind === 'module') {
-    const { tests } = draft.value;
-    if (change.kind === 'test') placeInList(tests, change.code, change[side]);
-    else if (change.kind === 'order') draft.value.tests = inOrder(tests, change[side]);
-    else if (change.kind === 'module') draft.value = { ...change[side], tests };
-  }
-}
-
-/** Tests in a given order; those it does not name keep their places. */
-function inOrder(tests: readonly Test[], order: readonly TestCode[]): Test[] {
-  const byCode = new Map(tests.map(test => [test.testCode, test]));
-  const named = order.flatMap(code => byCode.get(code) ?? []);
-  const moved = new Set(named);
-  return tests.map(test => (moved.has(test) ? (named.shift() ?? test) : test));
-}
-
-function placeInList<Value extends Listed>(list: Value[], code: string, wanted: Placed<Value>): void {
-  const at = list.findIndex(item => listedCode(item) === code);
-  if (wanted === undefined) {
-    if (at >= 0) list.splice(at, 1);
-  } else if (at >= 0) list[at] = wanted.value;
-  else list.splice(Math.min(wanted.index, list.length), 0, wanted.value);
-}
-
-/** Whether the record of a change is as one side of it has it. */
-export function isAt(transaction: Transaction, change: RecordChange, side: Side): boolean {
-  const current = transaction.base(change.path);
-  if (change.kind === 'file') return sameRecord(current, change[side]);
-  if ('code' in change) {
-    const placed = change[side];
-    return sameRecord(
-      listIn(current)?.find(item => listedCode(item) === change.code),
-      placed?.value,
-    );
-  }
-  if (current?.kind !== 'module') return false;
-  const { tests, ...header } = current.value;
-  return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
-}
-
 export const sameRecord = (left: object | undefined, right: object | undefined): boolean =>
   left === right || (left !== undefined && right !== undefined && revisionOf(left) === revisionOf(right));
-
-/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
-function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
-  const known = new Set(expected);
-  const present = new Set(current);
-  return current.filter(code => known.has(code)).join() === expected.filter(code => present.has(code)).join();
-}
 
 /** Who edits: shown in undo and conflicts. Tokens undo their own edits only. */
 interface Actor {

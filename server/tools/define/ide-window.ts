@@ -1,8 +1,10 @@
 import { AppError } from '../../../model/errors/errors.ts';
+import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
 import { isUnderWay } from '../../../model/run/state.ts';
-import type { ToolContext } from './define-tool.ts';
+import type { OpenProject } from '../../workspace/workspace.ts';
+import type { PageAddress } from './page-address.ts';
 
 /** A window on its way is waited for that long. */
 const COMING_LIMIT_MS = 15_000;
@@ -15,10 +17,16 @@ export const IDE_FIELDS = {
 /** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or an app window, or never. */
 export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'unless-app' | 'never';
 
-type IdeContext = Pick<ToolContext, 'bridge' | 'project' | 'page' | 'signal'>;
+/** Of the context of a tool what finds its IDE. */
+interface IdeContext {
+  bridge: Bridge;
+  project: Pick<OpenProject, 'projectId'>;
+  page: PageAddress;
+  signal: AbortSignal;
+}
 
 /** The IDEs that show the project of a call; the one used last comes first. */
-export const idesOf = ({ bridge, project }: Pick<ToolContext, 'bridge' | 'project'>): OpenIde[] =>
+export const idesOf = ({ bridge, project }: Pick<IdeContext, 'bridge' | 'project'>): OpenIde[] =>
   bridge.ides.all().filter(({ report }) => report.projectId === project.projectId);
 
 const isWanted = (ideId: string | undefined) => (ide: OpenIde) => ideId === undefined || ide.ideId === ideId;

@@ -1,7 +1,8 @@
 /** The first minute of a project: its app is opened and looked at, and a first test is written and run. */
 
 import { isAppError } from '../../../../model/errors/errors.ts';
-import { changeFirstSteps, type FirstMinute } from '../../../app/first-steps.ts';
+import { changeFirstSteps } from '../../../app/change-first-steps.ts';
+import type { FirstMinute } from '../../../app/first-steps.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { changeFirstSteps, type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
+import { type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.ts';
 import { isUnderWay, liveFirstMinute } from './first-minute.ts';

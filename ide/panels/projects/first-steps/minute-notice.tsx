@@ -1,8 +1,9 @@
 import { Button, Loader, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import { changeFirstSteps, type FirstMinute } from '../../../app/first-steps.ts';
+import type { FirstMinute } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, WarningIcon } from '../../../ui/icons.ts';
 import { PlaceLink } from '../../shared/place-link.tsx';

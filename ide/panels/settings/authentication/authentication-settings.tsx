@@ -1,21 +1,17 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useIde } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
-import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
-import { NotANumber } from '../project-form.ts';
 import { useProjectReply } from '../use-project-reply.ts';
-import { useSaving } from '../use-saving.ts';
-import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';
+import { type AuthReply, METHODS, PARTS } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
 import { Roles } from './roles.tsx';
 import { TestChoice } from './test-choice.tsx';
 import { TrySignIn } from './try-sign-in.tsx';
+import { type AuthFormProps, type AuthFormState, useAuthForm } from './use-auth-form.ts';
 
 const readAuth = async (session: Session): Promise<AuthReply> =>
   (await session.call('getAuthConfig', {})).authentication;
@@ -29,51 +25,6 @@ export function AuthenticationSettings({ projectId }: { projectId: string }) {
     </LoadedCard>
   );
 }
-
-interface AuthFormProps {
-  projectId: string;
-  auth: AuthReply;
-  take(auth: AuthReply): void;
-  again(): void;
-}
-
-function useAuthForm({ projectId, auth, take }: AuthFormProps) {
-  const { editing } = useIde();
-  const draft = useDraft({
-    key: draftKey(projectId, 'authentication', 'form'),
-    schema: AuthDraft,
-    saved: authOf(auth),
-    withoutSecrets,
-  });
-  const saving = useSaving();
-  const save = () => {
-    try {
-      const changes = authChanges(draft.value, auth);
-      void saving.save(async () => {
-        const reply = await editing.change('configureAuth', changes);
-        draft.discard();
-        take(reply.authentication);
-        showDone('Authentication saved');
-      });
-    } catch (error) {
-      if (!(error instanceof NotANumber)) throw error;
-      saving.refuse({ message: error.message, field: error.field });
-    }
-  };
-  return {
-    draft,
-    saving,
-    save,
-    set(changes: Partial<AuthDraft>) {
-      saving.forget();
-      draft.set({ ...draft.value, ...changes });
-    },
-    /** Of a field, by its path in the call. */
-    errorOf: (path: string) => (saving.refusal?.field === path ? saving.refusal.message : undefined),
-  };
-}
-
-export type AuthFormState = ReturnType<typeof useAuthForm>;
 
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;

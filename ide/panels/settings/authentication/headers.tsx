@@ -5,7 +5,7 @@ import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../form.module.css';
 import { type AuthReply, type HeaderDraft, keptHeader, nextId } from './auth-draft.ts';
 import own from './authentication.module.css';
-import type { AuthFormState } from './authentication-settings.tsx';
+import type { AuthFormState } from './use-auth-form.ts';
 
 /** What goes with every request. */
 export function Headers({ form, auth }: { form: AuthFormState; auth: AuthReply }) {

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { MATCHER_NAMES, matcherRule } from '../../../../model/actions/matchers.ts';
 import classes from '../form.module.css';
 import type { AuthDraft } from './auth-draft.ts';
-import type { AuthFormState } from './authentication-settings.tsx';
+import type { AuthFormState } from './use-auth-form.ts';
 
 const CHOICES = [
   { value: '', label: 'Nothing: a sign-in serves one run' },

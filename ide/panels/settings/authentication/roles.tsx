@@ -7,7 +7,7 @@ import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../form.module.css';
 import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';
 import own from './authentication.module.css';
-import type { AuthFormState } from './authentication-settings.tsx';
+import type { AuthFormState } from './use-auth-form.ts';
 
 interface RolesProps {
   form: AuthFormState;

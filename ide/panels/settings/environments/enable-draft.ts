@@ -1,4 +1,4 @@
-import { changeFirstSteps } from '../../../app/first-steps.ts';
+import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';

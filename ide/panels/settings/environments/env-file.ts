@@ -1,6 +1,5 @@
 /** `.env` files: what they say, and what of an environment goes into one. Pure. */
 import { VariableName } from '../../../../model/names/codes.ts';
-import type { Item } from './environment-draft.ts';
 
 interface EnvLine {
   name: string;
@@ -55,8 +54,14 @@ const writeValue = (value: string): string =>
     ? value
     : `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r')}"`;
 
+interface WrittenItem {
+  name: string;
+  kind: string;
+  value?: string | undefined;
+}
+
 /** Secrets stay where they are: their names alone are written. */
-export function writeEnv(items: readonly Pick<Item, 'name' | 'kind' | 'value'>[]): string {
+export function writeEnv(items: readonly WrittenItem[]): string {
   const lines = items.map(({ name, kind, value = '' }) =>
     kind === 'secret' ? `# secret, not exported\n${name}=` : `${name}=${writeValue(value)}`,
   );

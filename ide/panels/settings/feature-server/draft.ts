@@ -1,7 +1,7 @@
 /** The settings as they are being filled in, and what has to be sent of them. Pure. */
 import { originsOf } from '../../../../model/project/feature-server.ts';
-import type { UnsavedServer } from '../../../app/server-drafts.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
+import type { UnsavedServer } from '../../../app/unsaved-servers.ts';
 import {
   type Field,
   hasField,

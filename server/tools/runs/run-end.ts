@@ -4,11 +4,11 @@ import type { RunStatus } from '../../../model/protocol/bridge.ts';
 import { ActionFailure, ActionResult, allItems, isScenario, type Run, StepResult } from '../../../model/run/run.ts';
 import { isFinal } from '../../../model/run/state.ts';
 import { planDebugging } from '../../runs/plan/plan-debugging.ts';
-import type { RunRequest } from '../../runs/plan/plan-run.ts';
+import type { RunRequest } from '../../runs/plan/run-request.ts';
 import type { StartRequest } from '../../runs/start-run.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { idesOf } from '../define/ide-window.ts';
-import { refuseWhileTakenOver } from './app-window.ts';
+import { refuseWhileTakenOver } from '../window/app-window.ts';
 import { firstBad, partsOf } from './result-selection.ts';
 import { RunReply, runReply, waitForRun } from './run-status.ts';
 

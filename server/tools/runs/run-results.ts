@@ -19,7 +19,7 @@ import { ObservedText } from '../../../model/values/observed.ts';
 import { lastFinished, readFinishedRun } from '../../runs/record/read-finished-run.ts';
 import type { FinishedRun } from '../../runs/record/run-watcher.ts';
 import type { ToolContext } from '../define/define-tool.ts';
-import { jsonBytes, REPLY_BYTES, startOf, takeFitting } from './paging.ts';
+import { jsonBytes, REPLY_BYTES, startOf, takeFitting } from '../define/paging.ts';
 import { type Budget, firstBad, partsOf, type ResultPart, type Selection, selectResults } from './result-selection.ts';
 
 export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the last run that has ended');

@@ -6,8 +6,8 @@ import { Retries, Workers } from '../../../model/project/project.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { codedFeatures } from '../../feature-sync/keep-codes.ts';
-import type { RunRequest } from '../../runs/plan/plan-run.ts';
 import type { ScenarioTarget } from '../../runs/plan/plan-scenarios.ts';
+import type { RunRequest } from '../../runs/plan/run-request.ts';
 import { selectScenarios } from '../../runs/plan/select-scenarios.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 

@@ -5,8 +5,8 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import { IdeId } from '../../../model/protocol/channel/channel.ts';
 import { IdeSelection, IdeTab } from '../../../model/protocol/channel/selection.ts';
 import type { OpenIde } from '../../../model/protocol/ide.ts';
-import type { ToolContext } from '../define/define-tool.ts';
-import { idesOf } from '../define/ide-window.ts';
+import type { ToolContext } from './define-tool.ts';
+import { idesOf } from './ide-window.ts';
 import { versionOf } from './version.ts';
 
 /** An open IDE and what it shows. */

@@ -29,18 +29,11 @@ import { literalText } from '../../../model/values/template.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
 import type { ToolContext } from '../define/define-tool.ts';
-import { limitsOf } from './app-window.ts';
-import { PAGE_FIELDS, takeFitting } from './paging.ts';
-import {
-  ActionView,
-  actionView,
-  checkRevision,
-  editVersion,
-  Problems,
-  problemsReply,
-  type TestPlace,
-  testRecord,
-} from './version.ts';
+import { PAGE_FIELDS, takeFitting } from '../define/paging.ts';
+import { checkRevision, testRecord } from '../define/revision.ts';
+import { editVersion } from '../define/version.ts';
+import { limitsOf } from '../window/app-window.ts';
+import { ActionView, actionView, Problems, problemsReply, type TestPlace } from './test-views.ts';
 
 type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
 

@@ -8,9 +8,9 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
 import type { PlannedFeature, SyncPlan } from '../../feature-sync/plan-sync.ts';
 import type { ProposedLink } from '../../feature-sync/propose-links.ts';
+import { REPLY_BYTES, takeFitting } from '../define/paging.ts';
 import { isLinked } from './feature-views.ts';
 import { lineDifference } from './line-difference.ts';
-import { REPLY_BYTES, takeFitting } from './paging.ts';
 
 const PlannedView = z.strictObject({
   featureCode: FeatureCode.optional(),

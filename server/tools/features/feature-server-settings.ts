@@ -18,7 +18,7 @@ import type { Transaction } from '../../store/edits/transaction.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';
 import type { OpenProject } from '../../workspace/workspace.ts';
-import { SecretNote, secretNote } from './version.ts';
+import { SecretNote, secretNote } from '../define/secret-note.ts';
 
 const Masked = z.strictObject({
   set: z.boolean(),

@@ -7,8 +7,8 @@ import { isFailedRequest } from '../../../model/run/failed-request.ts';
 import { FailedRequest } from '../../../model/run/run.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
 import type { ToolContext } from '../define/define-tool.ts';
+import { takeFitting } from '../define/paging.ts';
 import { limitsOf, windowOf } from './app-window.ts';
-import { takeFitting } from './paging.ts';
 
 type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 

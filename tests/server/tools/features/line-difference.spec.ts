@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineDifference } from '../../../../server/tools/shared/line-difference.ts';
+import { lineDifference } from '../../../../server/tools/features/line-difference.ts';
 
 const text = (...lines: string[]): string => lines.map(line => `${line}\n`).join('');
 
