@@ -8,7 +8,6 @@ import type { Edit, Where } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
-import type { UnsavedServers } from './server-drafts.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
 
 type SignIn =
@@ -219,7 +218,6 @@ export interface IdeState {
   lastSync?: string | undefined;
   /** By project, version and feature; those that are not saved outlast their project being shown. */
   texts: Readonly<Record<string, FeatureText>>;
-  serverDrafts: UnsavedServers;
   /** Tools that this service does not have. */
   unknownTools: ReadonlySet<string>;
   view: View;
@@ -243,7 +241,6 @@ export const initialState = (view: View): IdeState => ({
   breakpoints: [],
   features: { phase: 'loading' },
   texts: {},
-  serverDrafts: {},
   unknownTools: new Set(),
   view,
 });
