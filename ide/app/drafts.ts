@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { storageOf } from './browser-storage.ts';
-import { type FieldValues, isSame, merged, withFields } from './merged-drafts.ts';
+import { isSame } from './edits.ts';
+import { type FieldValues, merged, withFields } from './merged-drafts.ts';
 
 const KEY = 'steploom.drafts';
 const storage = storageOf(() => window.sessionStorage);

@@ -1,4 +1,5 @@
 /** What becomes of a draft where what it was begun on is changed elsewhere. Pure. */
+import { isSame } from './edits.ts';
 
 export type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -9,8 +10,6 @@ interface Sides {
   /** What is stored by now. */
   theirs: FieldValues;
 }
-
-export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 export const withFields = (fields: FieldValues, names: readonly string[], from: FieldValues): FieldValues => ({
   ...fields,
