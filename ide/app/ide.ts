@@ -11,7 +11,6 @@ import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { takeRunEvent } from './run-updates.ts';
-import { keepServerDrafts, readServerDrafts } from './server-drafts.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
@@ -77,8 +76,6 @@ export function createIde(): Ide {
   const tabStorage = storageOf(() => window.sessionStorage);
   const store = createIdeStore(readPreferences(lasting));
   keepPreferences(store, lasting);
-  store.update(state => ({ ...state, serverDrafts: readServerDrafts(tabStorage) }));
-  keepServerDrafts(store, tabStorage);
   const navigation = new Navigation(store);
   const session: Session = new Session({
     store,

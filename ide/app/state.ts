@@ -9,7 +9,6 @@ import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
-import type { UnsavedServers } from './unsaved-servers.ts';
 
 type SignIn =
   | { phase: 'checking' }
@@ -219,7 +218,6 @@ export interface IdeState {
   lastSync?: string | undefined;
   /** By project, version and feature; those that are not saved outlast their project being shown. */
   texts: Readonly<Record<string, FeatureText>>;
-  serverDrafts: UnsavedServers;
   /** Tools that this service does not have. */
   unknownTools: ReadonlySet<string>;
   view: View;
@@ -243,7 +241,6 @@ export const initialState = (view: View): IdeState => ({
   breakpoints: [],
   features: { phase: 'loading' },
   texts: {},
-  serverDrafts: {},
   unknownTools: new Set(),
   view,
 });

@@ -1,7 +1,7 @@
 /** Binds the shortcuts of all commands to the window. */
 import { tinykeys } from 'tinykeys';
+import { areSecretsTyped } from '../app/drafts.ts';
 import type { Ide } from '../app/ide.ts';
-import { isServerUnsaved } from '../app/unsaved-servers.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { COMMANDS } from './index.ts';
 
@@ -30,9 +30,8 @@ export function bindKeys(ide: Ide): () => void {
 /** Returns what ends it. */
 export function bindLeaving({ store }: Ide): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
-    const { texts, serverDrafts, projects } = store.getState();
-    const hasText = Object.values(texts).some(({ mine }) => mine !== undefined);
-    if (hasText || projects.some(({ projectId }) => isServerUnsaved(serverDrafts, projectId))) event.preventDefault();
+    const hasText = Object.values(store.getState().texts).some(({ mine }) => mine !== undefined);
+    if (hasText || areSecretsTyped()) event.preventDefault();
   };
   window.addEventListener('beforeunload', onLeave);
   return () => window.removeEventListener('beforeunload', onLeave);

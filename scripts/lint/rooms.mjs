@@ -107,6 +107,7 @@ const ROOMS = {
     'ide/panels/module-tree',
     'ide/panels/run-log',
     'ide/panels/linking',
+    'ide/panels/settings/parts',
     'ide/panels/settings/feature-server',
     'ide/panels/features/text',
     'ide/panels/features/import',

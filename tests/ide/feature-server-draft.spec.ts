@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changesOf,
-  type Draft,
-  draftOf,
-  hostLeft,
-  isSame,
-  merged,
-  withType,
-} from '../../ide/panels/settings/feature-server/draft.ts';
+import { merged } from '../../ide/app/merged-drafts.ts';
+import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/panels/settings/feature-server/draft.ts';
 import { fieldAt, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
 import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
@@ -69,10 +62,13 @@ describe('a draft of the feature server', () => {
     const base = draftOf(cloud);
     const mine = { ...base, clientId: 'mine', matchFile: 'm*' };
     const theirs = { ...base, clientId: 'theirs', keyPrefix: 'T_' };
-    const { draft, both } = merged(mine, base, theirs);
-    expect([draft.clientId, draft.matchFile, draft.keyPrefix, both]).toEqual(['mine', 'm*', 'T_', ['clientId']]);
-    expect(isSame(merged(base, base, theirs).draft, theirs)).toBe(true);
-    expect(merged(mine, base, mine).both).toEqual([]);
+    const both = merged({ mine, base, theirs });
+    expect(both.mine).toEqual({ ...theirs, clientId: 'mine', matchFile: 'm*' });
+    expect(both.both).toEqual(['clientId']);
+    // What they changed is no change of mine by now.
+    expect(merged({ mine: both.mine, base: both.base, theirs: base }).mine).toEqual(mine);
+    expect(merged({ mine: base, base, theirs }).mine).toEqual(theirs);
+    expect(merged({ mine, base, theirs: mine }).both).toEqual([]);
   });
 
   it('a draft names the host that the saved secrets are for once another host is entered', () => {

@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => form(page).getByLabel(name, { exact:
 const button = (page: Page, name: string) => form(page).getByRole('button', { name, exact: true });
 const status = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true });
 const textIn = (page: Page, name: string) => field(page, name).inputValue();
-const lost = (page: Page) => form(page).getByText('Secrets do not survive a reload: type the client secret again.');
+const lost = (page: Page) => form(page).getByText('Secrets are not kept over a reload: type them again.');
 const stored = async () => (await shop.author.client.call('getFeatureServer', {}, Settings)).featureServer;
 
 async function fill(page: Page): Promise<void> {

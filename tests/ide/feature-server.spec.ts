@@ -249,7 +249,7 @@ describe('the feature file server in the settings', () => {
     };
     await using opened = await openIde(shop.app, PATH, { prepare });
     const { page } = opened;
-    await page.getByText('Loading the feature server').waitFor({ state: 'attached' });
+    await page.getByText('Loading the settings').first().waitFor({ state: 'attached' });
     await page.getByRole('heading', { name: 'Feature file server' }).waitFor();
     gates[0]?.release();
     await form(page).waitFor();

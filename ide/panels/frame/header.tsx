@@ -2,10 +2,9 @@ import { Button, Popover, useComputedColorScheme } from '@mantine/core';
 import { useState } from 'react';
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { useUnsavedSections } from '../../app/drafts.ts';
 import { editInWords } from '../../app/edits.ts';
 import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
-import { useUnsavedSections } from '../../app/settings-drafts.ts';
-import { isServerUnsaved } from '../../app/unsaved-servers.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import {
@@ -66,9 +65,7 @@ export function Header() {
 /** It shows when something is left there that is not saved. */
 function SettingsButton() {
   const place = usePlace();
-  const isServer = useIdeState(state => isInProject(place) && isServerUnsaved(state.serverDrafts, place.projectId));
-  const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
-  const isUnsaved = isServer || others !== '';
+  const isUnsaved = useUnsavedSections(isInProject(place) ? place.projectId : '') !== '';
   return (
     <CommandButton
       command={COMMANDS.goToSettings}

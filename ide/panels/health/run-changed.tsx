@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { useKeptForm } from '../../app/kept-form.ts';
+import { useDraft } from '../../app/drafts.ts';
 import { runObstacle } from '../../commands/command.ts';
 import { runTests } from '../../commands/run-several.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -41,11 +41,11 @@ function useCommits() {
 function ChangedDialog({ onClose }: { onClose(): void }) {
   const ide = useIde();
   const projectId = useIdeState(state => state.project?.projectId);
-  const { draft = '', keep, drop } = useKeptForm(`${projectId}/changed-since`, z.string().max(LONGEST_COMMIT));
+  const { value, set, discard } = useDraft({ key: `changed since in ${projectId}`, schema: z.string(), saved: '' });
   const commits = useCommits();
   const { isBusy, refusal, onSubmit } = useSubmit(async () => {
-    await runTests(ide, { changedSince: draft.trim() });
-    drop();
+    await runTests(ide, { changedSince: value.trim() });
+    discard();
     onClose();
   });
   const atCommit = errorAt(refusal, 'changedSince');
@@ -68,8 +68,8 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
                 </Text>
               </div>
             )}
-            value={draft}
-            onChange={keep}
+            value={value}
+            onChange={set}
             error={atCommit}
             maxLength={LONGEST_COMMIT}
             autoComplete="off"
@@ -81,7 +81,7 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" size="xs" loading={isBusy} disabled={draft.trim() === ''}>
+            <Button type="submit" size="xs" loading={isBusy} disabled={value.trim() === ''}>
               Run
             </Button>
           </Group>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { useKeptForm } from '../../app/kept-form.ts';
+import { useDraft } from '../../app/drafts.ts';
 import { snapshotOf, whereShown } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
@@ -54,13 +54,13 @@ export function RenameField({ item }: { item: TreeItem }) {
 function useRename({ kind, code, name }: TreeItem) {
   const { store, editing } = useIde();
   const where = useIdeState(state => Object.values(whereShown(state) ?? {}).join(' '));
-  const { draft, keep, drop } = useKeptForm(`name of ${code} in ${where}`, z.string());
+  const draft = useDraft({ key: `name of ${code} in ${where}`, schema: z.string(), saved: name });
   const [isBusy, setBusy] = useState(false);
   const isOver = useRef(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[code]?.moduleCode);
-  const text = draft ?? name;
+  const text = draft.value;
   const close = () => {
-    drop();
+    draft.discard();
     // By now another name may be written.
     if (store.getState().view.renaming === code) store.setView({ renaming: undefined });
   };
@@ -80,5 +80,5 @@ function useRename({ kind, code, name }: TreeItem) {
       setBusy(false);
     });
   };
-  return { text, write: keep, finish, isBusy, isOver: () => isOver.current };
+  return { text, write: draft.set, finish, isBusy, isOver: () => isOver.current };
 }

@@ -1,10 +1,8 @@
 import { Title } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import { useIdeState, usePlace } from '../../app/context.tsx';
-import { isInProject, type Place } from '../../app/places.ts';
-import { useUnsavedSections } from '../../app/settings-drafts.ts';
-import type { IdeState } from '../../app/state.ts';
-import { isServerUnsaved } from '../../app/unsaved-servers.ts';
+import { usePlace } from '../../app/context.tsx';
+import { useUnsavedSections } from '../../app/drafts.ts';
+import { isInProject } from '../../app/places.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { ApiSettings } from './api/api-settings.tsx';
@@ -24,18 +22,11 @@ interface Section {
   id: string;
   title: string;
   Content: ComponentType<{ projectId: string }>;
-  /** Whether something was filled in there and not saved, where that is not kept with the others. */
-  isUnsaved?(state: IdeState, projectId: string): boolean;
 }
 
 const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'general', title: 'General', Content: GeneralSettings },
-  {
-    id: 'integrations',
-    title: 'Integrations',
-    Content: Integrations,
-    isUnsaved: ({ serverDrafts }, projectId) => isServerUnsaved(serverDrafts, projectId),
-  },
+  { id: 'integrations', title: 'Integrations', Content: Integrations },
   { id: 'environments', title: 'Environments', Content: EnvironmentsSettings },
   { id: 'authentication', title: 'Authentication', Content: AuthenticationSettings },
   { id: 'browser', title: 'Browser', Content: BrowserSettings },
@@ -47,9 +38,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 /** The list of sections beside the one that the address names, else the first with something unsaved, else the first. */
 export function SettingsScreen() {
   const place = usePlace();
-  const server = useIdeState(state => unsavedIn(state, place));
-  const others = useUnsavedSections(isInProject(place) ? place.projectId : '');
-  const unsaved = [...server.split(' '), ...others.split(' ')];
+  const unsaved = useUnsavedSections(isInProject(place) ? place.projectId : '').split(' ');
   // It stays when that is saved.
   const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
   const section = (isInProject(place) ? place.section : undefined) ?? first;
@@ -84,14 +73,6 @@ export function SettingsScreen() {
     </div>
   );
 }
-
-/** The ids of sections, joined: a text stays the same as long as they do. */
-const unsavedIn = (state: IdeState, place: Place): string =>
-  isInProject(place)
-    ? SECTIONS.filter(({ isUnsaved }) => isUnsaved?.(state, place.projectId) === true)
-        .map(({ id }) => id)
-        .join(' ')
-    : '';
 
 /** Services of others that the project works with, and what imports from them do. */
 function Integrations({ projectId }: { projectId: string }) {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
+import { draftKey, useDraft } from '../../app/drafts.ts';
 import type { Session } from '../../app/session.ts';
-import { draftKey, useDraft } from '../../app/settings-drafts.ts';
 import { showDone } from '../../app/toasts.tsx';
+import { useSaving } from './parts/use-saving.ts';
 import { fieldAt, NotANumber, type ProjectEdit, type ProjectReply } from './project-form.ts';
-import { useSaving } from './use-saving.ts';
 
 export const readProject = async (session: Session): Promise<ProjectReply> =>
   (await session.call('getProject', {})).project;

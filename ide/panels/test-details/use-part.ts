@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
-import { z } from 'zod';
+import { useState } from 'react';
+import type { z } from 'zod';
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../app/context.tsx';
-import { isSame } from '../../app/edits.ts';
-import { useKeptForm } from '../../app/kept-form.ts';
+import { useDraft } from '../../app/drafts.ts';
 import type { ArgumentsOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 
@@ -37,19 +36,12 @@ export interface EditedPart<Value> {
 export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: PartOptions<Value>): EditedPart<Value> {
   const { editing } = useIde();
   const key = `${part} of ${where.projectId} ${where.versionId} ${test.testCode}`;
-  const { draft, keep, drop } = useKeptForm(key, z.object({ base: schema, mine: schema }));
+  const draft = useDraft({ key, schema, saved: stored });
+  const { value, isChanged } = draft;
   const [problem, setProblem] = useState<AppError>();
   const [isBusy, setBusy] = useState(false);
-  const value = draft?.mine ?? stored;
-  const isChanged = draft !== undefined && !isSame(draft.mine, stored);
-  const isDone = draft !== undefined && !isChanged;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored by now is no draft any more
-  useEffect(() => {
-    if (isDone) drop();
-  }, [isDone]);
-  const isConflict = isChanged && !isSame(draft.base, stored);
   const cancel = () => {
-    drop();
+    draft.discard();
     setProblem(undefined);
   };
   const save = async () => {
@@ -59,7 +51,7 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
     await attempt('Save', async () => {
       try {
         await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
-        drop();
+        draft.discard();
       } catch (error) {
         if (!isAppError(error)) throw error;
         setProblem(error);
@@ -71,11 +63,11 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
     value,
     isChanged,
     isBusy,
-    isConflict,
+    isConflict: draft.isElsewhere,
     problem,
-    change: mine => keep({ base: draft?.base ?? stored, mine }),
+    change: draft.set,
     save: () => void save(),
     cancel,
-    settle: choice => (choice === 'theirs' ? cancel() : keep({ base: stored, mine: value })),
+    settle: choice => (choice === 'theirs' ? cancel() : draft.keepMine()),
   };
 }

@@ -5,8 +5,8 @@ import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { TestCode, VersionId } from '../../../model/names/codes.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useDraft } from '../../app/drafts.ts';
 import type { Ide } from '../../app/ide.ts';
-import { useKeptForm } from '../../app/kept-form.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
@@ -32,22 +32,23 @@ export function CopyTests({ place, onDone }: CopyTestsProps) {
   const snapshot = useIdeState(snapshotOf);
   const shown = shownItem(place);
   const chosen = useIdeState(state => chosenTogether(state, shown).join(' ')).split(' ');
-  const { draft, keep, drop } = useKeptForm(`copy from ${place.projectId} ${snapshot?.versionId}`, CopyDraft);
+  const key = `copy from ${place.projectId} ${snapshot?.versionId}`;
+  const saved = { to: '', tests: chosen, replaces: true };
+  const { value: form, set, discard } = useDraft({ key, schema: CopyDraft, saved });
   if (snapshot === undefined) return null;
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
   if (others.length === 0) return <Hint title="There is only this version">Create another one first.</Hint>;
   const { tests } = snapshot;
-  const form = draft ?? { to: '', tests: chosen, replaces: true };
   const now: CopyDraft = {
     ...form,
     to: others.some(one => one.versionId === form.to) ? form.to : (others[0]?.versionId ?? ''),
     tests: form.tests.filter(code => Object.hasOwn(tests, code)),
   };
   const close = () => {
-    drop();
+    discard();
     onDone();
   };
-  return <Form snapshot={snapshot} draft={now} onChange={keep} onClose={close} />;
+  return <Form snapshot={snapshot} draft={now} onChange={set} onClose={close} />;
 }
 
 interface CopyFormProps {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { useKeptForm } from '../../app/kept-form.ts';
+import { useDraft } from '../../app/drafts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showDone } from '../../app/toasts.tsx';
@@ -103,29 +103,30 @@ interface DialogProps {
 export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlace }) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);
-  const { draft, keep, drop } = useKeptForm(`new version of ${place.projectId}`, Draft);
   const { versions = [], versionId = '' } = snapshot ?? {};
-  const { name = '' } = draft ?? {};
-  const from = versions.some(one => one.versionId === draft?.from) ? (draft?.from ?? '') : versionId;
+  const saved = { name: '', from: versionId };
+  const { value, set, discard } = useDraft({ key: `new version of ${place.projectId}`, schema: Draft, saved });
+  const { name } = value;
+  const from = versions.some(one => one.versionId === value.from) ? value.from : versionId;
   const saving = useSaving('New version', async () => {
     const given = { name: name.trim(), from: VersionId.parse(from) };
     const { version } = await ide.session.call('createVersion', given);
-    drop();
+    discard();
     showVersion(ide, place, version.versionId);
     showDone(`Version “${version.name}” created`);
   });
   const cancel = () => {
-    drop();
+    discard();
     onDone();
   };
-  const form = useTypedName({ name, onName: typed => keep({ name: typed, from }), onCancel: cancel });
+  const form = useTypedName({ name, onName: typed => set({ name: typed, from }), onCancel: cancel });
   return (
     <VersionForm
       form={form}
       saving={saving}
       name={name}
       saveLabel="Create"
-      onName={typed => keep({ name: typed, from })}
+      onName={typed => set({ name: typed, from })}
       onCancel={cancel}
     >
       <NativeSelect
@@ -133,7 +134,7 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
         description="All of its tests, features and environments are copied"
         value={from}
         data={versions.map(one => ({ value: one.versionId, label: one.name }))}
-        onChange={event => keep({ name, from: event.currentTarget.value })}
+        onChange={event => set({ name, from: event.currentTarget.value })}
         error={saving.problem?.detail.field === 'from' ? saving.problem.message : undefined}
       />
     </VersionForm>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
-import classes from '../form.module.css';
-import { refusalOf } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { refusalOf } from '../parts/use-saving.ts';
 import type { TestAnswer } from './call-api.ts';
 
 /** What a test of the API came to; undefined until one is made. */

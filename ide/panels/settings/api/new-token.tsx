@@ -1,10 +1,10 @@
 import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import classes from '../form.module.css';
-import { useSaving } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { useSaving } from '../parts/use-saving.ts';
 import { showToken } from './shown-token.ts';
 import { NEW_TOKEN_ID } from './token-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 
 type Call = ReplyOf<'getRecentCalls'>['calls'][number];
 

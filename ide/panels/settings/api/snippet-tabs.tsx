@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import { apiAddress } from './api-address.ts';
 import { snippetsFor } from './snippets.ts';
 

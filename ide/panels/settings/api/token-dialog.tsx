@@ -5,7 +5,7 @@ import { showFailure } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import { apiAddress } from './api-address.ts';
 import { ApiAnswerView, useApiTest } from './api-test.tsx';
 import { callApi } from './call-api.ts';

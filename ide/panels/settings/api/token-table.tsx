@@ -6,7 +6,7 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { attempt } from '../../../commands/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 
 export type ListedToken = ReplyOf<'getTokens'>['tokens'][number];
 

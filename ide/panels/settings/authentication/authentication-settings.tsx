@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from '../form.module.css';
-import { SettingsForm } from '../form-parts.tsx';
-import { LoadedCard } from '../loaded-card.tsx';
-import { useProjectReply } from '../use-project-reply.ts';
+import classes from '../parts/form.module.css';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
 import { type AuthReply, METHODS, PARTS } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
 import { SecretField } from '../feature-server/secret-field.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import { type AuthReply, type HeaderDraft, keptHeader, nextId } from './auth-draft.ts';
 import own from './authentication.module.css';
 import type { AuthFormState } from './use-auth-form.ts';
@@ -37,7 +37,6 @@ export function Headers({ form, auth }: { form: AuthFormState; auth: AuthReply }
               text={value === undefined && kept === undefined ? '' : value}
               onChange={next => setHeader(next === undefined ? rest : { ...rest, value: next })}
               error={undefined}
-              isLost={false}
               leftHost={undefined}
             />
             <IconButton

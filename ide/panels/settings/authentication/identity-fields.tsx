@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { MATCHER_NAMES, matcherRule } from '../../../../model/actions/matchers.ts';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import type { AuthDraft } from './auth-draft.ts';
 import type { AuthFormState } from './use-auth-form.ts';
 

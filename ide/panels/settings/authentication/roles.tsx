@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';
 import own from './authentication.module.css';
 import type { AuthFormState } from './use-auth-form.ts';
@@ -90,7 +90,6 @@ function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, 
         text={text}
         onChange={next => onChange(next === undefined ? rest : { ...rest, password: next })}
         error={errorOf('password')}
-        isLost={false}
         leftHost={undefined}
       />
       <IconButton

@@ -7,8 +7,8 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { PlaceLink } from '../../shared/place-link.tsx';
-import classes from '../form.module.css';
-import { refusalOf } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { refusalOf } from '../parts/use-saving.ts';
 import type { AuthReply } from './auth-draft.ts';
 
 type SignInReply = ReplyOf<'tryAuth'>;

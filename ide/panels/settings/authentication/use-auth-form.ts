@@ -1,8 +1,8 @@
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
+import { useSaving } from '../parts/use-saving.ts';
 import { NotANumber } from '../project-form.ts';
-import { useSaving } from '../use-saving.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, withoutSecrets } from './auth-draft.ts';
 
 export interface AuthFormProps {

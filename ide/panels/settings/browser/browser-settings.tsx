@@ -1,12 +1,12 @@
 import { Autocomplete, Switch, TextInput } from '@mantine/core';
 import { Card } from '../../../ui/card.tsx';
-import classes from '../form.module.css';
-import { SettingsForm } from '../form-parts.tsx';
 import { KeptOfSelect } from '../kept-of-select.tsx';
-import { LoadedCard } from '../loaded-card.tsx';
+import classes from '../parts/form.module.css';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
 import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useProjectReply } from '../use-project-reply.ts';
 import { FoundBrowser } from './found-browser.tsx';
 
 /** How the browser looks to the app, and which browser that is. */

@@ -2,9 +2,9 @@ import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
-import classes from '../form.module.css';
-import { LoadedCard } from '../loaded-card.tsx';
-import { useProjectReply } from '../use-project-reply.ts';
+import classes from '../parts/form.module.css';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 

@@ -1,7 +1,7 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
-import formClasses from '../form.module.css';
+import formClasses from '../parts/form.module.css';
 import type { Environment } from './environment-draft.ts';
 import classes from './environments.module.css';
 

@@ -1,13 +1,13 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { Card } from '../../../ui/card.tsx';
-import { SettingsForm } from '../form-parts.tsx';
-import { type Saving, useSaving } from '../use-saving.ts';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { type Saving, useSaving } from '../parts/use-saving.ts';
 import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {

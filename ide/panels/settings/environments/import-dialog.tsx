@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../../ui/dialog.tsx';
-import formClasses from '../form.module.css';
+import formClasses from '../parts/form.module.css';
 import { type EnvFault, readEnv } from './env-file.ts';
 import classes from './environments.module.css';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TrashIcon } from '../../../ui/icons.ts';
-import formClasses from '../form.module.css';
+import formClasses from '../parts/form.module.css';
 import type { Item } from './environment-draft.ts';
 import classes from './environments.module.css';
 

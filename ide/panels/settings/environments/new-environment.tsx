@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import classes from '../form.module.css';
-import { useSaving } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { useSaving } from '../parts/use-saving.ts';
 
 const NewName = z.object({ name: z.string() });
 const EMPTY: z.infer<typeof NewName> = { name: '' };

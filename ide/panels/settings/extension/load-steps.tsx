@@ -1,5 +1,5 @@
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import classes from '../form.module.css';
+import classes from '../parts/form.module.css';
 import own from './extension.module.css';
 
 const EXTENSIONS_PAGE = 'chrome://extensions';

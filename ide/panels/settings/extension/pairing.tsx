@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import classes from '../form.module.css';
-import { useSaving } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { useSaving } from '../parts/use-saving.ts';
 import own from './extension.module.css';
 
 type Code = ReplyOf<'pairExtension'>;

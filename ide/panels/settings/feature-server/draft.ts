@@ -1,21 +1,32 @@
 /** The settings as they are being filled in, and what has to be sent of them. Pure. */
+import { z } from 'zod';
 import { originsOf } from '../../../../model/project/feature-server.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
-import type { UnsavedServer } from '../../../app/unsaved-servers.ts';
-import {
-  type Field,
-  hasField,
-  SECRET_FIELDS,
-  type SecretField,
-  STATUS_FIELDS,
-  TEXT_FIELDS,
-  type TextField,
-} from './fields.ts';
+import { hasField, SECRET_FIELDS, type SecretField, STATUS_FIELDS, TEXT_FIELDS, type TextField } from './fields.ts';
 import { SERVER_TYPES, type ServerSettings, type ServerType } from './reply.ts';
 
-/** Texts as they stand in the fields; a secret is undefined as long as the stored one is kept. */
-export type Draft = { type: ServerType } & Readonly<Record<TextField, string>> &
-  Readonly<Record<SecretField, string | undefined>>;
+/** Texts as they stand in the fields; a secret is left out as long as the stored one is kept. */
+export const Draft = z.object({
+  type: z.enum(SERVER_TYPES),
+  fileListUrl: z.string(),
+  clientId: z.string(),
+  matchFile: z.string(),
+  authUrl: z.string(),
+  importUrl: z.string(),
+  keyPrefix: z.string(),
+  issueUrl: z.string(),
+  projectKey: z.string(),
+  testEnvironments: z.string(),
+  info: z.string(),
+  'statusMap.passed': z.string(),
+  'statusMap.failed': z.string(),
+  'statusMap.skipped': z.string(),
+  'statusMap.pending': z.string(),
+  'statusMap.undefined': z.string(),
+  token: z.string().optional(),
+  clientSecret: z.string().optional(),
+});
+export type Draft = z.infer<typeof Draft>;
 
 const STATUSES = { passed: '', failed: '', skipped: '', pending: '', undefined: '' };
 
@@ -44,12 +55,6 @@ export function draftOf({ type, statusMap, info, testEnvironments, ...texts }: S
   };
 }
 
-const ALL: readonly Field[] = ['type', ...TEXT_FIELDS, ...SECRET_FIELDS];
-
-export const changedIn = (draft: Draft, base: Draft): Field[] => ALL.filter(field => draft[field] !== base[field]);
-
-export const isSame = (one: Draft, other: Draft): boolean => changedIn(one, other).length === 0;
-
 /** Another type: an address is no folder, so what is there comes back only with its own kind. */
 export function withType(draft: Draft, type: ServerType, saved: Draft): Draft {
   const isFolder = type === 'folder';
@@ -59,49 +64,12 @@ export function withType(draft: Draft, type: ServerType, saved: Draft): Draft {
   return { ...draft, type, fileListUrl: isFolder === (saved.type === 'folder') ? saved.fileListUrl : '' };
 }
 
-export const withFields = (draft: Draft, fields: readonly Field[], from: Draft): Draft => ({
+/** With the secrets that are stored in the place of those that were typed. */
+export const withoutSecrets = (draft: Draft, saved: Draft): Draft => ({
   ...draft,
-  ...Object.fromEntries(fields.map(field => [field, from[field]])),
+  token: draft.token === '' ? '' : saved.token,
+  clientSecret: draft.clientSecret === '' ? '' : saved.clientSecret,
 });
-
-/** What was changed elsewhere, taken in where it was not changed here; `both` was changed in both places. */
-export function merged(mine: Draft, base: Draft, theirs: Draft): { draft: Draft; both: Field[] } {
-  const kept = changedIn(mine, base);
-  const draft = withFields(theirs, kept, mine);
-  return { draft, both: kept.filter(field => theirs[field] !== base[field] && theirs[field] !== mine[field]) };
-}
-
-/** What of a draft is not stored, on what was stored there when it was changed; undefined when all of it is. */
-export function unsavedOf(draft: Draft, saved: Draft, before?: UnsavedServer): UnsavedServer | undefined {
-  const changed = changedIn(draft, saved);
-  const lost = before?.lost.filter(field => !changed.some(name => name === field)) ?? [];
-  if (changed.length === 0 && lost.length === 0) return undefined;
-  const texts = changed.filter(field => !isSecret(field));
-  return {
-    base: Object.fromEntries(texts.map(field => [field, before?.base[field] ?? saved[field] ?? ''])),
-    mine: Object.fromEntries(texts.map(field => [field, draft[field] ?? ''])),
-    secrets: Object.fromEntries(changed.filter(isSecret).map(field => [field, draft[field] ?? ''])),
-    lost,
-  };
-}
-
-/** The draft as it was left, on what is stored by now; `both` was changed elsewhere as well. */
-export function withUnsaved(saved: Draft, unsaved: UnsavedServer | undefined): { draft: Draft; both: Field[] } {
-  if (unsaved === undefined) return { draft: saved, both: [] };
-  const { base, mine, secrets } = unsaved;
-  return merged(withTexts(saved, { ...mine, ...secrets }), withTexts(saved, base), saved);
-}
-
-const isSecret = (field: Field): boolean => SECRET_FIELDS.some(name => name === field);
-
-function withTexts(draft: Draft, texts: Readonly<Record<string, string>>): Draft {
-  const known = ALL.filter(field => field !== 'type' && Object.hasOwn(texts, field)).map(field => [
-    field,
-    texts[field],
-  ]);
-  const type = SERVER_TYPES.find(name => name === texts.type) ?? draft.type;
-  return { ...draft, type, ...Object.fromEntries(known) };
-}
 
 /** What a tool is given so that the settings become what the draft says. Errors: `SyntaxError`, for `info` and `testEnvironments`. */
 export function changesOf(draft: Draft, saved: ServerSettings): ArgumentsOf<'configureFeatureServer'> {

@@ -1,25 +1,20 @@
-import { Card } from '../../../ui/card.tsx';
-import { Failure } from '../../../ui/failure.tsx';
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import type { Session } from '../../../app/session.ts';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
 import { FeatureServerForm } from './feature-server-form.tsx';
-import { useFeatureServer } from './use-feature-server.ts';
+import type { ServerSettings } from './reply.ts';
 
 const TITLE = 'Feature file server';
 
+const readServer = async (session: Session): Promise<ServerSettings> =>
+  (await session.call('getFeatureServer', {})).featureServer;
+
 /** Where the features of the project come from, and where its results go. */
 export function FeatureServerCard({ projectId }: { projectId: string }) {
-  const { form, retry, ...stored } = useFeatureServer(projectId);
-  if (form.phase === 'loading')
-    return (
-      <Card title={TITLE}>
-        <SkeletonRows count={5} label="Loading the feature server" />
-      </Card>
-    );
-  if (form.phase === 'failed')
-    return (
-      <Card title={TITLE}>
-        <Failure title="The settings cannot be shown" message={form.message} onRetry={retry} />
-      </Card>
-    );
-  return <FeatureServerForm title={TITLE} form={form.value} {...stored} />;
+  const { reply, again, take } = useProjectReply(readServer);
+  return (
+    <LoadedCard title={TITLE} reply={reply} onRetry={again}>
+      {saved => <FeatureServerForm title={TITLE} projectId={projectId} saved={saved} take={take} />}
+    </LoadedCard>
+  );
 }

@@ -1,74 +1,53 @@
-import { Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import { NO_CONNECTION } from '../../../commands/command.ts';
 import { Card } from '../../../ui/card.tsx';
+import { SettingsForm } from '../parts/form-parts.tsx';
 import { CheckResult } from './check-result.tsx';
-import classes from './feature-server.module.css';
-import { type Field, hasField, labelOf } from './fields.ts';
+import { type Field, hasField, isField, labelOf } from './fields.ts';
 import { ServerFields } from './server-fields.tsx';
 import { ServerStatus } from './server-status.tsx';
-import type { ServerForm } from './use-feature-server.ts';
-import { type Stored, useServerForm } from './use-server-form.ts';
+import { type ServerFormProps, useServerForm } from './use-server-form.ts';
 
-interface FeatureServerFormProps extends Stored {
-  title: string;
-  isSaving: boolean;
-  form: ServerForm;
-}
+const LABELS = { save: 'Done', discard: 'Cancel' };
 
 /** The settings, what a check of them finds, and the way back. */
-export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureServerFormProps) {
-  const { draft, saved, both, lost } = form;
-  const place = useRef<HTMLFormElement>(null);
-  const { check, problem, marks, suspects, isUntouched, ...can } = useServerForm(form, stored);
+export function FeatureServerForm({ title, ...props }: ServerFormProps & { title: string }) {
+  const { saved } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const { draft, saving, check, field, marks, suspects, ...can } = useServerForm(props);
+  const { value, both, isChanged } = draft;
+  const { refusal } = saving;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its field once
   useEffect(() => {
-    if (problem?.field !== undefined) showField(place.current, problem.field);
-  }, [problem]);
-  const isElsewhere = problem !== undefined && (problem.field === undefined || !hasField(draft.type, problem.field));
+    if (field !== undefined) showField(place.current, field);
+  }, [refusal]);
   return (
-    <Card title={title} aside={<ServerStatus form={form} check={check} isUntouched={isUntouched} />}>
-      <form
-        ref={place}
-        className={classes.form}
-        aria-label={title}
-        onSubmit={event => {
-          event.preventDefault();
-          if (!isUntouched && !isSaving) void can.done();
-        }}
-      >
-        {both.length > 0 && (
-          <div className={classes.conflict} role="alert">
-            <span>Changed elsewhere: {both.map(field => labelOf(field, draft.type)).join(', ')}</span>
-            <Button size="compact-xs" variant="default" onClick={can.takeTheirs}>
-              Take theirs
-            </Button>
-            <Button size="compact-xs" variant="default" onClick={can.keepMine}>
-              Keep mine
-            </Button>
-          </div>
-        )}
-        <ServerFields draft={draft} saved={saved} lost={lost} marks={marks} onChange={can.edit} />
-        {isElsewhere && (
-          <Input.Error size="sm" role="alert" dir="auto">
-            {problem.message}
-          </Input.Error>
-        )}
-        <Buttons
-          canCheck={draft.type !== 'none'}
-          isChecking={check.phase === 'working'}
-          isSaving={isSaving}
-          isUntouched={isUntouched}
-          canDiscard={!isUntouched || lost.length > 0}
-          onCheck={() => void can.runCheck()}
-          onDiscard={can.discard}
-        />
-      </form>
+    <Card title={title} aside={<ServerStatus saved={saved} type={value.type} check={check} isChanged={isChanged} />}>
+      <div ref={place}>
+        <SettingsForm
+          label={title}
+          labels={LABELS}
+          draft={draft}
+          changedElsewhere={both.filter(isField).map(name => labelOf(name, value.type))}
+          saving={saving}
+          isShownAtField={field !== undefined && hasField(value.type, field)}
+          onSave={() => void can.save()}
+          aside={
+            value.type !== 'none' && (
+              <CheckButton isChecking={check.phase === 'working'} onCheck={() => void can.runCheck()} />
+            )
+          }
+        >
+          <ServerFields draft={value} saved={saved} marks={marks} onChange={can.edit} />
+        </SettingsForm>
+      </div>
       <CheckResult
         check={check}
-        type={draft.type}
+        type={value.type}
         suspects={suspects}
-        onShow={field => showField(place.current, field)}
+        onShow={name => showField(place.current, name)}
         onCancel={can.cancelCheck}
       />
     </Card>
@@ -76,53 +55,26 @@ export function FeatureServerForm({ title, form, isSaving, ...stored }: FeatureS
 }
 
 /** Brings a field into view, with what is said of it, and gives it the focus. */
-function showField(form: HTMLFormElement | null, field: Field): void {
+function showField(form: HTMLElement | null, field: Field): void {
   const input = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
   for (let outer = input?.closest('details'); outer; outer = outer.parentElement?.closest('details')) outer.open = true;
   input?.focus({ preventScroll: true });
   input?.scrollIntoView({ block: 'center' });
 }
 
-interface ButtonsProps {
-  canCheck: boolean;
-  isChecking: boolean;
-  isSaving: boolean;
-  isUntouched: boolean;
-  canDiscard: boolean;
-  onCheck(): void;
-  onDiscard(): void;
-}
-
-/** Each stays where it is; what cannot be done now says why. */
-function Buttons({ canCheck, isChecking, isSaving, isUntouched, canDiscard, onCheck, onDiscard }: ButtonsProps) {
+/** What cannot be done now says why; it stays focusable for that. */
+function CheckButton({ isChecking, onCheck }: { isChecking: boolean; onCheck(): void }) {
   const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const offline = isConnected ? undefined : NO_CONNECTION;
-  const unchanged = isUntouched ? UNCHANGED : undefined;
-  const undiscarded = canDiscard ? undefined : UNCHANGED;
+  const blocked = { 'aria-disabled': true, 'data-disabled': true, title: NO_CONNECTION };
   return (
-    <div className={classes.buttons}>
-      {canCheck && (
-        <Button size="xs" variant="light" loading={isChecking} {...blocked(offline)} onClick={ifFree(offline, onCheck)}>
-          Check
-        </Button>
-      )}
-      <span className={classes.spacer} />
-      <Button size="xs" variant="default" {...blocked(undiscarded)} onClick={ifFree(undiscarded, onDiscard)}>
-        Cancel
-      </Button>
-      <Button type="submit" size="xs" loading={isSaving} {...blocked(offline ?? unchanged)}>
-        Done
-      </Button>
-    </div>
+    <Button
+      size="xs"
+      variant="light"
+      loading={isChecking}
+      {...(isConnected ? {} : blocked)}
+      onClick={() => isConnected && onCheck()}
+    >
+      Check
+    </Button>
   );
 }
-
-const UNCHANGED = 'Nothing has been changed';
-
-/** It stays focusable, so that the reason can be read. */
-const blocked = (reason: string | undefined) =>
-  reason === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: reason };
-
-const ifFree = (reason: string | undefined, action: () => void) => () => {
-  if (reason === undefined) action();
-};

@@ -15,8 +15,6 @@ interface SecretFieldProps {
   text: string | undefined;
   onChange(text: string | undefined): void;
   error: string | undefined;
-  /** A new one was typed and went with a reload. */
-  isLost: boolean;
   /** Where the stored one goes, when the form names another host. */
   leftHost: string | undefined;
 }
@@ -42,7 +40,6 @@ function KeptField({
   hint,
   kept,
   error,
-  isLost,
   leftHost,
   hasFocus,
   onReplace,
@@ -74,7 +71,6 @@ function KeptField({
           Replace
         </Button>
       </div>
-      {isLost && <Lost label={label} />}
       {kept?.note !== undefined && <p className={classes.warning}>{kept.note}</p>}
       {leftHost !== undefined && (
         <p className={classes.warning}>
@@ -91,7 +87,7 @@ interface TypedFieldProps extends SecretFieldProps {
   onKeep(): void;
 }
 
-const TypedField = ({ name, label, hint, kept, text, error, isLost, hasFocus, ...can }: TypedFieldProps) => (
+const TypedField = ({ name, label, hint, kept, text, error, hasFocus, ...can }: TypedFieldProps) => (
   <div className={classes.secret}>
     <PasswordInput
       label={label}
@@ -106,7 +102,6 @@ const TypedField = ({ name, label, hint, kept, text, error, isLost, hasFocus, ..
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
     />
-    {isLost && <Lost label={label} />}
     {text !== '' && !isMaskable(text) && (
       <p className={classes.warning} role="status">
         {TOO_SHORT}
@@ -118,10 +113,4 @@ const TypedField = ({ name, label, hint, kept, text, error, isLost, hasFocus, ..
       </Button>
     )}
   </div>
-);
-
-const Lost = ({ label }: { label: string }) => (
-  <p className={classes.warning} role="status">
-    Secrets do not survive a reload: type the {label.toLowerCase()} again.
-  </p>
 );

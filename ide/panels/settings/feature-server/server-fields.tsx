@@ -146,15 +146,7 @@ const PLACEHOLDERS = {
   url: 'https://example.org/features.zip',
 };
 
-const Secret = ({
-  draft,
-  saved,
-  lost,
-  marks,
-  onChange,
-  field,
-  hint,
-}: SettingProps & { field: SecretName; hint: string }) => (
+const Secret = ({ draft, saved, marks, onChange, field, hint }: SettingProps & { field: SecretName; hint: string }) => (
   <SecretField
     name={field}
     label={LABELS[field]}
@@ -163,7 +155,6 @@ const Secret = ({
     text={draft[field]}
     onChange={text => onChange({ ...draft, [field]: text })}
     error={marks[field]}
-    isLost={lost.includes(field)}
     leftHost={hostLeft(draft, saved)}
   />
 );

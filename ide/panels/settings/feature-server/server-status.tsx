@@ -2,28 +2,30 @@ import type { ReactNode } from 'react';
 import { PassedIcon, QueuedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { StateIcon } from '../../shared/run-states.tsx';
 import classes from './feature-server.module.css';
+import type { ServerSettings, ServerType } from './reply.ts';
 import type { Check } from './use-check.ts';
-import type { ServerForm } from './use-feature-server.ts';
 import { useChecked } from './use-server-form.ts';
 
 interface ServerStatusProps {
-  form: ServerForm;
+  saved: ServerSettings;
+  /** What is chosen. */
+  type: ServerType;
   check: Check;
-  isUntouched: boolean;
+  isChanged: boolean;
 }
 
 /** In a few words: whether there is a server, and whether it is known to work. */
-export function ServerStatus({ form: { saved, draft }, check, isUntouched }: ServerStatusProps) {
+export function ServerStatus({ saved, type, check, isChanged }: ServerStatusProps) {
   const { checkedAt } = useChecked();
   if (check.phase === 'working')
     return <Chip icon={<StateIcon state="running" />} words="checking" color="var(--st-running)" />;
   const failed = check.phase === 'done' && !check.reply.ok;
   if (failed) return <Chip icon={<StateIcon state="failed" />} words="check failed" color="var(--st-failed)" />;
-  const known = isUntouched ? checkedAt(saved) : undefined;
+  const known = isChanged ? undefined : checkedAt(saved);
   const at = check.phase === 'done' ? new Date(check.at).toISOString() : known;
-  if (at !== undefined) return <Checked at={at} isSaved={isUntouched} />;
-  if (!isUntouched) return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not saved" />;
-  if (draft.type === 'none') return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not set" />;
+  if (at !== undefined) return <Checked at={at} isSaved={!isChanged} />;
+  if (isChanged) return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not saved" />;
+  if (type === 'none') return <Chip icon={<QueuedIcon size={15} aria-hidden />} words="not set" />;
   return <Chip icon={<WarningIcon size={15} aria-hidden />} words="not checked" color="var(--st-warning)" />;
 }
 

@@ -7,8 +7,6 @@ import type { FieldMarks } from './stage-marks.ts';
 export interface SettingProps {
   draft: Draft;
   saved: ServerSettings;
-  /** Fields whose new secret went with a reload of the page. */
-  lost: readonly string[];
   /** What is wrong at fields. */
   marks: FieldMarks;
   onChange(draft: Draft): void;

@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../../model/errors/errors.ts';
 import type { Stage } from '../../../../model/project/feature-server.ts';
 import { useIde } from '../../../app/context.tsx';
-import { changesOf } from './draft.ts';
+import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import type { TryReply } from './reply.ts';
-import type { ServerForm } from './use-feature-server.ts';
 
 /** `at` is the page's clock, of milliseconds. */
 export interface BegunStage {
@@ -31,8 +30,7 @@ export function useCheck() {
   useEffect(() => () => calling.current?.abort(), []);
 
   /** Resolves with what came out; undefined when it was cancelled. Errors: those of the tool, `ConnectionLost`. */
-  const start = async ({ draft, saved }: ServerForm): Promise<TryReply | undefined> => {
-    const given = changesOf(draft, saved);
+  const start = async (given: ArgumentsOf<'tryFeatureServer'>): Promise<TryReply | undefined> => {
     calling.current?.abort();
     const mine = new AbortController();
     calling.current = mine;

@@ -1,69 +1,86 @@
-import { useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
-import { type Draft, draftOf, isSame, readEnvironments, readInfo, withFields } from './draft.ts';
-import { hasField, LABELS } from './fields.ts';
+import { refusalOf, useSaving } from '../parts/use-saving.ts';
+import { changesOf, Draft, draftOf, readEnvironments, readInfo, withoutSecrets } from './draft.ts';
+import { type Field, fieldAt, hasField, inWords, LABELS } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
-import { type FieldMarks, fieldsOf, marksOf } from './stage-marks.ts';
+import { fieldsOf, marksOf } from './stage-marks.ts';
 import { useCheck } from './use-check.ts';
-import { type Problem, problemOf, type ServerForm, type useFeatureServer } from './use-feature-server.ts';
 
-export type Stored = Pick<ReturnType<typeof useFeatureServer>, 'save' | 'change' | 'settle' | 'discard'>;
+export interface ServerFormProps {
+  projectId: string;
+  saved: ServerSettings;
+  /** What is stored by now. */
+  take(saved: ServerSettings): void;
+}
 
-/** What can be done with the form, and what went wrong. */
-export function useServerForm(form: ServerForm, { save, change, settle, discard }: Stored) {
-  const { saved, draft } = form;
-  const [problem, setProblem] = useState<Problem>();
+/** The settings as they are being filled in, what can be done with them, and what went wrong. */
+export function useServerForm({ projectId, saved, take }: ServerFormProps) {
+  const { session } = useIde();
+  const key = draftKey(projectId, 'integrations', 'feature-server');
+  const draft = useDraft({ key, schema: Draft, saved: draftOf(saved), withoutSecrets, isByField: true });
+  const { value, isChanged } = draft;
+  const saving = useServerSaving(value);
   const { check, start, cancel, forget } = useCheck();
   const { keepChecked } = useChecked();
-  const isUntouched = isSame(draft, draftOf(saved));
   const isChecked = check.phase === 'done' && check.reply.ok;
-
-  const found = check.phase === 'done' ? marksOf(check.reply, draft) : {};
-
-  const attempt = async (work: () => Promise<void>) => {
-    const unread = unreadInfo(draft);
-    setProblem(unread);
-    if (unread !== undefined) return;
-    try {
-      await work();
-    } catch (error) {
-      setProblem(problemOf(error, draft));
-    }
-  };
+  const found = check.phase === 'done' ? marksOf(check.reply, value) : {};
+  const { field, refusal } = saving;
   /** What was found out before does not hold for what is changed. */
-  const become = (change: () => void) => {
-    setProblem(undefined);
+  const afresh = (change: () => void) => () => {
+    saving.forget();
     forget();
     change();
   };
   return {
+    draft: { ...draft, takeTheirs: afresh(draft.takeTheirs), discard: afresh(draft.discard) },
+    saving,
     check,
-    problem,
-    isUntouched,
-    marks: { ...found, ...markOf(problem) },
+    field,
+    marks: { ...found, ...(field === undefined ? {} : { [field]: refusal?.message }) },
     suspects: fieldsOf(found),
-    edit: (changed: Draft) => become(() => change(changed, form)),
-    takeTheirs: () => become(() => settle(withFields(draft, form.both, draftOf(saved)), form)),
-    keepMine: () => settle(draft, form),
-    discard: () => become(discard),
+    edit: (changed: Draft) => afresh(() => draft.set(changed))(),
     cancelCheck: cancel,
     runCheck: () =>
-      attempt(async () => {
-        const reply = await start(form);
-        if (reply?.ok === true && isUntouched) keepChecked(saved);
+      saving.attempt(async () => {
+        const reply = await start(changesOf(value, saved));
+        if (reply?.ok === true && !isChanged) keepChecked(saved);
       }),
-    done: () =>
-      attempt(async () => {
-        const { featureServer, dropped = [] } = await save(form);
-        if (isChecked) keepChecked(featureServer);
-        showDone(doneWords(featureServer, isChecked, dropped));
-      }),
+    save: () =>
+      saving.attempt(() =>
+        saving.save(async () => {
+          const { featureServer, dropped = [] } = await session.call('configureFeatureServer', changesOf(value, saved));
+          draft.settle(draftOf(featureServer));
+          take(featureServer);
+          if (isChecked) keepChecked(featureServer);
+          showDone(doneWords(featureServer, isChecked, dropped));
+        }),
+      ),
   };
 }
 
-const markOf = ({ field, message }: Problem = { message: '' }): FieldMarks =>
-  field === undefined ? {} : { [field]: message };
+/** Why something was not done, in the words of this form. */
+function useServerSaving(draft: Draft) {
+  const saving = useSaving();
+  const { refusal, refuse, forget } = saving;
+  return {
+    ...saving,
+    refusal: refusal && { ...refusal, message: inWords(refusal.message, draft.type) },
+    field: fieldAt(refusal?.field),
+    async attempt(work: () => Promise<void>): Promise<void> {
+      const unread = unreadInfo(draft);
+      if (unread !== undefined) return refuse(unread);
+      forget();
+      await work().catch((error: unknown) => refuse(refusalOf(error)));
+    },
+  };
+}
+
+interface Problem {
+  message: string;
+  field: Field;
+}
 
 /** JSON is looked at here: nothing else could say where it goes wrong. */
 function unreadInfo(draft: Draft): Problem | undefined {

@@ -2,13 +2,13 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useIdeState } from '../../../app/context.tsx';
 import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from '../form.module.css';
-import { SettingsForm } from '../form-parts.tsx';
 import { KeptOfSelect } from '../kept-of-select.tsx';
-import { LoadedCard } from '../loaded-card.tsx';
+import classes from '../parts/form.module.css';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
 import { GeneralDraft, generalChanges, generalOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useProjectReply } from '../use-project-reply.ts';
 import { ProjectPassword } from './project-password.tsx';
 
 /** What the project is, what its tests use when they say nothing else, and its password. */

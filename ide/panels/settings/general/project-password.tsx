@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
+import { draftKey, useDraft } from '../../../app/drafts.ts';
 import type { Session } from '../../../app/session.ts';
-import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
-import classes from '../form.module.css';
-import { SettingsForm } from '../form-parts.tsx';
-import { LoadedCard } from '../loaded-card.tsx';
-import { useProjectReply } from '../use-project-reply.ts';
-import { useSaving } from '../use-saving.ts';
+import classes from '../parts/form.module.css';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectReply } from '../parts/use-project-reply.ts';
+import { useSaving } from '../parts/use-saving.ts';
 
 const readProjects = async (session: Session) => (await session.call('getProjects', {})).projects;
 
@@ -71,7 +71,6 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
               draft.set(password === undefined ? {} : { password });
             }}
             error={saving.refusal?.field === 'password' ? saving.refusal.message : undefined}
-            isLost={false}
             leftHost={undefined}
           />
         </div>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useIde, useIdeState } from '../../app/context.tsx';
-import type { Session } from '../../app/session.ts';
-import { type Loaded, snapshotOf } from '../../app/state.ts';
-import { messageOf } from '../shared/use-server-call.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import { type Loaded, snapshotOf } from '../../../app/state.ts';
+import { messageOf } from '../../shared/use-server-call.ts';
 
 /** What a tool answers, asked anew with every edit of the project. `read` stays the same function. */
 export function useProjectReply<Value>(read: (session: Session) => Promise<Value>) {

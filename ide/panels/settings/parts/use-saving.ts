@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { isAppError } from '../../../model/errors/errors.ts';
-import { ConnectionLost } from '../../app/bridge-client.ts';
+import { isAppError } from '../../../../model/errors/errors.ts';
+import { ConnectionLost } from '../../../app/bridge-client.ts';
 
 /** Why something was not done, at the field where that is known. */
 interface Refusal {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Loaded } from '../../app/state.ts';
-import { Card } from '../../ui/card.tsx';
-import { Failure } from '../../ui/failure.tsx';
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { Loaded } from '../../../app/state.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Failure } from '../../../ui/failure.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 
 interface LoadedCardProps<Value> {
   title: string;

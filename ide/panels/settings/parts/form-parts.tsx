@@ -1,16 +1,20 @@
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useIdeState } from '../../app/context.tsx';
-import type { FormDraft } from '../../app/settings-drafts.ts';
-import { NO_CONNECTION } from '../../commands/command.ts';
+import { useIdeState } from '../../../app/context.tsx';
+import type { FormDraft } from '../../../app/drafts.ts';
+import { NO_CONNECTION } from '../../../commands/command.ts';
 import classes from './form.module.css';
 import type { Saving } from './use-saving.ts';
 
 interface SettingsFormProps {
   /** Its accessible name. */
   label: string;
-  draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'keepMine'>;
-  saving: Saving;
+  /** Of its buttons. */
+  labels?: { save: string; discard: string };
+  draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
+  /** Names of what was changed elsewhere as well, where they are known. */
+  changedElsewhere?: readonly string[];
+  saving: Pick<Saving, 'refusal' | 'isSaving' | 'forget'>;
   /** Whether the field that was refused shows why by itself. */
   isShownAtField: boolean;
   onSave(): void;
@@ -19,8 +23,11 @@ interface SettingsFormProps {
   children: ReactNode;
 }
 
+const LABELS = { save: 'Save', discard: 'Discard changes' };
+
 /** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
-export function SettingsForm({ label, draft, saving, isShownAtField, onSave, aside, children }: SettingsFormProps) {
+export function SettingsForm(props: SettingsFormProps) {
+  const { label, labels = LABELS, draft, changedElsewhere, saving, isShownAtField, onSave, aside, children } = props;
   const { refusal, isSaving } = saving;
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
@@ -35,7 +42,9 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
         if (obstacle === undefined && !isSaving) onSave();
       }}
     >
-      {draft.isElsewhere && <Elsewhere onTheirs={draft.discard} onMine={draft.keepMine} />}
+      {draft.isElsewhere && !isSaving && (
+        <Elsewhere names={changedElsewhere} onTheirs={draft.takeTheirs} onMine={draft.keepMine} />
+      )}
       {children}
       {draft.isLost && (
         <p className={classes.warning} role="status">
@@ -59,7 +68,7 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
               draft.discard();
             }}
           >
-            Discard changes
+            {labels.discard}
           </Button>
         )}
         <Button
@@ -68,16 +77,22 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
           loading={isSaving}
           {...(obstacle === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: obstacle })}
         >
-          Save
+          {labels.save}
         </Button>
       </div>
     </form>
   );
 }
 
-const Elsewhere = ({ onTheirs, onMine }: { onTheirs(): void; onMine(): void }) => (
+interface ElsewhereProps {
+  names: readonly string[] | undefined;
+  onTheirs(): void;
+  onMine(): void;
+}
+
+const Elsewhere = ({ names, onTheirs, onMine }: ElsewhereProps) => (
   <div className={classes.conflict} role="alert">
-    <span>Somebody else changed this meanwhile</span>
+    <span>{names === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${names.join(', ')}`}</span>
     <Button size="compact-xs" variant="default" onClick={onTheirs}>
       Take theirs
     </Button>

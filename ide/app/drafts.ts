@@ -1,0 +1,145 @@
+/**
+ * What was typed in forms and not saved. It outlasts another section, another view, Back and a reload of this tab;
+ * secrets lie in the memory of the page alone.
+ */
+import { useEffect } from 'react';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { storageOf } from './browser-storage.ts';
+import { isSame } from './edits.ts';
+import { type FieldValues, merged, withFields } from './merged-drafts.ts';
+
+const KEY = 'steploom.drafts';
+const storage = storageOf(() => window.sessionStorage);
+
+const Kept = z.object({
+  /** What was stored when it was begun, as text. */
+  base: z.string(),
+  mine: z.unknown(),
+  /** Secrets went with a reload. */
+  isLost: z.boolean(),
+});
+
+interface UnsavedForm extends z.infer<typeof Kept> {
+  /** `mine` without its secrets. */
+  kept: unknown;
+}
+
+type Drafts = Readonly<Record<string, UnsavedForm>>;
+
+function readDrafts(): Drafts {
+  try {
+    const kept = z.record(z.string(), Kept).parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
+    return Object.fromEntries(Object.entries(kept).map(([key, draft]) => [key, { ...draft, kept: draft.mine }]));
+  } catch {
+    return {};
+  }
+}
+
+const drafts = createStore<Drafts>(readDrafts);
+
+const hasSecrets = ({ mine, kept }: Pick<UnsavedForm, 'mine' | 'kept'>): boolean => !isSame(mine, kept);
+
+drafts.subscribe(all => {
+  const kept = Object.entries(all).map(([key, draft]) => [
+    key,
+    { base: draft.base, mine: draft.kept, isLost: draft.isLost || hasSecrets(draft) },
+  ]);
+  storage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+});
+
+/** Whether secrets would go with the page. */
+export const areSecretsTyped = (): boolean => Object.values(drafts.getState()).some(hasSecrets);
+
+function drop(key: string): void {
+  const { [key]: _gone, ...others } = drafts.getState();
+  drafts.setState(others, true);
+}
+
+const SETTINGS = 'settings';
+
+/** Of a form in the settings of a project: `section/form`. */
+export const draftKey = (projectId: string, ...names: string[]): string => [SETTINGS, projectId, ...names].join('/');
+
+/** The sections of a project in which something is not saved, joined: the text stays the same as long as they do. */
+export const useUnsavedSections = (projectId: string): string =>
+  useStore(drafts, all => {
+    const start = draftKey(projectId, '');
+    const ids = Object.keys(all).flatMap(key => (key.startsWith(start) ? [key.split('/')[2] ?? ''] : []));
+    return [...new Set(ids)].join(' ');
+  });
+
+interface DraftRequest<Value> {
+  key: string;
+  schema: z.ZodType<Value>;
+  /** What is stored by now. */
+  saved: Value;
+  withoutSecrets?(value: Value, saved: Value): Value;
+  /** Its fields stand for themselves: only one that was changed here and elsewhere has to be asked about. */
+  isByField?: boolean;
+}
+
+/** A form whose fields belong together is compared as one field. */
+const WHOLE = 'whole';
+const AnyFields = z.record(z.string(), z.unknown());
+
+/** What values are compared by, and back. */
+function readerOf<Value>({ schema, isByField = false }: Pick<DraftRequest<Value>, 'schema' | 'isByField'>) {
+  const whole = (fields: FieldValues): unknown => (isByField ? fields : fields[WHOLE]);
+  return {
+    whole,
+    parsed: (value: Value): Value => schema.safeParse(value).data ?? value,
+    fieldsOf: (value: unknown): FieldValues =>
+      isByField ? (AnyFields.safeParse(value).data ?? {}) : { [WHOLE]: value },
+    toValue: (fields: FieldValues): Value | undefined => schema.safeParse(whole(fields)).data,
+  };
+}
+
+export type FormDraft<Value> = ReturnType<typeof useDraft<Value>>;
+
+/** What a form shows: what was typed and not saved, else what is stored. */
+export function useDraft<Value>(request: DraftRequest<Value>) {
+  const { key, saved, withoutSecrets = value => value } = request;
+  const draft = useStore(drafts, all => all[key]);
+  const { whole, parsed, fieldsOf, toValue } = readerOf(request);
+  const stored = parsed(saved);
+  const theirs = fieldsOf(stored);
+  const { mine, base, both } =
+    draft === undefined
+      ? { mine: theirs, base: theirs, both: [] }
+      : merged({ mine: fieldsOf(draft.mine), base: fieldsOf(JSON.parse(draft.base)), theirs });
+  const value = toValue(mine) ?? stored;
+  const isChanged = !isSame(value, stored);
+  const isLost = draft?.isLost === true;
+  const isDone = draft !== undefined && !isChanged && !isLost;
+  useEffect(() => {
+    if (isDone) drop(key);
+  }, [isDone, key]);
+  const put = (next: Value, begunOn: unknown, now = stored) => {
+    if (isSame(parsed(next), now)) return drop(key);
+    const form = { mine: next, kept: withoutSecrets(next, now) };
+    const text = JSON.stringify(begunOn);
+    drafts.setState({ [key]: { ...form, base: text, isLost: isLost && !hasSecrets(form) } });
+  };
+  return {
+    value,
+    stored,
+    isChanged,
+    /** Fields that somebody else has changed since they were changed here. */
+    both,
+    isElsewhere: isChanged && both.length > 0,
+    isLost,
+    set: (next: Value) => put(next, whole(base)),
+    discard: () => drop(key),
+    takeTheirs: () => put(toValue(withFields(mine, both, theirs)) ?? stored, stored),
+    keepMine: () => put(value, stored),
+    /** What was sent is stored as `nowSaved`; what was typed since is kept. */
+    settle(nowSaved: Value) {
+      const now = drafts.getState()[key];
+      if (now === undefined || draft === undefined) return;
+      const sides = { mine: fieldsOf(now.mine), base: fieldsOf(draft.mine), theirs: fieldsOf(nowSaved) };
+      put(toValue(merged(sides).mine) ?? nowSaved, nowSaved, parsed(nowSaved));
+    },
+  };
+}
