@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
+import { messageOf } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
 import {
   addressOptions,

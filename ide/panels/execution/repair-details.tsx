@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Repair } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import type { ShownAction } from '../runs/run-reply.ts';
-import { useReply } from '../shared/use-reply.ts';
 import classes from './node-details.module.css';
 
 interface RepairDetailsProps {
@@ -92,14 +92,12 @@ function Decision({ state, isBusy, onDecide }: DecisionProps) {
 function useRepairState({ runId, action: { actionId }, repaired: { from, to } }: RepairDetailsProps) {
   // Undoing an edit may open it again.
   const cause = useIdeState(now => snapshotOf(now)?.sequence);
-  const { reply, retry } = useReply({
-    name: 'getRepairs',
-    given: { runId, filter: actionId },
-    isWanted: cause !== undefined,
-    causes: [cause],
-    isKept: true,
-  });
+  const { reply, again } = useAnswer(
+    'getRepairs',
+    { runId, filter: actionId },
+    { isWanted: cause !== undefined, causes: [cause], isKept: true },
+  );
   const repairs = reply.phase === 'ready' ? reply.value.repairs : [];
   const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
-  return { state: own?.state, readAgain: retry };
+  return { state: own?.state, readAgain: again };
 }

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
+import { messageOf } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import { showDone, showUndo } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 
 export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
 

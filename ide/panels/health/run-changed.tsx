@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useKeptForm } from '../../app/kept-form.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { runObstacle } from '../../commands/command.ts';
 import { runTests } from '../../commands/run-several.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +11,6 @@ import { PlayIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 import { errorAt, useSubmit } from '../projects/use-submit.ts';
 import { Problem } from '../shared/problem.tsx';
-import { useReply } from '../shared/use-reply.ts';
 
 /** Runs the tests that are not as they were at a commit. */
 export function RunChanged() {
@@ -34,7 +34,7 @@ export function RunChanged() {
 const LONGEST_COMMIT = 250;
 
 function useCommits() {
-  const { reply } = useReply({ name: 'getHealth', given: { limit: 1, withCommits: true } });
+  const { reply } = useAnswer('getHealth', { limit: 1, withCommits: true });
   return reply.phase === 'ready' ? (reply.value.commits ?? []) : [];
 }
 

@@ -2,6 +2,7 @@ import { Button, FileButton, Group, NativeSelect, Text, Textarea } from '@mantin
 import { useEffect, useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { messageOf } from '../../app/queries.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
@@ -10,7 +11,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 
 type ImportFormat = ArgumentsOf<'importTests'>['format'];
 type ExportFormat = ArgumentsOf<'exportTest'>['format'];

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { type AppError, isAppError } from '../../../model/errors/errors.ts';
-import { messageOf } from '../shared/use-server-call.ts';
+import { messageOf } from '../../app/queries.ts';
 
 /** What was refused: at a field, where the service names one. */
 interface SubmitRefusal {

@@ -1,16 +1,16 @@
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../app/context.tsx';
+import type { Work } from '../../app/queries.ts';
 import type { FormDraft } from '../../app/settings-drafts.ts';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import classes from './form.module.css';
-import type { Saving } from './use-saving.ts';
 
 interface SettingsFormProps {
   /** Its accessible name. */
   label: string;
   draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'keepMine'>;
-  saving: Saving;
+  work: Work;
   /** Whether the field that was refused shows why by itself. */
   isShownAtField: boolean;
   onSave(): void;
@@ -20,8 +20,8 @@ interface SettingsFormProps {
 }
 
 /** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
-export function SettingsForm({ label, draft, saving, isShownAtField, onSave, aside, children }: SettingsFormProps) {
-  const { refusal, isSaving } = saving;
+export function SettingsForm({ label, draft, work, isShownAtField, onSave, aside, children }: SettingsFormProps) {
+  const { problem, isBusy } = work;
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
   const obstacle = isConnected ? unchanged : NO_CONNECTION;
@@ -32,7 +32,7 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        if (obstacle === undefined && !isSaving) onSave();
+        if (obstacle === undefined && !isBusy) onSave();
       }}
     >
       {draft.isElsewhere && <Elsewhere onTheirs={draft.discard} onMine={draft.keepMine} />}
@@ -42,9 +42,9 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
           Secrets are not kept over a reload: type them again.
         </p>
       )}
-      {refusal !== undefined && !isShownAtField && (
+      {problem !== undefined && !isShownAtField && (
         <Input.Error size="sm" role="alert" dir="auto">
-          {refusal.message}
+          {problem.message}
         </Input.Error>
       )}
       <div className={classes.buttons}>
@@ -55,7 +55,7 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
             size="xs"
             variant="default"
             onClick={() => {
-              saving.forget();
+              work.forget();
               draft.discard();
             }}
           >
@@ -65,7 +65,7 @@ export function SettingsForm({ label, draft, saving, isShownAtField, onSave, asi
         <Button
           type="submit"
           size="xs"
-          loading={isSaving}
+          loading={isBusy}
           {...(obstacle === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: obstacle })}
         >
           Save

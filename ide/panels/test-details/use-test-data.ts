@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { messageOf } from '../../app/queries.ts';
 import { type Loaded, openTestOf } from '../../app/state.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import type { StoredData } from './test-data.ts';
 
 /** Tests whose code begins with that of another are found with it. */

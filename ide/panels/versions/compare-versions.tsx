@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { messageOf } from '../../app/queries.ts';
 import { type Loaded, snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import classes from './versions.module.css';
 

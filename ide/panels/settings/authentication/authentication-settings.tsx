@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useIde } from '../../../app/context.tsx';
+import { useProjectRead, useWork } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { draftKey, useDraft } from '../../../app/settings-drafts.ts';
 import { showDone } from '../../../app/toasts.tsx';
@@ -8,8 +9,6 @@ import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { NotANumber } from '../project-form.ts';
-import { useProjectReply } from '../use-project-reply.ts';
-import { useSaving } from '../use-saving.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
@@ -22,7 +21,7 @@ const readAuth = async (session: Session): Promise<AuthReply> =>
 
 /** How tests sign in to the app. */
 export function AuthenticationSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readAuth);
+  const { reply, again, take } = useProjectRead(readAuth);
   return (
     <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
       {auth => <AuthForm projectId={projectId} auth={auth} take={take} again={again} />}
@@ -45,11 +44,11 @@ function useAuthForm({ projectId, auth, take }: AuthFormProps) {
     saved: authOf(auth),
     withoutSecrets,
   });
-  const saving = useSaving();
+  const work = useWork();
   const save = () => {
     try {
       const changes = authChanges(draft.value, auth);
-      void saving.save(async () => {
+      void work.run(async () => {
         const reply = await editing.change('configureAuth', changes);
         draft.discard();
         take(reply.authentication);
@@ -57,19 +56,19 @@ function useAuthForm({ projectId, auth, take }: AuthFormProps) {
       });
     } catch (error) {
       if (!(error instanceof NotANumber)) throw error;
-      saving.refuse({ message: error.message, field: error.field });
+      work.refuse({ message: error.message, field: error.field });
     }
   };
   return {
     draft,
-    saving,
+    work,
     save,
     set(changes: Partial<AuthDraft>) {
-      saving.forget();
+      work.forget();
       draft.set({ ...draft.value, ...changes });
     },
     /** Of a field, by its path in the call. */
-    errorOf: (path: string) => (saving.refusal?.field === path ? saving.refusal.message : undefined),
+    errorOf: (path: string) => (work.problem?.field === path ? work.problem.message : undefined),
   };
 }
 
@@ -78,7 +77,7 @@ export type AuthFormState = ReturnType<typeof useAuthForm>;
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;
   const form = useAuthForm(props);
-  const { draft, saving, save } = form;
+  const { draft, work, save } = form;
   const parts = PARTS[draft.value.method];
   return (
     <>
@@ -86,8 +85,8 @@ function AuthForm(props: AuthFormProps) {
         <SettingsForm
           label="Authentication"
           draft={draft}
-          saving={saving}
-          isShownAtField={isAtField(saving.refusal?.field)}
+          work={work}
+          isShownAtField={isAtField(work.problem?.field)}
           onSave={save}
         >
           <Method form={form} />

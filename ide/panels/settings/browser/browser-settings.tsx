@@ -1,4 +1,5 @@
 import { Autocomplete, Switch, TextInput } from '@mantine/core';
+import { useProjectRead } from '../../../app/queries.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
@@ -6,12 +7,11 @@ import { KeptOfSelect } from '../kept-of-select.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useProjectReply } from '../use-project-reply.ts';
 import { FoundBrowser } from './found-browser.tsx';
 
 /** How the browser looks to the app, and which browser that is. */
 export function BrowserSettings() {
-  const { reply, again, take } = useProjectReply(readProject);
+  const { reply, again, take } = useProjectRead(readProject);
   return (
     <>
       <FoundBrowser />
@@ -40,10 +40,10 @@ type BrowserFormState = Pick<ReturnType<typeof useBrowserForm>, 'draft' | 'set' 
 
 function BrowserForm({ project, take }: { project: ProjectReply; take(project: ProjectReply): void }) {
   const form = useBrowserForm(project, take);
-  const { draft, saving, isShownAtField, save, set, errorOf } = form;
+  const { draft, work, isShownAtField, save, set, errorOf } = form;
   return (
     <Card title="What the app sees">
-      <SettingsForm label="Browser" draft={draft} saving={saving} isShownAtField={isShownAtField} onSave={save}>
+      <SettingsForm label="Browser" draft={draft} work={work} isShownAtField={isShownAtField} onSave={save}>
         <div className={classes.pair}>
           <TextSetting form={form} name="width" label="Viewport width" hint="In pixels; blank for 1280" />
           <TextSetting form={form} name="height" label="Viewport height" hint="In pixels; blank for 720" />

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useIdeState } from '../../../app/context.tsx';
+import { useProjectRead } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
@@ -8,12 +9,11 @@ import { KeptOfSelect } from '../kept-of-select.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
 import { GeneralDraft, generalChanges, generalOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
-import { useProjectReply } from '../use-project-reply.ts';
 import { ProjectPassword } from './project-password.tsx';
 
 /** What the project is, what its tests use when they say nothing else, and its password. */
 export function GeneralSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readProject);
+  const { reply, again, take } = useProjectRead(readProject);
   return (
     <>
       <LoadedCard title="Project" reply={reply} onRetry={again}>
@@ -43,7 +43,7 @@ function General({ project, take }: { project: ProjectReply; take(project: Proje
       <SettingsForm
         label="Project"
         draft={form.draft}
-        saving={form.saving}
+        work={form.work}
         isShownAtField={form.isShownAtField}
         onSave={form.save}
       >
