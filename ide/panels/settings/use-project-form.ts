@@ -4,7 +4,7 @@ import { useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { draftKey, useDraft } from '../../app/settings-drafts.ts';
 import { showDone } from '../../app/toasts.tsx';
-import { fieldAt, NotANumber, type ProjectEdit, type ProjectReply } from './project-form.ts';
+import { fieldAt, type ProjectEdit, type ProjectReply } from './project-form.ts';
 
 export const readProject = async (session: Session): Promise<ProjectReply> =>
   (await session.call('getProject', {})).project;
@@ -43,14 +43,6 @@ export function useProjectForm<Value extends object>(request: ProjectFormRequest
       work.forget();
       draft.set({ ...draft.value, ...changes });
     },
-    save() {
-      try {
-        changesOf(draft.value, project);
-        void save();
-      } catch (error) {
-        if (!(error instanceof NotANumber)) throw error;
-        work.refuse({ message: error.message, field: error.field });
-      }
-    },
+    save: () => void save(),
   };
 }

@@ -24,10 +24,10 @@ type DataValue = z.infer<typeof DataValue>;
 
 /** The rows that the test runs with. */
 export function DataPart(props: TestPartProps) {
-  const { data, retry } = useTestData(props.test);
+  const { reply: data, again } = useTestData(props.test);
   if (data.phase === 'loading') return <SkeletonRows count={3} label="Loading the data rows" />;
   if (data.phase === 'failed')
-    return <Failure title="The data rows cannot be shown" message={data.message} onRetry={retry} />;
+    return <Failure title="The data rows cannot be shown" message={data.message} onRetry={again} />;
   return <DataForm {...props} data={data.value} />;
 }
 

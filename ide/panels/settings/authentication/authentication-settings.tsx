@@ -8,7 +8,6 @@ import { Card } from '../../../ui/card.tsx';
 import classes from '../form.module.css';
 import { SettingsForm } from '../form-parts.tsx';
 import { LoadedCard } from '../loaded-card.tsx';
-import { NotANumber } from '../project-form.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, METHODS, PARTS, withoutSecrets } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
@@ -45,24 +44,17 @@ function useAuthForm({ projectId, auth, take }: AuthFormProps) {
     withoutSecrets,
   });
   const work = useWork();
-  const save = () => {
-    try {
-      const changes = authChanges(draft.value, auth);
-      void work.run(async () => {
-        const reply = await editing.change('configureAuth', changes);
-        draft.discard();
-        take(reply.authentication);
-        showDone('Authentication saved');
-      });
-    } catch (error) {
-      if (!(error instanceof NotANumber)) throw error;
-      work.refuse({ message: error.message, field: error.field });
-    }
-  };
+  const save = () =>
+    work.run(async () => {
+      const reply = await editing.change('configureAuth', authChanges(draft.value, auth));
+      draft.discard();
+      take(reply.authentication);
+      showDone('Authentication saved');
+    });
   return {
     draft,
     work,
-    save,
+    save: () => void save(),
     set(changes: Partial<AuthDraft>) {
       work.forget();
       draft.set({ ...draft.value, ...changes });
