@@ -1,7 +1,7 @@
 /** Questions to the service and work that it is asked for: how each stands, for whoever shows it. Knows no screen. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
-import { ConnectionLost, type RequestOptions } from './bridge-client.ts';
+import { ConnectionLost } from './bridge-client.ts';
 import { useIde, useIdeState } from './context.tsx';
 import type { Session } from './session.ts';
 import { type Loaded, snapshotOf } from './state.ts';
@@ -21,7 +21,7 @@ interface Asking {
 
 /** What is read from the service, anew whenever a cause is another one; the last answer stays until the next is there. */
 export function useRead<Value>(
-  read: (session: Session, options: RequestOptions) => Promise<Value>,
+  read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
   { isWanted = true, isKept = false }: Asking = {},
 ) {
@@ -118,6 +118,16 @@ export function useWork() {
 }
 
 export type Work = ReturnType<typeof useWork>;
+
+/** A form that is sent once at a time. */
+export function useSubmit(send: () => Promise<unknown>) {
+  const work = useWork();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void work.run(send);
+  };
+  return { ...work, onSubmit };
+}
 
 /** What is wrong at a field; `fields`: under which names the service knows it. */
 export const errorAt = (problem: Problem | undefined, ...fields: readonly string[]): string | undefined =>

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Repair } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { useAnswer } from '../../app/queries.ts';
+import { useAnswer, useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
@@ -28,13 +27,11 @@ const WORDS: Readonly<Record<State, string>> = {
 export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
   const { editing } = useIde();
   const { state, readAgain } = useRepairState({ runId, action, repaired });
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const decide = async (accept: boolean) => {
-    setBusy(true);
     const given = { runId, actionId: action.actionId, accept };
     await attempt(accept ? 'Accept the repair' : 'Reject the repair', () => editing.change('decideRepair', given));
     readAgain();
-    setBusy(false);
   };
   const { from, to, was, now } = repaired;
   return (
@@ -54,7 +51,9 @@ export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
         <dt>Fallback</dt>
         <dd dir="auto">{to}</dd>
       </dl>
-      {state !== undefined && <Decision state={state} isBusy={isBusy} onDecide={accept => void decide(accept)} />}
+      {state !== undefined && (
+        <Decision state={state} isBusy={isBusy} onDecide={accept => void run(() => decide(accept))} />
+      )}
     </section>
   );
 }

@@ -65,7 +65,7 @@ function DataForm({ data, ...props }: TestPartProps & { data: StoredData | undef
   const { part, names } = useDataPart(props, data);
   const results = useRowResults(props.test);
   const { value, change, problem, isChanged } = part;
-  const [, row, column] = FIELD.exec(problem?.detail.field ?? '') ?? [];
+  const [, row, column] = FIELD.exec(problem?.field ?? '') ?? [];
   const wrong = row === undefined ? undefined : { row: Number(row), column, message: problem?.message ?? '' };
   const setGrid = (grid: Grid) => change(copyOf(grid));
   const isFile = value.file !== undefined;

@@ -1,12 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { z } from 'zod';
-import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../app/context.tsx';
 import { isSame } from '../../app/edits.ts';
 import { useKeptForm } from '../../app/kept-form.ts';
+import { type Problem, useWork } from '../../app/queries.ts';
 import type { ArgumentsOf } from '../../app/tool-replies.ts';
-import { attempt } from '../../commands/command.ts';
 
 type EditedFields = Omit<ArgumentsOf<'editTest'>, 'testCode' | 'moduleCode'>;
 
@@ -26,7 +25,7 @@ export interface EditedPart<Value> {
   isBusy: boolean;
   /** Somebody else has changed it meanwhile. */
   isConflict: boolean;
-  problem: AppError | undefined;
+  problem: Problem | undefined;
   change(value: Value): void;
   save(): void;
   cancel(): void;
@@ -38,8 +37,7 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
   const { editing } = useIde();
   const key = `${part} of ${where.projectId} ${where.versionId} ${test.testCode}`;
   const { draft, keep, drop } = useKeptForm(key, z.object({ base: schema, mine: schema }));
-  const [problem, setProblem] = useState<AppError>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, forget, run } = useWork();
   const value = draft?.mine ?? stored;
   const isChanged = draft !== undefined && !isSame(draft.mine, stored);
   const isDone = draft !== undefined && !isChanged;
@@ -50,23 +48,14 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
   const isConflict = isChanged && !isSame(draft.base, stored);
   const cancel = () => {
     drop();
-    setProblem(undefined);
+    forget();
   };
-  const save = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    const { testCode, moduleCode } = test;
-    await attempt('Save', async () => {
-      try {
-        await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
-        drop();
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        setProblem(error);
-      }
+  const save = () =>
+    run(async () => {
+      const { testCode, moduleCode } = test;
+      await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
+      drop();
     });
-    setBusy(false);
-  };
   return {
     value,
     isChanged,
