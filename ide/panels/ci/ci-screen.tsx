@@ -2,13 +2,13 @@ import { Title } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { CIChoice, ProjectPlace } from '../../app/places.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { SkeletonPage } from '../../ui/skeleton-page.tsx';
 import { MakeOrImport } from '../shared/command-button.tsx';
-import { useReply } from '../shared/use-reply.ts';
 import { ChoicePart } from './choice-part.tsx';
 import classes from './ci.module.css';
 import { type ChoiceKind, type CIDraft, type CIFacts, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
@@ -19,13 +19,13 @@ import { ScriptPart } from './script-part.tsx';
 export function CIScreen({ place }: { place: ProjectPlace }) {
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   const snapshot = useIdeState(snapshotOf);
-  const { reply, retry } = useReply({ name: 'getCITargets', given: {}, isWanted: isConnected, isKept: true });
+  const { reply, again } = useAnswer('getCITargets', {}, { isWanted: isConnected, isKept: true });
   if (reply.phase === 'failed')
-    return <Failure title="CI cannot be shown" message={reply.message} onRetry={retry} isScreen />;
+    return <Failure title="CI cannot be shown" message={reply.message} onRetry={again} isScreen />;
   if (reply.phase === 'loading' || snapshot === undefined)
     return <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
   const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
-  return hasAny ? <Ready place={place} facts={reply.value} onPasswordChange={retry} /> : <NothingToRun />;
+  return hasAny ? <Ready place={place} facts={reply.value} onPasswordChange={again} /> : <NothingToRun />;
 }
 
 interface ReadyProps {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { messageOf, useAnswer } from '../../app/queries.ts';
 import { showDone, showFailure } from '../../app/toasts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useReply } from '../shared/use-reply.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
 
 /** Addresses for CI that hold, each to be revoked. */
@@ -13,13 +12,7 @@ export function IssuedUrls({ newest }: { newest: string | undefined }) {
   const { session } = useIde();
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   const [busyId, setBusyId] = useState<string>();
-  const { reply, retry } = useReply({
-    name: 'getCIUrls',
-    given: {},
-    isWanted: isConnected,
-    causes: [newest],
-    isKept: true,
-  });
+  const { reply, again } = useAnswer('getCIUrls', {}, { isWanted: isConnected, causes: [newest], isKept: true });
   const urls = reply.phase === 'ready' ? reply.value.urls.filter(({ revokedAt }) => revokedAt === undefined) : [];
   if (urls.length === 0) return null;
   const revoke = async (id: string) => {
@@ -29,7 +22,7 @@ export function IssuedUrls({ newest }: { newest: string | undefined }) {
       (error: unknown) => showFailure('The CI URL was not revoked', messageOf(error)),
     );
     setBusyId(undefined);
-    retry();
+    again();
   };
   return (
     <Card title="CI URLs">

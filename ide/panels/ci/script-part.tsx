@@ -1,15 +1,14 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState } from 'react';
-import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { CIChoice } from '../../app/places.ts';
+import { errorAt, useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { NO_CONNECTION } from '../../commands/command.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { WarningIcon } from '../../ui/icons.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './ci.module.css';
 import type { CIFacts } from './ci-draft.ts';
 import {
@@ -31,20 +30,8 @@ interface ScriptPartProps {
   onPasswordChange(): void;
 }
 
-interface CIRefusal {
-  message: string;
-  isPassword: boolean;
-  /** What was asked for: of something else it says nothing. */
-  of: string;
-}
-
 /** As the service has it. */
 const LEAST_PASSWORD = 8;
-
-const refusalOf = (error: unknown): Omit<CIRefusal, 'of'> => ({
-  message: messageOf(error),
-  isPassword: isAppError(error) && error.detail.field === 'password',
-});
 
 function passwordFault(password: string, { needsPassword }: CIFacts): string | undefined {
   if (needsPassword) return password === '' ? 'Enter the password of the project.' : undefined;
@@ -63,25 +50,22 @@ async function setFirstPassword(session: Session, password: string): Promise<voi
 function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProps) {
   const { session } = useIde();
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<CIRefusal>();
+  const { isBusy, problem, refuse, run } = useWork();
+  /** What was asked for last: of something else its problem says nothing. */
+  const [tried, setTried] = useState<string>();
   const [script, setScript] = useState<{ value: CIScript; of: string }>();
   const [address, setAddress] = useState<{ url: string; of: string }>();
   const asked = JSON.stringify([draft, choice]);
-  const attempt = async (work: () => Promise<void>) => {
+  const attempt = async (make: () => Promise<void>) => {
+    setTried(asked);
     const ofPassword = passwordFault(password, facts);
     const fault = ofPassword ?? choiceFault(choice);
-    setRefusal(fault === undefined ? undefined : { message: fault, isPassword: ofPassword !== undefined, of: asked });
-    if (fault !== undefined) return;
-    setBusy(true);
-    try {
+    if (fault !== undefined) return refuse({ message: fault, field: ofPassword && 'password' });
+    await run(async () => {
       if (!facts.needsPassword) await setFirstPassword(session, password);
-      await work();
-    } catch (error) {
-      setRefusal({ ...refusalOf(error), of: asked });
-    }
+      await make();
+    });
     if (!facts.needsPassword) onPasswordChange();
-    setBusy(false);
   };
   const makeScript = () =>
     attempt(async () => {
@@ -101,7 +85,7 @@ function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProp
     password,
     setPassword,
     isBusy,
-    refusal: refusal?.isPassword || refusal?.of === asked ? refusal : undefined,
+    problem: problem?.field === 'password' || tried === asked ? problem : undefined,
     script: script?.value,
     isOld: script !== undefined && script.of !== asked,
     address: address?.of === asked ? address.url : undefined,
@@ -120,7 +104,8 @@ const NEW_PASSWORD = {
 export function ScriptPart(props: ScriptPartProps) {
   const made = useGenerator(props);
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
-  const { password, refusal, script, address, isBusy } = made;
+  const { password, problem, script, address, isBusy } = made;
+  const atPassword = errorAt(problem, 'password');
   return (
     <div className={classes.result}>
       <Card title="Script">
@@ -136,7 +121,7 @@ export function ScriptPart(props: ScriptPartProps) {
             {...(props.facts.needsPassword ? PASSWORD_OF_PROJECT : NEW_PASSWORD)}
             value={password}
             onChange={({ currentTarget }) => made.setPassword(currentTarget.value)}
-            error={refusal?.isPassword ? refusal.message : undefined}
+            error={atPassword}
             autoComplete="off"
             className={classes.half}
           />
@@ -154,9 +139,9 @@ export function ScriptPart(props: ScriptPartProps) {
               Generate CI URL
             </Button>
           </div>
-          {refusal !== undefined && !refusal.isPassword && (
+          {problem !== undefined && atPassword === undefined && (
             <p className={classes.refusal} role="alert" dir="auto">
-              {refusal.message}
+              {problem.message}
             </p>
           )}
         </form>

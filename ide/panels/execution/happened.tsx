@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useRead } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import { ChevronDownIcon, ChevronRightIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -198,18 +199,8 @@ function noteOf({ mediaType, sizeBytes, text, cut }: ShownBody): string | undefi
 }
 
 function useExchange({ projectId, runId, moment }: MomentOf, index: number): Loaded<ShownExchange> {
-  const { session } = useIde();
-  const [exchange, setExchange] = useState<Loaded<ShownExchange>>({ phase: 'loading' });
-  useEffect(() => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    readExchange(session, { projectId, runId, moment }, index, signal).then(
-      value => signal.aborted || setExchange({ phase: 'ready', value }),
-      (error: unknown) =>
-        signal.aborted ||
-        setExchange({ phase: 'failed', message: error instanceof Error ? error.message : String(error) }),
-    );
-    return () => leaving.abort();
-  }, [session, projectId, runId, moment, index]);
-  return exchange;
+  return useRead(
+    (session, { signal }) => readExchange(session, { projectId, runId, moment }, index, signal),
+    [projectId, runId, moment, index],
+  ).reply;
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Repair } from '../../../model/run/run.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useAnswer, useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { useFocusAfter } from '../../ui/use-focus-return.ts';
 import type { ShownAction } from '../runs/run-reply.ts';
-import { useReply } from '../shared/use-reply.ts';
 import classes from './node-details.module.css';
 
 interface RepairDetailsProps {
@@ -28,13 +27,11 @@ const WORDS: Readonly<Record<State, string>> = {
 export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
   const { editing } = useIde();
   const { state, readAgain } = useRepairState({ runId, action, repaired });
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const decide = async (accept: boolean) => {
-    setBusy(true);
     const given = { runId, actionId: action.actionId, accept };
     await attempt(accept ? 'Accept the repair' : 'Reject the repair', () => editing.change('decideRepair', given));
     readAgain();
-    setBusy(false);
   };
   const { from, to, was, now } = repaired;
   return (
@@ -54,7 +51,9 @@ export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
         <dt>Fallback</dt>
         <dd dir="auto">{to}</dd>
       </dl>
-      {state !== undefined && <Decision state={state} isBusy={isBusy} onDecide={accept => void decide(accept)} />}
+      {state !== undefined && (
+        <Decision state={state} isBusy={isBusy} onDecide={accept => void run(() => decide(accept))} />
+      )}
     </section>
   );
 }
@@ -92,14 +91,12 @@ function Decision({ state, isBusy, onDecide }: DecisionProps) {
 function useRepairState({ runId, action: { actionId }, repaired: { from, to } }: RepairDetailsProps) {
   // Undoing an edit may open it again.
   const cause = useIdeState(now => snapshotOf(now)?.sequence);
-  const { reply, retry } = useReply({
-    name: 'getRepairs',
-    given: { runId, filter: actionId },
-    isWanted: cause !== undefined,
-    causes: [cause],
-    isKept: true,
-  });
+  const { reply, again } = useAnswer(
+    'getRepairs',
+    { runId, filter: actionId },
+    { isWanted: cause !== undefined, causes: [cause], isKept: true },
+  );
   const repairs = reply.phase === 'ready' ? reply.value.repairs : [];
   const own = repairs.find(each => each.actionId === actionId && each.from === from && each.to === to);
-  return { state: own?.state, readAgain: retry };
+  return { state: own?.state, readAgain: again };
 }

@@ -1,9 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import { type AppError, isAppError } from '../../../model/errors/errors.ts';
+import { useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
-import { attempt } from '../../commands/command.ts';
 import { createFeature, renameFeature } from '../../commands/feature-edits.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -31,34 +30,21 @@ function Names({ feature, onDone }: NamesProps) {
   const ide = useIde();
   const [name, setName] = useState(feature?.name ?? '');
   const [file, setFile] = useState(feature?.file ?? '');
-  const [problem, setProblem] = useState<AppError>();
-  const [isBusy, setBusy] = useState(false);
   const isChanged = name.trim() !== (feature?.name ?? '') || file.trim() !== (feature?.file ?? '');
-  const save = async () => {
-    try {
-      if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
-      onDone();
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      setProblem(error);
-    }
-  };
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    await attempt(feature === undefined ? 'New feature' : 'Rename', save);
-    setBusy(false);
-  };
-  const isOfFile = problem?.detail.field === 'file';
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+    if (isChanged) await done(ide, feature, { name: name.trim(), file: file.trim() });
+    onDone();
+  });
+  const atFile = errorAt(problem, 'file');
   return (
-    <form onSubmit={event => void onSubmit(event)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="sm">
         <TextInput
           label="Name"
           value={name}
           maxLength={200}
           onChange={event => setName(event.currentTarget.value)}
-          error={isOfFile ? undefined : problem?.message}
+          error={atFile === undefined ? problem?.message : undefined}
           data-autofocus
         />
         <TextInput
@@ -68,7 +54,7 @@ function Names({ feature, onDone }: NamesProps) {
           placeholder={name.trim() === '' ? 'named after the feature' : `${name.trim()}.feature`}
           maxLength={500}
           onChange={event => setFile(event.currentTarget.value)}
-          error={isOfFile ? problem?.message : undefined}
+          error={atFile}
         />
         <Group justify="flex-end" gap="xs">
           <Button size="xs" variant="default" onClick={onDone}>

@@ -1,9 +1,10 @@
 import { Button, SegmentedControl, Title } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { textOf } from '../../app/feature-texts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { useRead } from '../../app/queries.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { attempt, perform } from '../../commands/command.ts';
@@ -230,9 +231,10 @@ interface ExamplesProps {
 
 /** The rows that an outline runs with, each with a button that runs it alone. */
 function Examples({ feature, scenario: { scenario, columns = [], examples } }: ExamplesProps) {
-  const { problem, read } = useCells(feature.featureCode, examples === undefined);
+  const { reply, again } = useCells(feature.featureCode, examples === undefined);
   const states = useIdeState(({ results }) => results.rows[scenario]);
-  if (problem !== undefined) return <Failure title="The examples cannot be shown" message={problem} onRetry={read} />;
+  if (examples === undefined && reply.phase === 'failed')
+    return <Failure title="The examples cannot be shown" message={reply.message} onRetry={again} />;
   if (examples === undefined) return <SkeletonRows count={4} label="Loading the examples" />;
   return (
     <div className={classes.examples}>
@@ -280,19 +282,6 @@ const RowState = ({ state }: { state: string | undefined }) => (
 /** Lists leave the cells out: they come with the feature asked for by itself. */
 function useCells(featureCode: string, isWanted: boolean) {
   const { features } = useIde();
-  const [problem, setProblem] = useState<string>();
-  const read = async () => {
-    try {
-      await features.read(featureCode);
-      setProblem(undefined);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
   const isConnected = useIdeState(state => state.connection.phase === 'open');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read once for each feature that lacks them
-  useEffect(() => {
-    if (isWanted && isConnected) void read();
-  }, [featureCode, isWanted, isConnected]);
-  return { problem, read };
+  return useRead(() => features.read(featureCode), [featureCode], { isWanted: isWanted && isConnected });
 }

@@ -5,6 +5,7 @@ import { counted } from '../../../model/names/counted.ts';
 import { ProjectKey } from '../../../model/project/feature-server.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { useAnswer } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.ts';
 import { isForeign } from '../../commands/features.ts';
@@ -18,8 +19,6 @@ import {
   SendingStanding,
   useSending,
 } from '../settings/feature-server/sending.tsx';
-import { useReply } from '../shared/use-reply.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import { nameOf } from './feature-items.ts';
 
 type PushReply = ReplyOf<'pushFeatures'>;
@@ -71,8 +70,7 @@ function PushForm(props: PushFormProps) {
   const features = chosen.length === own.length ? undefined : chosen;
   const isWanted = isOnline && chosen.length > 0;
   const given = { features, dryRun: true, projectKey: settled };
-  const how = { timeoutMs: LIMIT_MS, isWanted, inWords: messageOf };
-  const { reply: plan, retry } = useReply({ name: 'pushFeatures', given, ...how });
+  const { reply: plan, again } = useAnswer('pushFeatures', given, { timeoutMs: LIMIT_MS, isWanted });
   const isSending = sending.phase === 'sending';
   const canSend = isWanted && !isSending && isKey(key) && plan.phase === 'ready';
   return (
@@ -102,7 +100,7 @@ function PushForm(props: PushFormProps) {
           else="Writing the keys"
           cancelled="The service may already have the features: pushing again changes the tests that it made."
         />
-        <PushButtons {...props} {...{ plan: chosen.length > 0 ? plan : undefined, canSend, retry }} />
+        <PushButtons {...props} {...{ plan: chosen.length > 0 ? plan : undefined, canSend, again }} />
       </Stack>
     </form>
   );
@@ -112,10 +110,10 @@ interface PushButtonsProps extends Pick<PushFormProps, 'sending' | 'cancel' | 'o
   /** Undefined where nothing is chosen. */
   plan: Loaded<PushReply> | undefined;
   canSend: boolean;
-  retry(): void;
+  again(): void;
 }
 
-function PushButtons({ sending, plan, canSend, retry, cancel, onClose }: PushButtonsProps) {
+function PushButtons({ sending, plan, canSend, again, cancel, onClose }: PushButtonsProps) {
   const isSending = sending.phase === 'sending';
   return (
     <Group justify="flex-end" gap="xs">
@@ -123,7 +121,7 @@ function PushButtons({ sending, plan, canSend, retry, cancel, onClose }: PushBut
         {isSending ? 'Cancel' : 'Close'}
       </Button>
       {plan?.phase === 'failed' ? (
-        <Button size="xs" onClick={retry}>
+        <Button size="xs" onClick={again}>
           Retry
         </Button>
       ) : (

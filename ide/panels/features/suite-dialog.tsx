@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack } from '@mantine/core';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useSubmit } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
@@ -58,20 +59,15 @@ export function SuiteDialog({ code }: { code: string }) {
   const first = suites.find(({ value }) => value === last) ?? suites[0] ?? NEW;
   const [suite, setSuite] = useState<string>(first.value);
   const [what, setWhat] = useState(code);
-  const [isBusy, setBusy] = useState(false);
   const close = () => ide.store.setView({ addingToSuite: undefined });
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    await attempt(COMMANDS.addToSuite.title, async () => {
-      await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
-      close();
-    });
-    setBusy(false);
+  const add = async () => {
+    await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
+    close();
   };
+  const { isBusy, onSubmit } = useSubmit(() => attempt(COMMANDS.addToSuite.title, add));
   return (
     <Dialog opened onClose={close} title={`Add ${code} to a suite`}>
-      <form onSubmit={event => void onSubmit(event)}>
+      <form onSubmit={onSubmit}>
         <Stack gap="sm">
           <WhatField code={code} value={what} onChange={setWhat} />
           <Select

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { messageOf } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { DownloadIcon, TrashIcon } from '../../ui/icons.ts';
@@ -9,7 +10,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { saveFile } from '../runs/run-files.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { Problem } from '../shared/problem.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './files.module.css';
 import { type ProjectFile, readFile, sizeText } from './project-files.ts';
 

@@ -26,7 +26,7 @@ export function FilesDialog({ place }: { place: ProjectPlace }) {
 
 function Files({ place }: { place: ProjectPlace }) {
   const ide = useIde();
-  const { files, read } = useFiles();
+  const { reply: files, again } = useFiles();
   const [isBusy, setBusy] = useState(false);
   const known = files.phase === 'ready' ? files.value : [];
   const folders = [...new Set(['', ...known.map(({ path }) => folderOf(path))])].toSorted();
@@ -38,14 +38,11 @@ function Files({ place }: { place: ProjectPlace }) {
   const upload = async (chosen: readonly File[]) => {
     if (chosen.length === 0) return;
     setBusy(true);
-    await attempt('Upload', async () => {
-      try {
-        show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder }));
-      } finally {
-        // Some of them may be there.
-        await read();
-      }
-    });
+    await attempt('Upload', async () =>
+      show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder })),
+    );
+    // Some of them may be there, however it went.
+    again();
     setBusy(false);
   };
   return (
@@ -77,9 +74,9 @@ function Files({ place }: { place: ProjectPlace }) {
       </div>
       {files.phase === 'loading' && <SkeletonRows count={6} label="Loading the files" />}
       {files.phase === 'failed' && (
-        <Failure title="The files cannot be listed" message={files.message} onRetry={read} />
+        <Failure title="The files cannot be listed" message={files.message} onRetry={again} />
       )}
-      {files.phase === 'ready' && <Content files={files.value} place={place} onShow={show} onChanged={read} />}
+      {files.phase === 'ready' && <Content files={files.value} place={place} onShow={show} onChanged={again} />}
     </DropArea>
   );
 }
@@ -88,7 +85,7 @@ interface ContentProps {
   files: readonly ProjectFile[];
   place: ProjectPlace;
   onShow(path: string | undefined): void;
-  onChanged(): Promise<void>;
+  onChanged(): void;
 }
 
 function Content({ files, place, onShow, onChanged }: ContentProps) {

@@ -1,33 +1,21 @@
 /** The files of the project: read, put and deleted. */
-import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
-import { useIde } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
-import type { Loaded } from '../../app/state.ts';
+import { useRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
 import { showDone, showUndo } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 
 export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
 
 /** As many as anybody looks through; the filter of the tool finds more. */
 const MOST_FILES = 1_000;
 
-export function useFiles() {
-  const { session } = useIde();
-  const [files, setFiles] = useState<Loaded<readonly ProjectFile[]>>({ phase: 'loading' });
-  const read = useCallback(async () => {
-    try {
-      const reply = await session.call('getFiles', { withUses: true, limit: MOST_FILES });
-      setFiles({ phase: 'ready', value: reply.files });
-    } catch (error) {
-      setFiles({ phase: 'failed', message: messageOf(error) });
-    }
-  }, [session]);
-  useEffect(() => void read(), [read]);
-  return { files, read };
-}
+const readFiles = async (session: Session): Promise<readonly ProjectFile[]> =>
+  (await session.call('getFiles', { withUses: true, limit: MOST_FILES })).files;
+
+export const useFiles = () => useRead(readFiles, []);
 
 interface FilePlace {
   projectId: string;
@@ -72,7 +60,7 @@ export async function uploadFiles(
 export async function deleteFile(
   ide: Ide,
   place: FilePlace,
-  { force = false, onBack }: { force?: boolean; onBack(): Promise<void> },
+  { force = false, onBack }: { force?: boolean; onBack(): void },
 ): Promise<void> {
   const before = await readFile(ide, place);
   await ide.session.call('deleteFile', { path: place.path, force });

@@ -18,10 +18,10 @@ import { useHealth } from './use-health.ts';
 
 /** How the tests of a project are doing, and what can be run of them. */
 export function HealthScreen({ place }: { place: ProjectPlace }) {
-  const { health, repairs, retry } = useHealth();
+  const { health, repairs, again } = useHealth();
   const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);
   if (health.phase === 'failed')
-    return <Failure title="Health cannot be shown" message={health.message} onRetry={retry} isScreen />;
+    return <Failure title="Health cannot be shown" message={health.message} onRetry={again} isScreen />;
   if (health.phase === 'loading') return <SkeletonPage label="Loading health" boxes={2} rows={5} />;
   const { runs, modules, total, failing, failingTests, flaky, slow } = health.value;
   if (!hasTests) return <NoTests />;

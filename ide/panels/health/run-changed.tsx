@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
+import { errorAt, useAnswer, useSubmit } from '../../app/queries.ts';
 import { runObstacle } from '../../commands/command.ts';
 import { runTests } from '../../commands/run-several.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
-import { errorAt, useSubmit } from '../projects/use-submit.ts';
 import { Problem } from '../shared/problem.tsx';
-import { useReply } from '../shared/use-reply.ts';
 
 /** Runs the tests that are not as they were at a commit. */
 export function RunChanged() {
@@ -34,7 +33,7 @@ export function RunChanged() {
 const LONGEST_COMMIT = 250;
 
 function useCommits() {
-  const { reply } = useReply({ name: 'getHealth', given: { limit: 1, withCommits: true } });
+  const { reply } = useAnswer('getHealth', { limit: 1, withCommits: true });
   return reply.phase === 'ready' ? (reply.value.commits ?? []) : [];
 }
 
@@ -43,12 +42,12 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
   const projectId = useIdeState(state => state.project?.projectId);
   const { value, set, discard } = useDraft({ key: `changed since in ${projectId}`, schema: z.string(), saved: '' });
   const commits = useCommits();
-  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
     await runTests(ide, { changedSince: value.trim() });
     discard();
     onClose();
   });
-  const atCommit = errorAt(refusal, 'changedSince');
+  const atCommit = errorAt(problem, 'changedSince');
   const titles = new Map(commits.map(({ name, title }) => [name, title]));
   return (
     <Dialog opened onClose={onClose} title="Run what changed" centered>
@@ -76,7 +75,7 @@ function ChangedDialog({ onClose }: { onClose(): void }) {
             spellCheck={false}
             data-autofocus
           />
-          {refusal !== undefined && atCommit === undefined && <Problem>{refusal.message}</Problem>}
+          {problem !== undefined && atCommit === undefined && <Problem>{problem.message}</Problem>}
           <Group justify="flex-end" gap="xs">
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel

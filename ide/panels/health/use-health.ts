@@ -1,6 +1,6 @@
 import { useIdeState } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
-import { useReply } from '../shared/use-reply.ts';
 
 export type ShownHealth = ReplyOf<'getHealth'>;
 export type ShownModule = ShownHealth['modules'][number];
@@ -18,19 +18,15 @@ export function useHealth() {
   const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);
   const tests = useIdeState(({ project }) => (project?.snapshot.phase === 'ready' ? project.snapshot.value.tests : 0));
-  const { reply: health, retry } = useReply({
-    name: 'getHealth',
-    given: { limit: MOST_MODULES },
-    isWanted,
-    causes: [cause, tests],
-    isKept: true,
-  });
-  const { reply: repairs } = useReply({
-    name: 'getRepairs',
-    given: { limit: MOST_REPAIRS },
-    isWanted,
-    causes: [cause, tests],
-    isKept: true,
-  });
-  return { health, repairs: repairs.phase === 'ready' ? repairs.value : NO_REPAIRS, retry };
+  const { reply: health, again } = useAnswer(
+    'getHealth',
+    { limit: MOST_MODULES },
+    { isWanted, causes: [cause, tests], isKept: true },
+  );
+  const { reply: repairs } = useAnswer(
+    'getRepairs',
+    { limit: MOST_REPAIRS },
+    { isWanted, causes: [cause, tests], isKept: true },
+  );
+  return { health, repairs: repairs.phase === 'ready' ? repairs.value : NO_REPAIRS, again };
 }

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { scenariosAt } from '../../app/feature-links.ts';
 import { LONGEST_FILTER, type ProjectPlace } from '../../app/places.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { FeatureEntry, RedStepsReply } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
@@ -13,8 +14,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { LinkedBar } from '../shared/linked-bar.tsx';
 import { PlaceLink } from '../shared/place-link.tsx';
 import { TreeFilter } from '../shared/tree-filter.tsx';
-import { useReply } from '../shared/use-reply.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
 import { RedList } from './red-list.tsx';
 import { useFeatureFilter } from './use-feature-filter.ts';
@@ -29,14 +28,11 @@ function useRedSteps(filter: string) {
   const links = useIdeState(state => snapshotOf(state)?.links);
   const tests = useIdeState(state => snapshotOf(state)?.tests);
   const features = useIdeState(state => state.features);
-  const asked = useReply({
-    name: 'getUnlinkedSteps',
-    given: { limit, ...(filter === '' ? {} : { filter }) },
-    isWanted: isOpen && links !== undefined && tests !== undefined,
-    causes: [links, tests, features],
-    isKept: true,
-    inWords: messageOf,
-  });
+  const asked = useAnswer(
+    'getUnlinkedSteps',
+    { limit, ...(filter === '' ? {} : { filter }) },
+    { isWanted: isOpen && links !== undefined && tests !== undefined, causes: [links, tests, features], isKept: true },
+  );
   return { ...asked, showMore: () => setLimit(limit + GROUPS_AT_ONCE) };
 }
 
@@ -50,7 +46,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
   const [filter, setFilter] = useFeatureFilter(place);
   const isKnown = useIdeState(state => !state.unknownTools.has('getUnlinkedSteps'));
   const words = filter.text.trim();
-  const { reply, showMore, retry } = useRedSteps(words);
+  const { reply, showMore, again } = useRedSteps(words);
   if (!isKnown) return <Hint title="This service has no linking desk">It is older than this page.</Hint>;
   return (
     <div className={classes.desk}>
@@ -78,7 +74,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
       >
         {reply.phase === 'loading' && <SkeletonRows count={8} label="Counting the red steps" />}
         {reply.phase === 'failed' && (
-          <Failure title="The red steps cannot be shown" message={reply.message} onRetry={retry} />
+          <Failure title="The red steps cannot be shown" message={reply.message} onRetry={again} />
         )}
         {reply.phase === 'ready' && reply.value.groups.length === 0 && <Nothing words={words} place={place} />}
         {reply.phase === 'ready' && reply.value.groups.length > 0 && (

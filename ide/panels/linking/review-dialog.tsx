@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { patternOf, valuesIn } from '../../../model/feature/step-pattern.ts';
 import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { type LinkReview, snapshotOf } from '../../app/state.ts';
 import type { LinkedReply, LinkedText } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
@@ -10,8 +11,6 @@ import { linkTexts } from '../../commands/step-links.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useReply } from '../shared/use-reply.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
 
@@ -38,10 +37,10 @@ export function ReviewDialog({ review }: { review: LinkReview }) {
 
 function Review({ review: asked, onClose }: { review: LinkReview; onClose(): void }) {
   const [review, setReview] = useState(asked);
-  const { reply, retry } = useDryRun(review);
+  const { reply, again } = useDryRun(review);
   if (reply.phase === 'loading') return <SkeletonRows count={4} label="Loading the texts" />;
   if (reply.phase === 'failed')
-    return <Failure title="The texts cannot be shown" message={reply.message} onRetry={retry} />;
+    return <Failure title="The texts cannot be shown" message={reply.message} onRetry={again} />;
   return <Choice review={review} reply={reply.value} onChange={setReview} onClose={onClose} />;
 }
 
@@ -50,7 +49,7 @@ function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: L
   const which = also === undefined ? { like: true } : { also };
   const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
   const given = { text, moduleCode, testCode, ...which, ...said, dryRun: true };
-  return useReply({ name: 'linkStep', given, inWords: messageOf });
+  return useAnswer('linkStep', given);
 }
 
 interface ChoiceProps {

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIdeState } from '../../app/context.tsx';
 import type { LinkedTest } from '../../app/feature-links.ts';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import type { Suggestion } from '../../app/tool-replies.ts';
 import { bestFirst } from '../../ui/best-first.ts';
@@ -9,7 +10,6 @@ import { RecordIcon } from '../../ui/icons.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { modulePaths } from '../module-tree/tree-items.ts';
-import { useReply } from '../shared/use-reply.ts';
 import classes from './step.module.css';
 
 const MOST_SHOWN = 100;
@@ -105,7 +105,7 @@ const NoChoice = ({ query }: { query: string | undefined }) =>
 
 /** Undefined while they are being asked for; none where that cannot be done. */
 function useSuggestions(text: string): readonly Suggestion[] | undefined {
-  const { reply } = useReply({ name: 'suggestLinks', given: { text } });
+  const { reply } = useAnswer('suggestLinks', { text });
   return useMemo(() => {
     if (reply.phase === 'loading') return undefined;
     return reply.phase === 'failed' ? [] : reply.value.suggestions.filter(({ score }) => score >= LEAST_SCORE);

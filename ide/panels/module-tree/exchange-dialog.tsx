@@ -1,7 +1,8 @@
 import { Button, FileButton, Group, NativeSelect, Text, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useAnswer, useWork } from '../../app/queries.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
@@ -10,7 +11,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failure } from '../../ui/failure.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 
 type ImportFormat = ArgumentsOf<'importTests'>['format'];
 type ExportFormat = ArgumentsOf<'exportTest'>['format'];
@@ -52,28 +52,21 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
   const name = useIdeState(state => snapshotOf(state)?.modules[into ?? '']?.name) ?? 'Imported';
   const [text, setText] = useState('');
   const [format, setFormat] = useState<ImportFormat>('playwright-codegen');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, forget, run } = useWork();
   const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
   const take = (given: string, fileName = '') => {
     setText(given);
-    setProblem(undefined);
+    forget();
     if (given.trim() !== '') setFormat(formatOf(fileName, given));
   };
   const start = async () => {
-    setBusy(true);
-    try {
-      const { tests } = await ide.session.call('importTests', { format, text, moduleCode: into });
-      const [first] = tests;
-      if (first !== undefined)
-        ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
-      showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
-      if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
-      else onDone();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-    setBusy(false);
+    const { tests } = await ide.session.call('importTests', { format, text, moduleCode: into });
+    const [first] = tests;
+    if (first !== undefined)
+      ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
+    showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
+    if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
+    else onDone();
   };
   if (made !== undefined) return <Notes tests={made} onClose={onDone} />;
   return (
@@ -83,7 +76,7 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
         label="Content"
         description="Code is read, never run."
         value={text}
-        error={problem}
+        error={problem?.message}
         onChange={event => take(event.currentTarget.value)}
         rows={12}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
@@ -93,7 +86,7 @@ function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void
         <Text size="sm" c="dimmed">
           Goes into the module “<span dir="auto">{name}</span>”
         </Text>
-        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void start()}>
+        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void run(start)}>
           Import
         </Button>
       </Group>
@@ -157,20 +150,8 @@ function Notes({ tests, onClose }: { tests: ReplyOf<'importTests'>['tests']; onC
 }
 
 function ExportView({ testCode }: { testCode: string }) {
-  const { session } = useIde();
   const [format, setFormat] = useState<ExportFormat>('playwright-test');
-  const [reply, setReply] = useState<ReplyOf<'exportTest'> | { problem: string }>();
-  useEffect(() => {
-    let isLate = false;
-    setReply(undefined);
-    session.call('exportTest', { testCode, format }).then(
-      found => isLate || setReply(found),
-      (error: unknown) => isLate || setReply({ problem: messageOf(error) }),
-    );
-    return () => {
-      isLate = true;
-    };
-  }, [session, testCode, format]);
+  const { reply } = useAnswer('exportTest', { testCode, format });
   return (
     <>
       <NativeSelect
@@ -181,11 +162,9 @@ function ExportView({ testCode }: { testCode: string }) {
         data-autofocus
         mb="sm"
       />
-      {reply === undefined && <SkeletonRows count={8} label="Loading the export" />}
-      {reply !== undefined && 'problem' in reply && (
-        <Failure title="The test cannot be exported" message={reply.problem} />
-      )}
-      {reply !== undefined && 'text' in reply && <ExportedText {...reply} />}
+      {reply.phase === 'loading' && <SkeletonRows count={8} label="Loading the export" />}
+      {reply.phase === 'failed' && <Failure title="The test cannot be exported" message={reply.message} />}
+      {reply.phase === 'ready' && <ExportedText {...reply.value} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { z } from 'zod';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
+import { useWork } from '../../app/queries.ts';
 import { snapshotOf, whereShown } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
@@ -55,7 +56,7 @@ function useRename({ kind, code, name }: TreeItem) {
   const { store, editing } = useIde();
   const where = useIdeState(state => Object.values(whereShown(state) ?? {}).join(' '));
   const draft = useDraft({ key: `name of ${code} in ${where}`, schema: z.string(), saved: name });
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const isOver = useRef(false);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[code]?.moduleCode);
   const text = draft.value;
@@ -74,10 +75,8 @@ function useRename({ kind, code, name }: TreeItem) {
     isOver.current = true;
     document.activeElement?.closest<HTMLElement>('[role=treeitem]')?.focus();
     if (!isKept || written.trim() === '' || written === name) return close();
-    setBusy(true);
-    void attempt('Rename', () => save(written)).finally(() => {
+    void run(() => attempt('Rename', () => save(written))).finally(() => {
       isOver.current = false;
-      setBusy(false);
     });
   };
   return { text, write: draft.set, finish, isBusy, isOver: () => isOver.current };

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
+import { useWork } from '../../app/queries.ts';
 import { openTestOf, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { makeTest } from '../../commands/tree-edits.ts';
@@ -58,19 +59,16 @@ function useTest(testCode: string | undefined): void {
 /** The element is still shown when there is one. */
 function NoTest({ children }: { children: string }) {
   const ide = useIde();
-  const [isBusy, setBusy] = useState(false);
-  const create = async () => {
-    setBusy(true);
-    await attempt('New test', async () => {
+  const { isBusy, run } = useWork();
+  const create = () =>
+    attempt('New test', async () => {
       const made = await makeTest(ide);
       if (made !== undefined) ide.navigation.goWithin({ tab: 'modules', ...made });
     });
-    setBusy(false);
-  };
   return (
     <div className={classes.empty}>
       <Text size="sm">{children}</Text>
-      <Button size="xs" data-autofocus loading={isBusy} onClick={() => void create()}>
+      <Button size="xs" data-autofocus loading={isBusy} onClick={() => void run(create)}>
         New test
       </Button>
     </div>

@@ -1,8 +1,8 @@
 import { shortAddress } from '../../../model/recording/record-event.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject } from '../../app/places.ts';
+import { messageOf } from '../../app/queries.ts';
 import { openTestOf, snapshotOf } from '../../app/state.ts';
-import { messageOf } from '../shared/use-server-call.ts';
 import { createAction } from '../test-editor/create-action.ts';
 import type { DoneAction } from './deeds.ts';
 

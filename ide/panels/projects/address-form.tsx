@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { useSubmit } from '../../app/queries.ts';
 import { createProject } from './create-project.ts';
 import { addressOf, folderFor, nameFor } from './new-project-draft.ts';
 import classes from './projects-screen.module.css';
-import { useSubmit } from './use-submit.ts';
 
 /** The shortest way to a first project: its app's address is all that is asked, and its name can be changed later. */
 export function AddressForm() {
@@ -22,7 +22,7 @@ export function AddressForm() {
         placeholder="http://localhost:3000"
         value={typed}
         onChange={event => setTyped(event.currentTarget.value)}
-        error={form.refusal?.message}
+        error={form.problem?.message}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

@@ -1,26 +1,26 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../shared/problem.tsx';
 import classes from './projects-screen.module.css';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
-import { errorAt, useSubmit } from './use-submit.ts';
 
 /** Its name is typed first, as nothing in the page brings a project back. */
 export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session } = useIde();
-  const { projectId, problem } = project;
+  const { projectId } = project;
   // One that cannot be opened has no name that could be read.
-  const name = problem === undefined ? project.name : projectId;
+  const name = project.problem === undefined ? project.name : projectId;
   const [typed, setTyped] = useState('');
-  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const { movedTo } = await session.call('deleteProject', { projectId, versionId: undefined, name: typed });
     showDone(`“${name}” is in the trash: ${movedTo}`);
-    await onDone();
+    onDone();
   });
-  const atName = errorAt(refusal, 'name');
+  const atName = errorAt(problem, 'name');
   return (
     <Dialog opened onClose={onClose} title={`Delete “${name}”?`} centered classNames={{ title: classes.dialogTitle }}>
       <form onSubmit={onSubmit}>
@@ -42,7 +42,7 @@ export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
             spellCheck={false}
             data-autofocus
           />
-          {refusal !== undefined && atName === undefined && <Problem>{refusal.message}</Problem>}
+          {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}
           <Group justify="flex-end" gap="xs">
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel

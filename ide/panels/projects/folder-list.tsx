@@ -1,8 +1,8 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { useAnswer } from '../../app/queries.ts';
 import { AppWindowIcon, FolderIcon, MoveUpIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { useReply } from '../shared/use-reply.ts';
 import classes from './folder-list.module.css';
 
 /** A path that is being typed is looked up once the typing rests. */
@@ -18,7 +18,7 @@ interface FolderListProps {
 export function FolderList({ path, onPick }: FolderListProps) {
   const [sought] = useDebouncedValue(path.trim(), TYPING_MS);
   const given = { ...(sought === '' ? {} : { path: sought }), projectId: undefined, versionId: undefined };
-  const { reply } = useReply({ name: 'getFolders', given, isKept: true });
+  const { reply } = useAnswer('getFolders', given, { isKept: true });
   if (reply.phase === 'loading') return <SkeletonRows count={5} />;
   if (reply.phase === 'failed') return null;
   const { parent, folders, omitted, isProject, path: shown } = reply.value;

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
+import { errorAt, useSubmit, type Problem as WorkProblem } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
 import type { ListedProject } from './use-projects.ts';
-import { errorAt, useSubmit } from './use-submit.ts';
 
 interface NewProjectDialogProps {
   projects: readonly ListedProject[];
@@ -25,7 +25,7 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
   const folderId = draft.folderId ?? folderFor(draft.name, taken);
   const form = useSubmit(async () => {
     const fault = folderFault(folderId, taken);
-    if (fault !== undefined) return form.setRefusal({ message: fault, field: 'newProjectId' });
+    if (fault !== undefined) return form.refuse({ message: fault, field: 'newProjectId' });
     const appUrl = addressOf(draft.appUrl);
     await createProject(ide, { folderId, name: draft.name.trim(), appUrl });
     dropDraft();
@@ -34,7 +34,7 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
     <Dialog opened onClose={onClose} title="New project" centered>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="sm">
-          <Fields draft={draft} folderId={folderId} refusal={form.refusal} onChange={setDraft} />
+          <Fields draft={draft} folderId={folderId} problem={form.problem} onChange={setDraft} />
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel
@@ -52,15 +52,15 @@ export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
 interface NewProjectFieldsProps {
   draft: NewProjectDraft;
   folderId: string;
-  refusal: ReturnType<typeof useSubmit>['refusal'];
+  problem: WorkProblem | undefined;
   onChange(draft: NewProjectDraft): void;
 }
 
-function Fields({ draft, folderId, refusal, onChange }: NewProjectFieldsProps) {
+function Fields({ draft, folderId, problem, onChange }: NewProjectFieldsProps) {
   const errors = {
-    name: errorAt(refusal, 'name'),
-    appUrl: errorAt(refusal, 'appUrl'),
-    folder: errorAt(refusal, 'newProjectId', 'projectId'),
+    name: errorAt(problem, 'name'),
+    appUrl: errorAt(problem, 'appUrl'),
+    folder: errorAt(problem, 'newProjectId', 'projectId'),
   };
   const isElsewhere = Object.values(errors).every(error => error === undefined);
   return (
@@ -95,7 +95,7 @@ function Fields({ draft, folderId, refusal, onChange }: NewProjectFieldsProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      {refusal !== undefined && isElsewhere && <Problem>{refusal.message}</Problem>}
+      {problem !== undefined && isElsewhere && <Problem>{problem.message}</Problem>}
     </>
   );
 }

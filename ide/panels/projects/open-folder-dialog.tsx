@@ -1,10 +1,10 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { FolderList } from './folder-list.tsx';
-import { errorAt, useSubmit } from './use-submit.ts';
 
 /** Asks for the folder of a project that is not in the workspace. What is typed stays until it was opened. */
 export function OpenFolderDialog({ onClose }: { onClose(): void }) {
@@ -20,7 +20,7 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
     dropPath();
     navigation.go({ tab: 'modules', projectId: project.projectId });
   });
-  const fault = errorAt(form.refusal, 'path');
+  const fault = errorAt(form.problem, 'path');
   return (
     <Dialog opened onClose={onClose} title="Open folder" centered>
       <form onSubmit={form.onSubmit} noValidate>
@@ -37,7 +37,7 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
             data-autofocus
           />
           <FolderList path={path} onPick={setPath} />
-          {form.refusal !== undefined && fault === undefined && <Problem>{form.refusal.message}</Problem>}
+          {form.problem !== undefined && fault === undefined && <Problem>{form.problem.message}</Problem>}
           <Group justify="flex-end" gap="xs" mt="xs">
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel

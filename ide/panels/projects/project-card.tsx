@@ -18,7 +18,7 @@ interface ProjectCardProps {
   project: ListedProject;
   /** Whether whoever looks may rename and delete it. */
   isOwner: boolean;
-  onChanged(): Promise<void>;
+  onChanged(): void;
 }
 
 /** One project: what is in it, how it ran last, and what can be done with it. */
@@ -91,9 +91,9 @@ function CardMenu({ project, isOwner, onChanged }: ProjectCardProps) {
       showDone(`Link to “${name}” copied`);
     });
   const close = () => setDialog(undefined);
-  const changed = async () => {
+  const changed = () => {
     close();
-    await onChanged();
+    onChanged();
   };
   return (
     <>

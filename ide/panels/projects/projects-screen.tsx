@@ -4,6 +4,7 @@ import { SAMPLE_PROJECT_ID } from '../../../model/names/codes.ts';
 import { changeFirstSteps } from '../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectsDialog } from '../../app/places.ts';
+import { useWork } from '../../app/queries.ts';
 import { attempt } from '../../commands/command.ts';
 import { Hint } from '../../ui/hint.tsx';
 import { AddIcon, FolderIcon, SearchIcon, TestIcon } from '../../ui/icons.ts';
@@ -22,7 +23,7 @@ interface ProjectsScreenProps {
 /** The projects of the workspace: found, opened, made, renamed and deleted. */
 export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
   const { navigation } = useIde();
-  const { projects, isOwner, refresh } = useProjects();
+  const { projects, isOwner, again } = useProjects();
   const isKnown = useIdeState(state => state.ideId !== undefined);
   if (!isKnown) return <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
   const close = () => navigation.go({ tab: 'projects' });
@@ -39,7 +40,7 @@ export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
             </Title>
             {buttons}
           </div>
-          <Filtered projects={projects} isOwner={isOwner} onChanged={refresh} />
+          <Filtered projects={projects} isOwner={isOwner} onChanged={again} />
         </div>
       )}
       {dialog === 'new' && <NewProjectDialog projects={projects} onClose={close} />}
@@ -75,20 +76,17 @@ export const SampleHint = () => (
 
 function Buttons({ hasSample }: { hasSample: boolean }) {
   const { navigation, session, store } = useIde();
-  const [isBusy, setBusy] = useState(false);
-  const openSample = async () => {
-    setBusy(true);
-    await attempt('Open the sample project', async () => {
+  const { isBusy, run } = useWork();
+  const openSample = () =>
+    attempt('Open the sample project', async () => {
       const { project } = await session.call('createSampleProject', {});
       changeFirstSteps(store, project.projectId, () => ({ hidden: [] }));
       navigation.go({ tab: 'modules', projectId: project.projectId });
     });
-    setBusy(false);
-  };
   return (
     <div className={classes.buttons}>
       {!hasSample && (
-        <Button size="xs" variant="default" loading={isBusy} onClick={() => void openSample()}>
+        <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(openSample)}>
           Open the sample project
         </Button>
       )}
@@ -109,7 +107,7 @@ function Buttons({ hasSample }: { hasSample: boolean }) {
 interface FilteredProps {
   projects: readonly ListedProject[];
   isOwner: boolean;
-  onChanged(): Promise<void>;
+  onChanged(): void;
 }
 
 function Filtered({ projects, isOwner, onChanged }: FilteredProps) {

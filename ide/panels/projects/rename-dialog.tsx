@@ -1,23 +1,23 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../shared/problem.tsx';
 import type { ListedProject } from './use-projects.ts';
-import { errorAt, useSubmit } from './use-submit.ts';
 
 export interface ProjectDialogProps {
   project: ListedProject;
   onClose(): void;
   /** It was done. */
-  onDone(): Promise<void>;
+  onDone(): void;
 }
 
 export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session, store } = useIde();
   const { projectId } = project;
   const [name, setName] = useState(project.name);
-  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const wanted = name.trim();
     // Another project may be the one that is followed, with a version that this one does not have.
     await session.call('editProject', { projectId, versionId: undefined, name: wanted });
@@ -25,9 +25,9 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
       ...state,
       projects: state.projects.map(entry => (entry.projectId === projectId ? { ...entry, name: wanted } : entry)),
     }));
-    await onDone();
+    onDone();
   });
-  const atName = errorAt(refusal, 'name');
+  const atName = errorAt(problem, 'name');
   return (
     <Dialog opened onClose={onClose} title="Rename the project" centered>
       <form onSubmit={onSubmit}>
@@ -42,7 +42,7 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
             autoComplete="off"
             data-autofocus
           />
-          {refusal !== undefined && atName === undefined && <Problem>{refusal.message}</Problem>}
+          {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}
           <Group justify="flex-end" gap="xs">
             <Button size="xs" variant="default" onClick={onClose}>
               Cancel

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ProjectId } from '../../../model/names/codes.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 
 /** What is in a project and how it ran last. */
@@ -17,30 +18,20 @@ export interface ListedProject {
 
 /** The projects of the workspace as they are now, and whether whoever looks may make and delete some. */
 export function useProjects() {
-  const { session } = useIde();
   const entries = useIdeState(state => state.projects);
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const [listed, setListed] = useState<readonly ProjectFacts[]>();
-  const read = useCallback(async () => {
-    // Those who see one project alone, and those without a connection, are shown the names.
-    const reply = await session.call('getProjects', {}).catch(() => undefined);
-    if (reply !== undefined) setListed(reply.projects);
-  }, [session]);
+  const isWanted = useIdeState(state => state.connection.phase === 'open');
+  // They are told of when one comes or goes. Those who see one project alone are shown the names.
+  const { reply, again } = useAnswer('getProjects', {}, { causes: [entries], isWanted, isKept: true });
   useEffect(() => {
-    // They are told of when one comes or goes.
-    void entries;
-    if (isConnected) void read();
-  }, [entries, isConnected, read]);
-  useEffect(() => {
-    const onFocus = () => void read();
-    window.addEventListener('focus', onFocus);
-    return () => window.removeEventListener('focus', onFocus);
-  }, [read]);
+    window.addEventListener('focus', again);
+    return () => window.removeEventListener('focus', again);
+  }, [again]);
+  const listed = reply.phase === 'ready' ? reply.value.projects : undefined;
   const projects = entries.map(({ projectId, name, problem }): ListedProject => {
     const facts = listed?.find(one => one.projectId === projectId);
     return { projectId, name: facts?.name ?? name, problem, facts };
   });
-  return { projects: projects.toSorted(byName), isOwner: listed !== undefined, refresh: read };
+  return { projects: projects.toSorted(byName), isOwner: listed !== undefined, again };
 }
 
 const byName = (left: ListedProject, right: ListedProject): number => left.name.localeCompare(right.name);

@@ -146,7 +146,7 @@ const CHOOSES_COMPARED = 'chooses-compared-run';
 
 export function CompareChoice({ run, place }: CompareChoiceProps) {
   const { navigation } = useIde();
-  const { runs } = useRuns('');
+  const { reply: runs } = useRuns('');
   const others = runs.phase === 'ready' ? runs.value.runs.filter(({ runId }) => runId !== run.runId) : [];
   const same = others.filter(other => subjectOf(other) === subjectOf(run));
   const rest = others.filter(other => subjectOf(other) !== subjectOf(run));

@@ -2,6 +2,7 @@ import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
+import { useWork } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
 import { type RerunCall, runAgain } from '../../commands/run-control.ts';
@@ -206,28 +207,23 @@ interface AgainButtonProps {
 /** Starts a run like this one, and shows how it goes. */
 export function AgainButton({ label, how, hint, place: { projectId, versionId } }: AgainButtonProps) {
   const ide = useIde();
-  const [isStarting, setStarting] = useState(false);
-  const busy = useIdeState(runObstacle);
+  const { isBusy, run } = useWork();
+  const noRun = useIdeState(runObstacle);
   const start = (call: RerunCall) =>
     attempt(label, async () => {
-      setStarting(true);
-      try {
-        const runId = await runAgain(ide, call);
-        ide.navigation.go({ tab: 'runs', projectId, versionId, runId });
-      } finally {
-        setStarting(false);
-      }
+      const runId = await runAgain(ide, call);
+      ide.navigation.go({ tab: 'runs', projectId, versionId, runId });
     });
   return (
     <TextButton
       label={label}
       icon={<ReloadIcon size={15} aria-hidden />}
       variant="default"
-      loading={isStarting}
+      loading={isBusy}
       hint={hint}
-      obstacle={'obstacle' in how ? how.obstacle : busy}
+      obstacle={'obstacle' in how ? how.obstacle : noRun}
       onClick={() => {
-        if ('call' in how) void start(how.call);
+        if ('call' in how) void run(() => start(how.call));
       }}
     />
   );

@@ -28,9 +28,9 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const filter = useIdeState(state => state.view.runFilter);
   const setFilter = (runFilter: RunFilter) => store.setView({ runFilter });
   const [text] = useDebouncedValue(filter.text.trim().slice(0, MOST_CHARACTERS), SETTLED_MS);
-  const { runs, retry } = useRuns(text);
+  const { reply: runs, again } = useRuns(text);
   if (runs.phase === 'failed')
-    return <Failure title="The runs cannot be shown" message={runs.message} onRetry={retry} isScreen />;
+    return <Failure title="The runs cannot be shown" message={runs.message} onRetry={again} isScreen />;
   if (runs.phase === 'loading') return <SkeletonPage label="Loading the runs" boxes={1} rows={6} />;
   const { runs: read, total } = runs.value;
   if (total === 0 && text === '')

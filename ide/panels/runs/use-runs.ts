@@ -1,5 +1,5 @@
 import { useIdeState } from '../../app/context.tsx';
-import { useReply } from '../shared/use-reply.ts';
+import { useAnswer } from '../../app/queries.ts';
 
 const MOST_RUNS = 200;
 
@@ -8,6 +8,5 @@ export function useRuns(text: string) {
   const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);
   const given = { limit: MOST_RUNS, ...(text === '' ? {} : { filter: text }) };
-  const { reply: runs, retry } = useReply({ name: 'getRuns', given, isWanted, causes: [cause] });
-  return { runs, retry };
+  return useAnswer('getRuns', given, { isWanted, causes: [cause] });
 }

@@ -1,26 +1,20 @@
 /** Settings of the project as texts in fields. Pure. */
 import { z } from 'zod';
+import { AppError } from '../../../model/errors/errors.ts';
 import { KeptOf } from '../../../model/project/kept-of.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 
 export type ProjectReply = ReplyOf<'getProject'>['project'];
 export type ProjectEdit = ArgumentsOf<'editProject'>;
 
-/** A whole number as it is typed; undefined for none. Errors: `NotANumber`. */
+/** A whole number as it is typed; undefined for none. Errors: `invalid-params`. */
 export function readNumber(text: string, field: string): number | undefined {
   if (text.trim() === '') return undefined;
-  if (!/^\d{1,12}$/.test(text.trim())) throw new NotANumber(field);
+  if (!/^\d{1,12}$/.test(text.trim())) throw notANumber(field);
   return Number(text.trim());
 }
 
-export class NotANumber extends Error {
-  readonly field: string;
-
-  constructor(field: string) {
-    super('Enter a whole number');
-    this.field = field;
-  }
-}
+const notANumber = (field: string) => new AppError('invalid-params', 'Enter a whole number', { field });
 
 export const textOf = (value: number | string | undefined): string => (value === undefined ? '' : String(value));
 
@@ -74,7 +68,7 @@ export function generalOf(project: ProjectReply): GeneralDraft {
   };
 }
 
-/** Errors: `NotANumber`. */
+/** Errors: `invalid-params`. */
 export function generalChanges(draft: GeneralDraft, { settings, versions }: ProjectReply): ProjectEdit {
   const number = (field: 'actionMs' | 'navigationMs' | 'runMs' | 'runs' | 'megabytes') =>
     readNumber(draft[field], field);
@@ -128,12 +122,12 @@ export function browserOf({
   };
 }
 
-/** Errors: `NotANumber`. */
+/** Errors: `invalid-params`. */
 export function browserChanges(draft: BrowserDraft, { settings }: ProjectReply): ProjectEdit {
   const width = readNumber(draft.width, 'width');
   const height = readNumber(draft.height, 'height');
-  if (width !== undefined && height === undefined) throw new NotANumber('height');
-  if (height !== undefined && width === undefined) throw new NotANumber('width');
+  if (width !== undefined && height === undefined) throw notANumber('height');
+  if (height !== undefined && width === undefined) throw notANumber('width');
   const viewport = width === undefined || height === undefined ? undefined : { width, height };
   const testIdAttribute = settings.browser?.testIdAttribute;
   return {

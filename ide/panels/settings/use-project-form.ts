@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { useIde } from '../../app/context.tsx';
 import { draftKey, useDraft } from '../../app/drafts.ts';
+import { useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { showDone } from '../../app/toasts.tsx';
-import { useSaving } from './parts/use-saving.ts';
-import { fieldAt, NotANumber, type ProjectEdit, type ProjectReply } from './project-form.ts';
+import { fieldAt, type ProjectEdit, type ProjectReply } from './project-form.ts';
 
 export const readProject = async (session: Session): Promise<ProjectReply> =>
   (await session.call('getProject', {})).project;
@@ -23,11 +23,11 @@ export function useProjectForm<Value extends object>(request: ProjectFormRequest
   const { section, schema, project, take, draftOf, changesOf } = request;
   const { editing } = useIde();
   const draft = useDraft({ key: draftKey(project.projectId, section, 'project'), schema, saved: draftOf(project) });
-  const saving = useSaving();
-  const { refusal } = saving;
-  const field = fieldAt(refusal?.field);
+  const work = useWork();
+  const { problem } = work;
+  const field = fieldAt(problem?.field);
   const save = () =>
-    saving.save(async () => {
+    work.run(async () => {
       const changes = changesOf(draft.value, project);
       const reply = await editing.change('editProject', changes);
       draft.discard();
@@ -36,21 +36,13 @@ export function useProjectForm<Value extends object>(request: ProjectFormRequest
     });
   return {
     draft,
-    saving,
+    work,
     isShownAtField: field !== undefined && Object.hasOwn(draft.value, field),
-    errorOf: (name: string) => (field === name ? refusal?.message : undefined),
+    errorOf: (name: string) => (field === name ? problem?.message : undefined),
     set(changes: Partial<Value>) {
-      saving.forget();
+      work.forget();
       draft.set({ ...draft.value, ...changes });
     },
-    save() {
-      try {
-        changesOf(draft.value, project);
-        void save();
-      } catch (error) {
-        if (!(error instanceof NotANumber)) throw error;
-        saving.refuse({ message: error.message, field: error.field });
-      }
-    },
+    save: () => void save(),
   };
 }

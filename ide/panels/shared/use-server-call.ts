@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { isAppError } from '../../../model/errors/errors.ts';
 import type { Stage } from '../../../model/project/feature-server.ts';
-import { ConnectionLost } from '../../app/bridge-client.ts';
+import { messageOf } from '../../app/queries.ts';
 
 /** The service gives a server five minutes; that, and some more for the way. */
 const LIMIT_MS = 330_000;
@@ -34,9 +33,3 @@ export function useServerCall() {
 
   return { serverStage, attempt, cancel: () => cancelling.current?.abort() };
 }
-
-export const messageOf = (error: unknown): string => {
-  if (error instanceof ConnectionLost) return 'The connection to the service is lost.';
-  if (isAppError(error) || error instanceof TypeError) return error.message;
-  return String(error);
-};

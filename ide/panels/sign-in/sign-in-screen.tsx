@@ -1,6 +1,7 @@
 import { Button, Code, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useSubmit } from '../../app/queries.ts';
 import type { SignInWords } from '../../app/sign-in.ts';
 import { Logo } from '../../ui/logo.tsx';
 import classes from './sign-in-screen.module.css';
@@ -112,15 +113,9 @@ interface SignInFormProps {
 function SignInForm({ words, isComplete, children }: SignInFormProps) {
   const { session } = useIde();
   const problem = useIdeState(state => (state.signIn.phase === 'signed-out' ? state.signIn.problem : undefined));
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    await session.signIn(words);
-    setBusy(false);
-  };
+  const { isBusy, onSubmit } = useSubmit(() => session.signIn(words));
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={onSubmit}>
       <Stack gap="sm">
         {children(problem)}
         <Button type="submit" loading={isBusy} disabled={!isComplete}>

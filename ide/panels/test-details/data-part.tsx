@@ -24,10 +24,10 @@ type DataValue = z.infer<typeof DataValue>;
 
 /** The rows that the test runs with. */
 export function DataPart(props: TestPartProps) {
-  const { data, retry } = useTestData(props.test);
+  const { reply: data, again } = useTestData(props.test);
   if (data.phase === 'loading') return <SkeletonRows count={3} label="Loading the data rows" />;
   if (data.phase === 'failed')
-    return <Failure title="The data rows cannot be shown" message={data.message} onRetry={retry} />;
+    return <Failure title="The data rows cannot be shown" message={data.message} onRetry={again} />;
   return <DataForm {...props} data={data.value} />;
 }
 
@@ -65,7 +65,7 @@ function DataForm({ data, ...props }: TestPartProps & { data: StoredData | undef
   const { part, names } = useDataPart(props, data);
   const results = useRowResults(props.test);
   const { value, change, problem, isChanged } = part;
-  const [, row, column] = FIELD.exec(problem?.detail.field ?? '') ?? [];
+  const [, row, column] = FIELD.exec(problem?.field ?? '') ?? [];
   const wrong = row === undefined ? undefined : { row: Number(row), column, message: problem?.message ?? '' };
   const setGrid = (grid: Grid) => change(copyOf(grid));
   const isFile = value.file !== undefined;

@@ -45,7 +45,7 @@ export function DetailsPart({ test, where, onClose }: TestPartProps) {
     }),
   });
   const { value, change, problem } = part;
-  const field = problem?.detail.field?.replace(/[.[].*$/s, '') ?? '';
+  const field = problem?.field?.replace(/[.[].*$/s, '') ?? '';
   const errorOf = (name: string) => (field === name ? problem?.message : undefined);
   return (
     <PartForm label="Details" part={part} isTold={FIELDS.includes(field)} onClose={onClose}>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { z } from 'zod';
-import type { AppError } from '../../../model/errors/errors.ts';
+import type { Problem } from '../../app/queries.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../ui/icons.ts';
 import { Cell } from './cell.tsx';
@@ -32,8 +32,8 @@ const parametersOf = (rows: readonly Parameter[]) =>
     }));
 
 /** Which cell a refusal is about: `parameters[1].name`. */
-function cellOf(problem: AppError | undefined): { row: number; field: string } | undefined {
-  const found = /^parameters\[(\d+)\](?:\.(\w+))?/.exec(problem?.detail.field ?? '');
+function cellOf(problem: Problem | undefined): { row: number; field: string } | undefined {
+  const found = /^parameters\[(\d+)\](?:\.(\w+))?/.exec(problem?.field ?? '');
   return found === null ? undefined : { row: Number(found[1]), field: found[2] ?? 'name' };
 }
 

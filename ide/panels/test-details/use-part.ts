@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import type { z } from 'zod';
-import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
+import { type Problem, useWork } from '../../app/queries.ts';
 import type { ArgumentsOf } from '../../app/tool-replies.ts';
-import { attempt } from '../../commands/command.ts';
 
 type EditedFields = Omit<ArgumentsOf<'editTest'>, 'testCode' | 'moduleCode'>;
 
@@ -25,7 +23,7 @@ export interface EditedPart<Value> {
   isBusy: boolean;
   /** Somebody else has changed it meanwhile. */
   isConflict: boolean;
-  problem: AppError | undefined;
+  problem: Problem | undefined;
   change(value: Value): void;
   save(): void;
   cancel(): void;
@@ -38,27 +36,17 @@ export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: 
   const key = `${part} of ${where.projectId} ${where.versionId} ${test.testCode}`;
   const draft = useDraft({ key, schema, saved: stored });
   const { value, isChanged } = draft;
-  const [problem, setProblem] = useState<AppError>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, problem, forget, run } = useWork();
   const cancel = () => {
     draft.discard();
-    setProblem(undefined);
+    forget();
   };
-  const save = async () => {
-    setBusy(true);
-    setProblem(undefined);
-    const { testCode, moduleCode } = test;
-    await attempt('Save', async () => {
-      try {
-        await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
-        draft.discard();
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        setProblem(error);
-      }
+  const save = () =>
+    run(async () => {
+      const { testCode, moduleCode } = test;
+      await editing.change('editTest', { testCode, moduleCode, ...fieldsOf(value) });
+      draft.discard();
     });
-    setBusy(false);
-  };
   return {
     value,
     isChanged,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { TestHeader } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { type Loaded, openTestOf } from '../../app/state.ts';
-import { messageOf } from '../shared/use-server-call.ts';
+import { useRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
+import { openTestOf } from '../../app/state.ts';
 import type { StoredData } from './test-data.ts';
 
 /** Tests whose code begins with that of another are found with it. */
@@ -10,25 +11,12 @@ const MOST_ALIKE = 1_000;
 
 /** The data of a test, read anew when the test is changed. */
 export function useTestData({ testCode, moduleCode }: TestHeader) {
-  const { session } = useIde();
   const revision = useIdeState(state => openTestOf(state, testCode)?.revision);
-  const [data, setData] = useState<Loaded<StoredData | undefined>>({ phase: 'loading' });
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isOver = false;
-    void [revision, tries];
-    session.call('getTests', { moduleCode, filter: testCode, limit: MOST_ALIKE }).then(
-      ({ tests }) => {
-        const test = tests.find(one => one.testCode === testCode);
-        if (!isOver && test !== undefined) setData({ phase: 'ready', value: test.data });
-      },
-      (error: unknown) => isOver || setData({ phase: 'failed', message: messageOf(error) }),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [session, testCode, moduleCode, revision, tries]);
-  return { data, retry: () => setTries(tries + 1) };
+  const readData = async (session: Session): Promise<StoredData | undefined> => {
+    const { tests } = await session.call('getTests', { moduleCode, filter: testCode, limit: MOST_ALIKE });
+    return tests.find(one => one.testCode === testCode)?.data;
+  };
+  return useRead(readData, [testCode, moduleCode, revision]);
 }
 
 export interface RowResult {

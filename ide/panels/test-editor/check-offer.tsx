@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { OpenTest } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { useWork } from '../../app/queries.ts';
 import { createAction } from './create-action.ts';
 import { rowSentence, textOfRow } from './row-words.ts';
 import classes from './test-editor.module.css';
@@ -10,7 +10,7 @@ import classes from './test-editor.module.css';
 export function CheckOffer({ test }: { test: OpenTest }) {
   const ide = useIde();
   const offer = useIdeState(({ view, recording }) => (recording.isOn ? undefined : view.checkOffer));
-  const [isAdding, setAdding] = useState(false);
+  const { isBusy, run } = useWork();
   if (offer?.testCode !== test.testCode) return null;
   const leave = () => {
     ide.store.setView({ checkOffer: undefined });
@@ -20,9 +20,7 @@ export function CheckOffer({ test }: { test: OpenTest }) {
     const { moduleCode, testCode, fields, before } = offer;
     const behind = test.actions.findIndex(({ actionId }) => actionId === before);
     const after = test.actions[(behind < 0 ? test.actions.length : behind) - 1]?.actionId;
-    setAdding(true);
     await createAction(ide, { moduleCode, testCode, after, fields });
-    setAdding(false);
     leave();
   };
   return (
@@ -36,7 +34,7 @@ export function CheckOffer({ test }: { test: OpenTest }) {
       <span role="status" className={classes.offered} dir="auto">
         {textOfRow(rowSentence(offer.fields, {}))}
       </span>
-      <Button size="compact-sm" variant="light" loading={isAdding} onClick={() => void add()}>
+      <Button size="compact-sm" variant="light" loading={isBusy} onClick={() => void run(add)}>
         Add check
       </Button>
       <Button size="compact-sm" variant="subtle" color="gray" onClick={leave}>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { isActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { type EditedRow, labelOf } from '../../app/edits.ts';
+import { useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { missingFiles } from '../files/missing-files.ts';
 import { problemsOf } from './action-form.tsx';
@@ -69,7 +70,7 @@ function useAdd({ testCode, draft, added: { type, after }, fields, key, close }:
   const { texts, unsent } = draft;
   const ide = useIde();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [isAdding, setAdding] = useState(false);
+  const { isBusy, run } = useWork();
   const isSaving = useIsSaving(testCode);
   const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
   const add = async () => {
@@ -77,13 +78,11 @@ function useAdd({ testCode, draft, added: { type, after }, fields, key, close }:
     const problems = { ...read.problems, ...(await missingFiles(ide.session, fields, texts)) };
     setProblems(problems);
     if (Object.keys(problems).length > 0) return;
-    setAdding(true);
     const action = { moduleCode, testCode, after, fields: { type, ...read.changes }, sent: unsent?.sent };
     const outcome = await saveForm(key, draft, form => createAction(ide, action, form));
-    setAdding(false);
     const names = fields.map(({ name }) => name);
     setProblems(problemsOf(outcome, names));
     if (formNow(key) === undefined) close();
   };
-  return { add, isBusy: isAdding || isSaving, problems };
+  return { add: () => run(add), isBusy: isBusy || isSaving, problems };
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import type { Ide } from '../../app/ide.ts';
+import { useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
@@ -16,20 +16,17 @@ interface SaveAsSecretProps {
 /** Loaded when a password is typed where everybody reads it: puts it among the secrets of the environment. */
 export function SaveAsSecret({ password, onSaved }: SaveAsSecretProps) {
   const ide = useIde();
-  const [isBusy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    await attempt('Save as secret', async () => {
+  const { isBusy, run } = useWork();
+  const save = () =>
+    attempt('Save as secret', async () => {
       const { name, environment } = await keepSecret(ide, password);
       onSaved(`{{secret.${name}}}`);
       showDone(`Saved as a secret of “${environment}”`);
     });
-    setBusy(false);
-  };
   return (
     <div className={classes.conflict} role="status">
       <span>Everyone who opens the project can read this password.</span>
-      <Button size="compact-xs" variant="default" loading={isBusy} onClick={() => void save()}>
+      <Button size="compact-xs" variant="default" loading={isBusy} onClick={() => void run(save)}>
         Save as secret
       </Button>
     </div>

@@ -1,14 +1,15 @@
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { type Loaded, snapshotOf } from '../../app/state.ts';
+import { useRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
+import { snapshotOf } from '../../app/state.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { messageOf } from '../shared/use-server-call.ts';
 import { DifferenceTable } from './difference-table.tsx';
 import classes from './versions.module.css';
 
@@ -32,36 +33,18 @@ function orderOf(
 
 const MOST = 200;
 
-/** What the tools answer, read anew when the project is edited. */
+/** What the tools answer, read anew when the project is edited; undefined as long as a version is not known. */
 function useComparison(shown: string, other: string | undefined) {
-  const { session } = useIde();
   const sequence = useIdeState(state => snapshotOf(state)?.sequence);
-  const [order, setOrder] = useState<[ListedVersion, ListedVersion]>();
-  const [comparison, setComparison] = useState<Loaded<VersionComparison>>({ phase: 'loading' });
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    let isOver = false;
-    const read = async () => {
-      // The first of them make sense only together.
-      void [sequence, tries];
-      if (other === undefined) return;
-      const { versions } = await session.call('getVersions', { limit: 1_000 });
-      const found = orderOf(versions, shown, other);
-      if (isOver || found === undefined) return;
-      const [from, to] = found;
-      const reply = await session.call('compareVersions', { from: from.versionId, to: to.versionId, limit: MOST });
-      if (isOver) return;
-      setOrder(found);
-      setComparison({ phase: 'ready', value: reply });
-    };
-    read().catch((error: unknown) => {
-      if (!isOver) setComparison({ phase: 'failed', message: messageOf(error) });
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [session, shown, other, sequence, tries]);
-  return { order, comparison, retry: () => setTries(tries + 1) };
+  const compare = async (session: Session) => {
+    const { versions } = await session.call('getVersions', { limit: 1_000 });
+    const order = orderOf(versions, shown, other ?? '');
+    if (order === undefined) return undefined;
+    const [from, to] = order;
+    const given = { from: from.versionId, to: to.versionId, limit: MOST };
+    return { order, comparison: await session.call('compareVersions', given) };
+  };
+  return useRead(compare, [shown, other, sequence], { isWanted: other !== undefined });
 }
 
 /** The version that is shown against another one. */
@@ -72,7 +55,8 @@ export function CompareVersions({ place }: { place: ProjectPlace }) {
   const others = versions.filter(one => one.versionId !== versionId);
   const usual = others.find(one => one.versionId === project?.defaultVersion) ?? others[0];
   const other = others.find(one => one.versionId === place.with) ?? usual;
-  const { order, comparison, retry } = useComparison(versionId, other?.versionId);
+  const { reply, again } = useComparison(versionId, other?.versionId);
+  const compared = reply.phase === 'ready' ? reply.value : undefined;
   if (other === undefined)
     return <Hint title="There is only this version">Create another one to compare it with.</Hint>;
   const choose = (id: string) =>
@@ -88,15 +72,13 @@ export function CompareVersions({ place }: { place: ProjectPlace }) {
           onChange={event => choose(event.currentTarget.value)}
           data-autofocus
         />
-        {comparison.phase === 'ready' && <Counts counts={comparison.value.counts} />}
+        {compared !== undefined && <Counts counts={compared.comparison.counts} />}
       </div>
-      {comparison.phase === 'loading' && <SkeletonRows count={5} label="Comparing the versions" />}
-      {comparison.phase === 'failed' && (
-        <Failure title="The versions cannot be compared" message={comparison.message} onRetry={retry} />
+      {reply.phase === 'loading' && <SkeletonRows count={5} label="Comparing the versions" />}
+      {reply.phase === 'failed' && (
+        <Failure title="The versions cannot be compared" message={reply.message} onRetry={again} />
       )}
-      {comparison.phase === 'ready' && order !== undefined && (
-        <Differences comparison={comparison.value} order={order} />
-      )}
+      {compared !== undefined && <Differences {...compared} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { z } from 'zod';
-import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { TestCode, VersionId } from '../../../model/names/codes.ts';
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
 import type { Ide } from '../../app/ide.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showUndo } from '../../app/toasts.tsx';
 import { chosenTogether, shownItem } from '../../app/tree-choice.ts';
@@ -60,34 +60,22 @@ interface CopyFormProps {
 
 function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   const ide = useIde();
-  const [problem, setProblem] = useState<AppError>();
-  const [isBusy, setBusy] = useState(false);
   const others = snapshot.versions.filter(one => one.versionId !== snapshot.versionId);
   const count = draft.tests.length;
-  const copy = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    await attempt('Copy tests', async () => {
-      try {
-        await copyTests(ide, snapshot, draft);
-        onClose();
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        setProblem(error);
-      }
-    });
-    setBusy(false);
-  };
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+    await copyTests(ide, snapshot, draft);
+    onClose();
+  });
+  const atVersion = errorAt(problem, 'to');
   return (
-    <form onSubmit={event => void copy(event)}>
+    <form onSubmit={onSubmit}>
       <Stack gap="sm">
         <NativeSelect
           label="To"
           value={draft.to}
           data={others.map(one => ({ value: one.versionId, label: one.name }))}
           onChange={event => onChange({ ...draft, to: event.currentTarget.value })}
-          error={problem?.detail.field === 'to' ? problem.message : undefined}
+          error={atVersion}
           data-autofocus
         />
         <TestChoice snapshot={snapshot} chosen={draft.tests} onChange={tests => onChange({ ...draft, tests })} />
@@ -98,7 +86,7 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
           checked={draft.replaces}
           onChange={event => onChange({ ...draft, replaces: event.currentTarget.checked })}
         />
-        {problem !== undefined && problem.detail.field !== 'to' && (
+        {problem !== undefined && atVersion === undefined && (
           <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
             {problem.message}
           </Text>

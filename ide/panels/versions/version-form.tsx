@@ -1,37 +1,15 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
-import { type AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useDraft } from '../../app/drafts.ts';
 import type { ProjectPlace } from '../../app/places.ts';
+import { errorAt, useSubmit } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { showDone } from '../../app/toasts.tsx';
-import { attempt } from '../../commands/command.ts';
 import { takeTyped } from '../../commands/type-ahead.ts';
 import { showVersion } from './version-edits.ts';
-
-/** Saves by a tool; a refusal stays in the form. */
-function useSaving(title: string, save: () => Promise<void>) {
-  const [problem, setProblem] = useState<AppError>();
-  const [isBusy, setBusy] = useState(false);
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    await attempt(title, async () => {
-      try {
-        await save();
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        setProblem(error);
-      }
-    });
-    setBusy(false);
-  };
-  return { problem, isBusy, onSubmit: (event: FormEvent) => void onSubmit(event) };
-}
 
 /** Menus that close take the focus with them; what is typed until then comes into the field. */
 const SETTLED_MS = 60;
@@ -56,7 +34,7 @@ function useTypedName({ name, onName, onCancel }: { name: string; onName(name: s
 
 interface VersionFormProps {
   form?: RefObject<HTMLFormElement | null>;
-  saving: ReturnType<typeof useSaving>;
+  saving: ReturnType<typeof useSubmit>;
   name: string;
   saveLabel: string;
   onName(name: string): void;
@@ -75,7 +53,7 @@ function VersionForm({ form, saving, name, saveLabel, onName, onCancel, children
           value={name}
           maxLength={200}
           onChange={event => onName(event.currentTarget.value)}
-          error={problem?.detail.field === 'from' ? undefined : problem?.message}
+          error={errorAt(problem, 'from') === undefined ? problem?.message : undefined}
           autoComplete="off"
           data-autofocus
         />
@@ -108,7 +86,7 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
   const { value, set, discard } = useDraft({ key: `new version of ${place.projectId}`, schema: Draft, saved });
   const { name } = value;
   const from = versions.some(one => one.versionId === value.from) ? value.from : versionId;
-  const saving = useSaving('New version', async () => {
+  const saving = useSubmit(async () => {
     const given = { name: name.trim(), from: VersionId.parse(from) };
     const { version } = await ide.session.call('createVersion', given);
     discard();
@@ -135,7 +113,7 @@ export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlac
         value={from}
         data={versions.map(one => ({ value: one.versionId, label: one.name }))}
         onChange={event => set({ name, from: event.currentTarget.value })}
-        error={saving.problem?.detail.field === 'from' ? saving.problem.message : undefined}
+        error={errorAt(saving.problem, 'from')}
       />
     </VersionForm>
   );
@@ -147,7 +125,7 @@ export function RenameVersion({ onDone }: DialogProps) {
   const version = snapshot?.versions.find(one => one.versionId === snapshot.versionId);
   const [typed, setTyped] = useState<string>();
   const name = typed ?? version?.name ?? '';
-  const saving = useSaving('Rename', async () => {
+  const saving = useSubmit(async () => {
     if (version !== undefined && name.trim() !== version.name)
       await ide.session.call('editVersion', { versionId: version.versionId, name: name.trim() });
     onDone();

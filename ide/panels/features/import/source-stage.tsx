@@ -1,12 +1,12 @@
 import { Button, FileInput, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { useAnswer } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
-import { useReply } from '../../shared/use-reply.ts';
 import classes from './import.module.css';
 import type { ImportSource } from './use-import.ts';
 
@@ -14,7 +14,7 @@ type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileL
 
 /** The feature server of the project; undefined until that is known. */
 function useServer(): Server | undefined {
-  const { reply } = useReply({ name: 'getFeatureServer', given: {} });
+  const { reply } = useAnswer('getFeatureServer', {});
   if (reply.phase === 'loading') return undefined;
   return reply.phase === 'failed' ? { type: 'none' } : reply.value.featureServer;
 }

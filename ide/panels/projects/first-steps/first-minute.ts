@@ -1,3 +1,4 @@
+import { messageOf } from '../../../app/queries.ts';
 /** The first minute of a project: its app is opened and looked at, and a first test is written and run. */
 
 import { isAppError } from '../../../../model/errors/errors.ts';
@@ -7,7 +8,6 @@ import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
-import { messageOf } from '../../shared/use-server-call.ts';
 import { type AppPage, readAppPage } from './app-page.ts';
 import { openTest, SIGN_IN_VALUES, signInTest } from './first-tests.ts';
 

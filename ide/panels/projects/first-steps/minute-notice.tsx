@@ -4,12 +4,12 @@ import type { ProjectSnapshot } from '../../../../model/protocol/channel/project
 import { changeFirstSteps } from '../../../app/change-first-steps.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { FirstMinute } from '../../../app/first-steps.ts';
+import { errorAt, useSubmit } from '../../../app/queries.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, WarningIcon } from '../../../ui/icons.ts';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { StateIcon } from '../../shared/run-states.tsx';
 import { addressOf } from '../new-project-draft.ts';
-import { errorAt, useSubmit } from '../use-submit.ts';
 import { liveFirstMinute } from './first-minute.ts';
 import classes from './first-steps.module.css';
 
@@ -104,7 +104,7 @@ interface UnansweredProps {
 function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: UnansweredProps) {
   const ide = useIde();
   const [address, setAddress] = useState(appUrl);
-  const { isBusy, refusal, onSubmit } = useSubmit(async () => {
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const wanted = addressOf(address);
     if (wanted !== appUrl) await ide.session.call('editProject', { projectId, appUrl: wanted });
     await liveFirstMinute(ide, projectId);
@@ -125,7 +125,7 @@ function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: Unansw
           aria-label="App address"
           value={address}
           onChange={event => setAddress(event.currentTarget.value)}
-          error={errorAt(refusal, 'appUrl') ?? refusal?.message}
+          error={errorAt(problem, 'appUrl') ?? problem?.message}
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { FirstSteps } from '../../../app/first-steps.ts';
+import { useAnswer, useWork } from '../../../app/queries.ts';
 import { attempt, perform } from '../../../commands/command.ts';
 import { COMMANDS } from '../../../commands/index.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -97,15 +98,11 @@ function useSteps(snapshot: ProjectSnapshot): Step[] {
 function TestButtons({ snapshot: { project, modules } }: { snapshot: ProjectSnapshot }) {
   const ide = useIde();
   const isOpen = useIdeState(state => state.app.isOpen);
-  const [isBusy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    await attempt('Open your app', () => ide.session.call('navigateUrl', { url: '/' }));
-    setBusy(false);
-  };
+  const { isBusy, run } = useWork();
+  const open = () => attempt('Open your app', () => ide.session.call('navigateUrl', { url: '/' }));
   if (!isOpen && project.appUrl !== undefined)
     return (
-      <Button size="compact-xs" variant="light" loading={isBusy} onClick={() => void open()}>
+      <Button size="compact-xs" variant="light" loading={isBusy} onClick={() => void run(open)}>
         Open your app
       </Button>
     );
@@ -146,15 +143,7 @@ function ScriptButton() {
 
 /** Whether programs have access. Who may not know is not asked to make a token. */
 function useHasTokens(projectId: string): boolean {
-  const { session } = useIde();
-  const isConnected = useIdeState(state => state.connection.phase === 'open');
-  const [has, setHas] = useState(false);
-  useEffect(() => {
-    if (!isConnected) return;
-    session.call('getTokens', { projectId }).then(
-      ({ tokens }) => setHas(tokens.length > 0),
-      () => setHas(true),
-    );
-  }, [session, projectId, isConnected]);
-  return has;
+  const isWanted = useIdeState(state => state.connection.phase === 'open');
+  const { reply } = useAnswer('getTokens', { projectId }, { isWanted });
+  return reply.phase === 'failed' || (reply.phase === 'ready' && reply.value.tokens.length > 0);
 }

@@ -4,12 +4,11 @@ import { useState } from 'react';
 import { ISSUE_KEY } from '../../../../model/feature/issue-keys.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
+import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { type Sending, SendingProblem, SendingStanding, useSending } from '../../settings/feature-server/sending.tsx';
 import { SettingsLink } from '../../settings/feature-server/settings-link.tsx';
-import { useReply } from '../../shared/use-reply.ts';
-import { messageOf } from '../../shared/use-server-call.ts';
 import { PlanList } from './plan-list.tsx';
 import classes from './upload.module.css';
 import type { UploadReply } from './upload-reply.ts';
@@ -23,9 +22,8 @@ type DryRunKeys = Pick<UploadKeys, 'executionKey' | 'version' | 'evidence'>;
 function useDryRun(runId: string, asked: DryRunKeys) {
   const isWanted = useIdeState(state => state.connection.phase === 'open');
   const given = { runId, dryRun: true, ...asked };
-  const how = { timeoutMs: LIMIT_MS, isWanted, inWords: messageOf };
-  const { reply, retry } = useReply({ name: 'uploadResults', given, ...how });
-  return { plan: reply, retry };
+  const { reply: plan, again } = useAnswer('uploadResults', given, { timeoutMs: LIMIT_MS, isWanted });
+  return { plan, again };
 }
 
 type Evidence = 'all' | 'failures' | 'none';
@@ -179,10 +177,10 @@ const NothingToSend = ({ isEmpty, place }: Pick<UploadFormProps, 'place'> & { is
 interface UploadButtonsProps extends UploadFormProps {
   plan: Loaded<UploadReply>;
   canSend: boolean;
-  retry(): void;
+  again(): void;
 }
 
-function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadButtonsProps) {
+function Buttons({ sending, plan, canSend, again, onCancel, onClose }: UploadButtonsProps) {
   if (sending.phase === 'sending')
     return (
       <Group justify="flex-end" gap="xs">
@@ -201,7 +199,7 @@ function Buttons({ sending, plan, canSend, retry, onCancel, onClose }: UploadBut
         Close
       </Button>
       {plan.phase === 'failed' ? (
-        <Button size="xs" onClick={retry}>
+        <Button size="xs" onClick={again}>
           Retry
         </Button>
       ) : (

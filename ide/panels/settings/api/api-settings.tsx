@@ -1,6 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
+import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
@@ -9,7 +10,6 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { AddIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { apiAddress } from './api-address.ts';
 import { ApiAnswerView, useApiTest } from './api-test.tsx';
 import { callApi, type TestAnswer } from './call-api.ts';
@@ -24,7 +24,7 @@ const readTokens = (session: Session) => session.call('getTokens', {});
 
 /** Whether programs may use the project, which do, and what they did. */
 export function ApiSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readTokens);
+  const { reply, again, take } = useProjectRead(readTokens);
   return (
     <>
       <LoadedCard title="MCP API" reply={reply} onRetry={again}>
@@ -65,7 +65,7 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
   const { session } = useIde();
   /** Shown at once, until the service has answered. */
   const [wanted, setWanted] = useState<boolean>();
-  const { answer, isTesting, test } = useApiTest();
+  const { answer, isBusy, test } = useApiTest();
   const id = useId();
   const turn = async (enabled: boolean) => {
     setWanted(enabled);
@@ -96,7 +96,7 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
         <div className={classes.bar}>
           <code className={classes.address}>{apiAddress()}</code>
           <CopyButton text={apiAddress()} what="address" size="xs" />
-          <Button size="xs" variant="default" loading={isTesting} onClick={() => void test(() => testApi(session))}>
+          <Button size="xs" variant="default" loading={isBusy} onClick={() => void test(() => testApi(session))}>
             Test
           </Button>
         </div>

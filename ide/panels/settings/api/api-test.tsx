@@ -1,27 +1,16 @@
 import { useState } from 'react';
+import { messageOf, useWork } from '../../../app/queries.ts';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
-import { refusalOf } from '../parts/use-saving.ts';
 import type { TestAnswer } from './call-api.ts';
 
 /** What a test of the API came to; undefined until one is made. */
 export function useApiTest() {
   const [answer, setAnswer] = useState<TestAnswer>();
-  const [isTesting, setTesting] = useState(false);
-  return {
-    answer,
-    isTesting,
-    async test(work: () => Promise<TestAnswer>): Promise<void> {
-      setTesting(true);
-      try {
-        setAnswer(await work());
-      } catch (error) {
-        setAnswer({ ok: false, words: refusalOf(error).message });
-      } finally {
-        setTesting(false);
-      }
-    },
-  };
+  const { isBusy, run } = useWork();
+  const test = (work: () => Promise<TestAnswer>) =>
+    run(async () => setAnswer(await work().catch(error => ({ ok: false, words: messageOf(error) }))));
+  return { answer, isBusy, test };
 }
 
 /** The answer in words, and as it came. */

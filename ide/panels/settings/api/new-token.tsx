@@ -2,9 +2,9 @@ import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { useWork } from '../../../app/queries.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../parts/form.module.css';
-import { useSaving } from '../parts/use-saving.ts';
 import { showToken } from './shown-token.ts';
 import { NEW_TOKEN_ID } from './token-dialog.tsx';
 
@@ -24,22 +24,22 @@ interface NewTokenFormProps {
 function useTokenForm({ projectId, onMade, onClose }: NewTokenFormProps) {
   const { session } = useIde();
   const draft = useNewToken(projectId);
-  const saving = useSaving();
+  const work = useWork();
   const { name, access } = draft.value;
   const close = () => {
     draft.discard();
     onClose();
   };
   const generate = () => {
-    if (name.trim() === '') return saving.refuse({ message: 'Say what it is for, such as “ci”', field: 'name' });
-    return saving.save(async () => {
+    if (name.trim() === '') return work.refuse({ message: 'Say what it is for, such as “ci”', field: 'name' });
+    return work.run(async () => {
       const { value } = await session.call('createToken', { name: name.trim(), access });
       close();
       showToken(projectId, { name: name.trim(), value });
       onMade();
     });
   };
-  return { draft, saving, close, generate };
+  return { draft, work, close, generate };
 }
 
 export function NewTokenForm(props: NewTokenFormProps) {
@@ -68,7 +68,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
         <Button size="xs" variant="default" onClick={form.close}>
           Cancel
         </Button>
-        <Button type="submit" size="xs" loading={form.saving.isSaving}>
+        <Button type="submit" size="xs" loading={form.work.isBusy}>
           Generate
         </Button>
       </div>
@@ -76,17 +76,17 @@ export function NewTokenForm(props: NewTokenFormProps) {
   );
 }
 
-const Fields = ({ draft, saving }: Pick<ReturnType<typeof useTokenForm>, 'draft' | 'saving'>) => (
+const Fields = ({ draft, work }: Pick<ReturnType<typeof useTokenForm>, 'draft' | 'work'>) => (
   <div className={classes.pair}>
     <TextInput
       label="Name"
       placeholder="What it is for, such as ci"
       value={draft.value.name}
       onChange={event => {
-        saving.forget();
+        work.forget();
         draft.set({ ...draft.value, name: event.currentTarget.value });
       }}
-      error={saving.refusal?.message}
+      error={work.problem?.message}
       autoComplete="off"
       spellCheck={false}
       autoFocus

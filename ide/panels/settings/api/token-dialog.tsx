@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
+import { useWork } from '../../../app/queries.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -23,7 +24,7 @@ interface TokenDialogProps {
 export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const [isStored, setStored] = useState(false);
-  const { answer, isTesting, test } = useApiTest();
+  const { answer, isBusy, test } = useApiTest();
   useFocusReturn(NEW_TOKEN_ID);
   const mayClose = isCopied || isStored;
   const copy = () =>
@@ -57,7 +58,7 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
           <Button
             size="xs"
             variant="default"
-            loading={isTesting}
+            loading={isBusy}
             onClick={() => void test(() => callApi(apiAddress(), token.value))}
           >
             Test
@@ -90,19 +91,16 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
 /** A token is of no use until then, and what turns the API on is behind the dialog. */
 function ApiOff({ onTurnedOn }: Pick<TokenDialogProps, 'onTurnedOn'>) {
   const { session } = useIde();
-  const [isBusy, setBusy] = useState(false);
-  const turnOn = async () => {
-    setBusy(true);
-    await attempt('Turn the API on', async () => {
+  const { isBusy, run } = useWork();
+  const turnOn = () =>
+    attempt('Turn the API on', async () => {
       await session.call('setToolApi', { enabled: true });
       onTurnedOn();
     });
-    setBusy(false);
-  };
   return (
     <div className={classes.bar}>
       <p className={classes.warning}>The API is off: the token works once you turn it on.</p>
-      <Button size="xs" variant="default" loading={isBusy} onClick={() => void turnOn()}>
+      <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(turnOn)}>
         Turn the API on
       </Button>
     </div>

@@ -73,7 +73,7 @@ export const keptHeader = ({ headers }: AuthReply, { name }: Pick<HeaderDraft, '
 
 export const nextId = (items: readonly { id: number }[]): number => Math.max(-1, ...items.map(({ id }) => id)) + 1;
 
-/** Errors: `NotANumber`. */
+/** Errors: `invalid-params`. */
 export function authChanges(draft: AuthDraft, saved: AuthReply): ArgumentsOf<'configureAuth'> {
   const { check, headers, roles } = draft;
   const hasCheck = check.matcher !== '';

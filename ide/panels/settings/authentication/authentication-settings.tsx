@@ -1,10 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { type AuthReply, METHODS, PARTS } from './auth-draft.ts';
 import { Headers } from './headers.tsx';
 import { IdentityFields } from './identity-fields.tsx';
@@ -18,7 +18,7 @@ const readAuth = async (session: Session): Promise<AuthReply> =>
 
 /** How tests sign in to the app. */
 export function AuthenticationSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readAuth);
+  const { reply, again, take } = useProjectRead(readAuth);
   return (
     <LoadedCard title="How tests sign in" reply={reply} onRetry={again}>
       {auth => <AuthForm projectId={projectId} auth={auth} take={take} again={again} />}
@@ -29,7 +29,7 @@ export function AuthenticationSettings({ projectId }: { projectId: string }) {
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;
   const form = useAuthForm(props);
-  const { draft, saving, save } = form;
+  const { draft, work, save } = form;
   const parts = PARTS[draft.value.method];
   return (
     <>
@@ -37,8 +37,8 @@ function AuthForm(props: AuthFormProps) {
         <SettingsForm
           label="Authentication"
           draft={draft}
-          saving={saving}
-          isShownAtField={isAtField(saving.refusal?.field)}
+          work={work}
+          isShownAtField={isAtField(work.problem?.field)}
           onSave={save}
         >
           <Method form={form} />

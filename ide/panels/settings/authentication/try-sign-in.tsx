@@ -2,13 +2,13 @@ import { Button, NativeSelect, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { isInProject } from '../../../app/places.ts';
+import { messageOf } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import classes from '../parts/form.module.css';
-import { refusalOf } from '../parts/use-saving.ts';
 import type { AuthReply } from './auth-draft.ts';
 
 type SignInReply = ReplyOf<'tryAuth'>;
@@ -43,7 +43,7 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
       setAttempt({ phase: 'done', reply });
       if (reply.ok) onSignedIn();
     } catch (error) {
-      if (!mine.signal.aborted) setAttempt({ phase: 'refused', message: refusalOf(error).message });
+      if (!mine.signal.aborted) setAttempt({ phase: 'refused', message: messageOf(error) });
     }
   };
   const cancel = () => {

@@ -1,8 +1,7 @@
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
-import { useSaving } from '../parts/use-saving.ts';
-import { NotANumber } from '../project-form.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, withoutSecrets } from './auth-draft.ts';
 
 export interface AuthFormProps {
@@ -20,31 +19,24 @@ export function useAuthForm({ projectId, auth, take }: AuthFormProps) {
     saved: authOf(auth),
     withoutSecrets,
   });
-  const saving = useSaving();
-  const save = () => {
-    try {
-      const changes = authChanges(draft.value, auth);
-      void saving.save(async () => {
-        const reply = await editing.change('configureAuth', changes);
-        draft.discard();
-        take(reply.authentication);
-        showDone('Authentication saved');
-      });
-    } catch (error) {
-      if (!(error instanceof NotANumber)) throw error;
-      saving.refuse({ message: error.message, field: error.field });
-    }
-  };
+  const work = useWork();
+  const save = () =>
+    work.run(async () => {
+      const reply = await editing.change('configureAuth', authChanges(draft.value, auth));
+      draft.discard();
+      take(reply.authentication);
+      showDone('Authentication saved');
+    });
   return {
     draft,
-    saving,
-    save,
+    work,
+    save: () => void save(),
     set(changes: Partial<AuthDraft>) {
-      saving.forget();
+      work.forget();
       draft.set({ ...draft.value, ...changes });
     },
     /** Of a field, by its path in the call. */
-    errorOf: (path: string) => (saving.refusal?.field === path ? saving.refusal.message : undefined),
+    errorOf: (path: string) => (work.problem?.field === path ? work.problem.message : undefined),
   };
 }
 

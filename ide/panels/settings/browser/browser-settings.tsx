@@ -1,17 +1,17 @@
 import { Autocomplete, Switch, TextInput } from '@mantine/core';
+import { useProjectRead } from '../../../app/queries.ts';
 import { Card } from '../../../ui/card.tsx';
 import { KeptOfSelect } from '../kept-of-select.tsx';
 import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { BrowserDraft, browserChanges, browserOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
 import { FoundBrowser } from './found-browser.tsx';
 
 /** How the browser looks to the app, and which browser that is. */
 export function BrowserSettings() {
-  const { reply, again, take } = useProjectReply(readProject);
+  const { reply, again, take } = useProjectRead(readProject);
   return (
     <>
       <FoundBrowser />
@@ -40,10 +40,10 @@ type BrowserFormState = Pick<ReturnType<typeof useBrowserForm>, 'draft' | 'set' 
 
 function BrowserForm({ project, take }: { project: ProjectReply; take(project: ProjectReply): void }) {
   const form = useBrowserForm(project, take);
-  const { draft, saving, isShownAtField, save, set, errorOf } = form;
+  const { draft, work, isShownAtField, save, set, errorOf } = form;
   return (
     <Card title="What the app sees">
-      <SettingsForm label="Browser" draft={draft} saving={saving} isShownAtField={isShownAtField} onSave={save}>
+      <SettingsForm label="Browser" draft={draft} work={work} isShownAtField={isShownAtField} onSave={save}>
         <div className={classes.pair}>
           <TextSetting form={form} name="width" label="Viewport width" hint="In pixels; blank for 1280" />
           <TextSetting form={form} name="height" label="Viewport height" hint="In pixels; blank for 720" />

@@ -1,10 +1,10 @@
+import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 
@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Which browser tests run in. */
 export function FoundBrowser() {
-  const { reply, again } = useProjectReply(readBrowser);
+  const { reply, again } = useProjectRead(readBrowser);
   return (
     <LoadedCard title="Browser of this machine" reply={reply} onRetry={again}>
       {({ path, source, problem }) => (

@@ -2,12 +2,12 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { useWork, type Work } from '../../../app/queries.ts';
 import { showDone, showUndo } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { takeBack } from '../../../commands/edits.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsForm } from '../parts/form-parts.tsx';
-import { type Saving, useSaving } from '../parts/use-saving.ts';
 import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {
@@ -46,12 +46,12 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
     saved: draftOf(environment),
     withoutSecrets,
   });
-  const saving = useSaving();
+  const work = useWork();
   const [areNamesChecked, setNamesChecked] = useState(false);
   const save = (onSaved: () => void) => {
     setNamesChecked(true);
     if (nameFaults(draft.value).size > 0) return;
-    void saving.save(async () => {
+    void work.run(async () => {
       const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
       const reply = await ide.editing.change('editEnvironment', given);
       setNamesChecked(false);
@@ -64,11 +64,11 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
   };
   return {
     draft,
-    saving,
+    work,
     save,
     faults: areNamesChecked ? nameFaults(draft.value) : NO_FAULTS,
     change(value: EnvironmentDraft) {
-      saving.forget();
+      work.forget();
       draft.set(value);
     },
   };
@@ -150,14 +150,14 @@ interface EnvironmentFieldsProps {
 }
 
 function EnvironmentFields({ environment, form, isRenaming, onSaved }: EnvironmentFieldsProps) {
-  const { draft, saving, faults, change, save } = form;
+  const { draft, work, faults, change, save } = form;
   const { name } = environment;
-  const at = fieldOf(saving, draft.value);
+  const at = fieldOf(work, draft.value);
   return (
     <SettingsForm
       label={`Environment ${name}`}
       draft={draft}
-      saving={saving}
+      work={work}
       isShownAtField={at !== undefined}
       onSave={() => save(onSaved)}
     >
@@ -166,20 +166,20 @@ function EnvironmentFields({ environment, form, isRenaming, onSaved }: Environme
           label="New name"
           value={draft.value.name}
           onChange={event => change({ ...draft.value, name: event.currentTarget.value })}
-          error={at === 'name' ? saving.refusal?.message : undefined}
+          error={at === 'name' ? work.problem?.message : undefined}
           autoFocus={isRenaming}
           autoComplete="off"
         />
       )}
-      <Items environment={environment} draft={draft.value} faults={faults} at={at} saving={saving} onChange={change} />
+      <Items environment={environment} draft={draft.value} faults={faults} at={at} work={work} onChange={change} />
     </SettingsForm>
   );
 }
 
 /** The name of the environment, or the item whose value was refused. */
-function fieldOf({ refusal }: Saving, draft: EnvironmentDraft): 'name' | Item | undefined {
-  if (refusal?.field === 'name') return 'name';
-  const [, index] = /^items\[(\d+)\]/.exec(refusal?.field ?? '') ?? [];
+function fieldOf({ problem }: Work, draft: EnvironmentDraft): 'name' | Item | undefined {
+  if (problem?.field === 'name') return 'name';
+  const [, index] = /^items\[(\d+)\]/.exec(problem?.field ?? '') ?? [];
   return index === undefined ? undefined : filledItems(draft)[Number(index)];
 }
 
@@ -188,15 +188,15 @@ interface ItemsProps {
   draft: EnvironmentDraft;
   faults: ReadonlyMap<number, string>;
   at: 'name' | Item | undefined;
-  saving: Saving;
+  work: Work;
   onChange(draft: EnvironmentDraft): void;
 }
 
-function Items({ environment, draft, faults, at, saving, onChange }: ItemsProps) {
+function Items({ environment, draft, faults, at, work, onChange }: ItemsProps) {
   const table = useRef<HTMLTableElement>(null);
   const rows = withBlank(draft.items);
   const faultAt = (item: Item, part: string) =>
-    at !== 'name' && at?.id === item.id && saving.refusal?.field?.endsWith(part) ? saving.refusal.message : undefined;
+    at !== 'name' && at?.id === item.id && work.problem?.field?.endsWith(part) ? work.problem.message : undefined;
   return (
     <table ref={table} className={classes.table} aria-label={`Values of ${environment.name}`}>
       <thead>

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
+import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AddIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { Comparison } from './comparison.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
 import type { Environment } from './environment-draft.ts';
@@ -20,7 +20,7 @@ const readEnvironments = async (session: Session): Promise<readonly Environment[
 
 /** The sets of values that tests run with. */
 export function EnvironmentsSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readEnvironments);
+  const { reply, again, take } = useProjectRead(readEnvironments);
   const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');
   return (
     <LoadedCard title="Environments" reply={reply} onRetry={again}>

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../parts/form.module.css';
-import { useSaving } from '../parts/use-saving.ts';
 
 const NewName = z.object({ name: z.string() });
 const EMPTY: z.infer<typeof NewName> = { name: '' };
@@ -25,7 +25,7 @@ interface NewEnvironmentProps {
 export function NewEnvironmentForm({ projectId, onMade, onClose }: NewEnvironmentProps) {
   const { editing } = useIde();
   const draft = useNewEnvironment(projectId);
-  const { save, refuse, forget, isSaving, refusal } = useSaving();
+  const { run, refuse, forget, isBusy, problem } = useWork();
   useFocusReturn(NEW_ENVIRONMENT_ID);
   const name = draft.value.name.trim();
   const close = () => {
@@ -34,7 +34,7 @@ export function NewEnvironmentForm({ projectId, onMade, onClose }: NewEnvironmen
   };
   const create = () => {
     if (name === '') return refuse({ message: 'Give it a name, such as “staging”', field: 'name' });
-    return save(async () => {
+    return run(async () => {
       await editing.change('createEnvironment', { name });
       close();
       showDone(`Environment “${name}” created`);
@@ -64,7 +64,7 @@ export function NewEnvironmentForm({ projectId, onMade, onClose }: NewEnvironmen
           forget();
           draft.set({ name: event.currentTarget.value });
         }}
-        error={refusal?.message}
+        error={problem?.message}
         autoComplete="off"
         autoFocus
       />
@@ -72,7 +72,7 @@ export function NewEnvironmentForm({ projectId, onMade, onClose }: NewEnvironmen
       <Button size="xs" variant="default" onClick={close}>
         Cancel
       </Button>
-      <Button type="submit" size="xs" loading={isSaving}>
+      <Button type="submit" size="xs" loading={isBusy}>
         Create
       </Button>
     </form>

@@ -1,13 +1,13 @@
 import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde } from '../../../app/context.tsx';
+import { useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useSaving } from '../parts/use-saving.ts';
 import own from './extension.module.css';
 import { LoadSteps } from './load-steps.tsx';
 import { Pairing } from './pairing.tsx';
@@ -53,15 +53,15 @@ interface PairedProps {
 
 function Paired({ extension, onChange }: PairedProps) {
   const { session } = useIde();
-  const { isSaving, refusal, save } = useSaving();
+  const { isBusy, problem, run } = useWork();
   const isConnected = extension.devices.some(({ state }) => state === 'connected');
   const takeBack = () =>
-    save(async () => {
+    run(async () => {
       await session.call('giveTabBack', {});
       await onChange();
     });
   const revoke = ({ deviceId, name }: Device) =>
-    save(async () => {
+    run(async () => {
       await session.call('unpairExtension', { deviceId });
       showDone(`${name} is no longer paired`);
       await onChange();
@@ -70,12 +70,10 @@ function Paired({ extension, onChange }: PairedProps) {
     <>
       <Card title="Paired browsers">
         <div className={classes.form}>
-          {isConnected && (
-            <LentTab title={extension.lent?.title} isBusy={isSaving} onTakeBack={() => void takeBack()} />
-          )}
-          {refusal !== undefined && (
+          {isConnected && <LentTab title={extension.lent?.title} isBusy={isBusy} onTakeBack={() => void takeBack()} />}
+          {problem !== undefined && (
             <Input.Error size="sm" role="alert">
-              {refusal.message}
+              {problem.message}
             </Input.Error>
           )}
           <ul className={own.devices}>
@@ -84,7 +82,7 @@ function Paired({ extension, onChange }: PairedProps) {
                 key={device.deviceId}
                 device={device}
                 release={extension.release}
-                isBusy={isSaving}
+                isBusy={isBusy}
                 onRevoke={() => void revoke(device)}
               />
             ))}

@@ -1,10 +1,10 @@
 import { Button, Input } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
+import { useWork } from '../../../app/queries.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from '../parts/form.module.css';
-import { useSaving } from '../parts/use-saving.ts';
 import own from './extension.module.css';
 
 type Code = ReplyOf<'pairExtension'>;
@@ -25,8 +25,8 @@ export function Pairing() {
   const { session } = useIde();
   const [code, setCode] = useState<Code>();
   const isOver = useIsOver(code);
-  const { isSaving, refusal, save } = useSaving();
-  const getCode = () => void save(async () => setCode(await session.call('pairExtension', {})));
+  const { isBusy, problem, run } = useWork();
+  const getCode = () => void run(async () => setCode(await session.call('pairExtension', {})));
   return (
     <div className={classes.form}>
       {code === undefined && <p className={classes.note}>The extension asks for a code, which is good once.</p>}
@@ -36,13 +36,13 @@ export function Pairing() {
         </p>
       )}
       {code !== undefined && !isOver && <ShownCode code={code} />}
-      {refusal !== undefined && (
+      {problem !== undefined && (
         <Input.Error size="sm" role="alert">
-          {refusal.message}
+          {problem.message}
         </Input.Error>
       )}
       <div>
-        <Button size="xs" variant={code === undefined ? 'filled' : 'default'} loading={isSaving} onClick={getCode}>
+        <Button size="xs" variant={code === undefined ? 'filled' : 'default'} loading={isBusy} onClick={getCode}>
           {code === undefined ? 'Get a code' : 'Get a new code'}
         </Button>
       </div>

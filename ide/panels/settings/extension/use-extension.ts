@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
+import { messageOf } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
 import type { ReplyOf } from '../../../app/tool-replies.ts';
-import { messageOf } from '../../shared/use-server-call.ts';
 
 export type ExtensionState = ReplyOf<'getExtension'>;
 

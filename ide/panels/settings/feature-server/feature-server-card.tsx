@@ -1,6 +1,6 @@
+import { useProjectRead } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { FeatureServerForm } from './feature-server-form.tsx';
 import type { ServerSettings } from './reply.ts';
 
@@ -11,7 +11,7 @@ const readServer = async (session: Session): Promise<ServerSettings> =>
 
 /** Where the features of the project come from, and where its results go. */
 export function FeatureServerCard({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readServer);
+  const { reply, again, take } = useProjectRead(readServer);
   return (
     <LoadedCard title={TITLE} reply={reply} onRetry={again}>
       {saved => <FeatureServerForm title={TITLE} projectId={projectId} saved={saved} take={take} />}

@@ -16,13 +16,13 @@ const LABELS = { save: 'Done', discard: 'Cancel' };
 export function FeatureServerForm({ title, ...props }: ServerFormProps & { title: string }) {
   const { saved } = props;
   const place = useRef<HTMLDivElement>(null);
-  const { draft, saving, check, field, marks, suspects, ...can } = useServerForm(props);
+  const { draft, work, check, field, marks, suspects, ...can } = useServerForm(props);
   const { value, both, isChanged } = draft;
-  const { refusal } = saving;
+  const { problem } = work;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its field once
   useEffect(() => {
     if (field !== undefined) showField(place.current, field);
-  }, [refusal]);
+  }, [problem]);
   return (
     <Card title={title} aside={<ServerStatus saved={saved} type={value.type} check={check} isChanged={isChanged} />}>
       <div ref={place}>
@@ -31,7 +31,7 @@ export function FeatureServerForm({ title, ...props }: ServerFormProps & { title
           labels={LABELS}
           draft={draft}
           changedElsewhere={both.filter(isField).map(name => labelOf(name, value.type))}
-          saving={saving}
+          work={work}
           isShownAtField={field !== undefined && hasField(value.type, field)}
           onSave={() => void can.save()}
           aside={

@@ -1,7 +1,7 @@
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { problemOf, useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
-import { refusalOf, useSaving } from '../parts/use-saving.ts';
 import { changesOf, Draft, draftOf, readEnvironments, readInfo, withoutSecrets } from './draft.ts';
 import { type Field, fieldAt, hasField, inWords, LABELS } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
@@ -21,35 +21,35 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const key = draftKey(projectId, 'integrations', 'feature-server');
   const draft = useDraft({ key, schema: Draft, saved: draftOf(saved), withoutSecrets, isByField: true });
   const { value, isChanged } = draft;
-  const saving = useServerSaving(value);
+  const work = useServerWork(value);
   const { check, start, cancel, forget } = useCheck();
   const { keepChecked } = useChecked();
   const isChecked = check.phase === 'done' && check.reply.ok;
   const found = check.phase === 'done' ? marksOf(check.reply, value) : {};
-  const { field, refusal } = saving;
+  const { field, problem } = work;
   /** What was found out before does not hold for what is changed. */
   const afresh = (change: () => void) => () => {
-    saving.forget();
+    work.forget();
     forget();
     change();
   };
   return {
     draft: { ...draft, takeTheirs: afresh(draft.takeTheirs), discard: afresh(draft.discard) },
-    saving,
+    work,
     check,
     field,
-    marks: { ...found, ...(field === undefined ? {} : { [field]: refusal?.message }) },
+    marks: { ...found, ...(field === undefined ? {} : { [field]: problem?.message }) },
     suspects: fieldsOf(found),
     edit: (changed: Draft) => afresh(() => draft.set(changed))(),
     cancelCheck: cancel,
     runCheck: () =>
-      saving.attempt(async () => {
+      work.attempt(async () => {
         const reply = await start(changesOf(value, saved));
         if (reply?.ok === true && !isChanged) keepChecked(saved);
       }),
     save: () =>
-      saving.attempt(() =>
-        saving.save(async () => {
+      work.attempt(() =>
+        work.run(async () => {
           const { featureServer, dropped = [] } = await session.call('configureFeatureServer', changesOf(value, saved));
           draft.settle(draftOf(featureServer));
           take(featureServer);
@@ -61,18 +61,18 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
 }
 
 /** Why something was not done, in the words of this form. */
-function useServerSaving(draft: Draft) {
-  const saving = useSaving();
-  const { refusal, refuse, forget } = saving;
+function useServerWork(draft: Draft) {
+  const work = useWork();
+  const { problem, refuse, forget } = work;
   return {
-    ...saving,
-    refusal: refusal && { ...refusal, message: inWords(refusal.message, draft.type) },
-    field: fieldAt(refusal?.field),
-    async attempt(work: () => Promise<void>): Promise<void> {
+    ...work,
+    problem: problem && { ...problem, message: inWords(problem.message, draft.type) },
+    field: fieldAt(problem?.field),
+    async attempt(step: () => Promise<void>): Promise<void> {
       const unread = unreadInfo(draft);
       if (unread !== undefined) return refuse(unread);
       forget();
-      await work().catch((error: unknown) => refuse(refusalOf(error)));
+      await step().catch((error: unknown) => refuse(problemOf(error)));
     },
   };
 }

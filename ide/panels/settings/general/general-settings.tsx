@@ -1,19 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useIdeState } from '../../../app/context.tsx';
+import { useProjectRead } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { Card } from '../../../ui/card.tsx';
 import { KeptOfSelect } from '../kept-of-select.tsx';
 import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
 import { GeneralDraft, generalChanges, generalOf, type ProjectReply } from '../project-form.ts';
 import { readProject, useProjectForm } from '../use-project-form.ts';
 import { ProjectPassword } from './project-password.tsx';
 
 /** What the project is, what its tests use when they say nothing else, and its password. */
 export function GeneralSettings({ projectId }: { projectId: string }) {
-  const { reply, again, take } = useProjectReply(readProject);
+  const { reply, again, take } = useProjectRead(readProject);
   return (
     <>
       <LoadedCard title="Project" reply={reply} onRetry={again}>
@@ -43,7 +43,7 @@ function General({ project, take }: { project: ProjectReply; take(project: Proje
       <SettingsForm
         label="Project"
         draft={form.draft}
-        saving={form.saving}
+        work={form.work}
         isShownAtField={form.isShownAtField}
         onSave={form.save}
       >

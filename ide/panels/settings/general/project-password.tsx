@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
+import { useProjectRead, useWork } from '../../../app/queries.ts';
 import type { Session } from '../../../app/session.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,8 +10,6 @@ import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../parts/form.module.css';
 import { SettingsForm } from '../parts/form-parts.tsx';
 import { LoadedCard } from '../parts/loaded-card.tsx';
-import { useProjectReply } from '../parts/use-project-reply.ts';
-import { useSaving } from '../parts/use-saving.ts';
 
 const readProjects = async (session: Session) => (await session.call('getProjects', {})).projects;
 
@@ -18,7 +17,7 @@ const PasswordDraft = z.object({ password: z.string().optional() });
 
 /** Who works at another machine signs in with it. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
-  const { reply, again } = useProjectReply(readProjects);
+  const { reply, again } = useProjectRead(readProjects);
   return (
     <LoadedCard title="Project password" reply={reply} onRetry={again}>
       {projects => {
@@ -39,10 +38,10 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
     saved: isSet ? {} : { password: '' },
     withoutSecrets: withoutPassword,
   });
-  const saving = useSaving();
+  const work = useWork();
   const [renewed, setRenewed] = useState(0);
   const save = () =>
-    saving.save(async () => {
+    work.run(async () => {
       await session.call('setProjectPassword', { password: draft.value.password ?? '' });
       draft.discard();
       setRenewed(renewed + 1);
@@ -54,8 +53,8 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
       <SettingsForm
         label="Project password"
         draft={draft}
-        saving={saving}
-        isShownAtField={saving.refusal?.field === 'password'}
+        work={work}
+        isShownAtField={work.problem?.field === 'password'}
         onSave={() => void save()}
       >
         <div className={classes.half}>
@@ -67,10 +66,10 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
             kept={isSet ? { set: true } : undefined}
             text={draft.value.password}
             onChange={password => {
-              saving.forget();
+              work.forget();
               draft.set(password === undefined ? {} : { password });
             }}
-            error={saving.refusal?.field === 'password' ? saving.refusal.message : undefined}
+            error={work.problem?.field === 'password' ? work.problem.message : undefined}
             leftHost={undefined}
           />
         </div>

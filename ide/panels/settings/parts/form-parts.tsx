@@ -2,9 +2,9 @@ import { Button, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import type { FormDraft } from '../../../app/drafts.ts';
+import type { Work } from '../../../app/queries.ts';
 import { NO_CONNECTION } from '../../../commands/command.ts';
 import classes from './form.module.css';
-import type { Saving } from './use-saving.ts';
 
 interface SettingsFormProps {
   /** Its accessible name. */
@@ -14,7 +14,7 @@ interface SettingsFormProps {
   draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
   /** Names of what was changed elsewhere as well, where they are known. */
   changedElsewhere?: readonly string[];
-  saving: Pick<Saving, 'refusal' | 'isSaving' | 'forget'>;
+  work: Pick<Work, 'problem' | 'isBusy' | 'forget'>;
   /** Whether the field that was refused shows why by itself. */
   isShownAtField: boolean;
   onSave(): void;
@@ -27,8 +27,8 @@ const LABELS = { save: 'Save', discard: 'Discard changes' };
 
 /** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { label, labels = LABELS, draft, changedElsewhere, saving, isShownAtField, onSave, aside, children } = props;
-  const { refusal, isSaving } = saving;
+  const { label, labels = LABELS, draft, changedElsewhere, work, isShownAtField, onSave, aside, children } = props;
+  const { problem, isBusy } = work;
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
   const obstacle = isConnected ? unchanged : NO_CONNECTION;
@@ -39,10 +39,10 @@ export function SettingsForm(props: SettingsFormProps) {
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        if (obstacle === undefined && !isSaving) onSave();
+        if (obstacle === undefined && !isBusy) onSave();
       }}
     >
-      {draft.isElsewhere && !isSaving && (
+      {draft.isElsewhere && !isBusy && (
         <Elsewhere names={changedElsewhere} onTheirs={draft.takeTheirs} onMine={draft.keepMine} />
       )}
       {children}
@@ -51,9 +51,9 @@ export function SettingsForm(props: SettingsFormProps) {
           Secrets are not kept over a reload: type them again.
         </p>
       )}
-      {refusal !== undefined && !isShownAtField && (
+      {problem !== undefined && !isShownAtField && (
         <Input.Error size="sm" role="alert" dir="auto">
-          {refusal.message}
+          {problem.message}
         </Input.Error>
       )}
       <div className={classes.buttons}>
@@ -64,7 +64,7 @@ export function SettingsForm(props: SettingsFormProps) {
             size="xs"
             variant="default"
             onClick={() => {
-              saving.forget();
+              work.forget();
               draft.discard();
             }}
           >
@@ -74,7 +74,7 @@ export function SettingsForm(props: SettingsFormProps) {
         <Button
           type="submit"
           size="xs"
-          loading={isSaving}
+          loading={isBusy}
           {...(obstacle === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: obstacle })}
         >
           {labels.save}
