@@ -278,7 +278,7 @@ const projectFilesOf = (workspace: Workspace): ProjectFilesPort => ({
   write: (projectId, path, bytes) => openProjectOf(workspace, projectId).userFiles.write(readFilePath(path), bytes),
 });
 
-interface Parts {
+interface ServiceParts {
   hub: Hub;
   lives: LiveViews;
   access: PageAccess;
@@ -290,7 +290,7 @@ interface Parts {
   workspaceFolder: string;
 }
 
-async function closeAll(parts: Parts): Promise<void> {
+async function closeAll(parts: ServiceParts): Promise<void> {
   const { http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder } = parts;
   await removeServerFile(workspaceFolder, process.pid);
   await Promise.all(workspace.projects().map(({ jobs }) => jobs.close()));

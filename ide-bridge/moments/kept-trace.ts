@@ -10,7 +10,7 @@ import {
   type TraceRequest,
 } from './trace-library.ts';
 
-interface Around {
+interface PagesAround {
   before: TracePage | undefined;
   after: TracePage | undefined;
 }
@@ -22,7 +22,7 @@ const gone = (): AppError =>
 export class KeptTrace {
   readonly #loader: TraceLoader;
   readonly #files: Readonly<Record<string, Uint8Array>>;
-  readonly #around = new Map<number, Around>();
+  readonly #around = new Map<number, PagesAround>();
 
   private constructor(loader: TraceLoader, files: Readonly<Record<string, Uint8Array>>) {
     this.#loader = loader;
@@ -114,7 +114,7 @@ export class KeptTrace {
   }
 
   /** The page in which the action acted, else the one that the action before had left; and the one that it left itself. */
-  #pagesAround(moment: number): Around {
+  #pagesAround(moment: number): PagesAround {
     const known = this.#around.get(moment);
     if (known !== undefined) return known;
     const { group, context } = this.#group(moment);

@@ -57,13 +57,13 @@ export function createMoments(newSession: () => AppSession): Moments {
   };
 }
 
-type Shown = Pick<Moments, 'page' | 'resource'> & {
+type MomentOnScreen = Pick<Moments, 'page' | 'resource'> & {
   testIdAttribute: string | undefined;
   viewport: { width: number; height: number };
 };
 
 /** In a window that reaches nothing else. */
-async function showPage(session: AppSession, place: MomentPagePlace, shown: Shown) {
+async function showPage(session: AppSession, place: MomentPagePlace, shown: MomentOnScreen) {
   const { page, resource, testIdAttribute, viewport } = shown;
   const { html, nonce } = await page(place);
   const browser = { viewport, ...(testIdAttribute === undefined ? {} : { testIdAttribute }) };

@@ -8,7 +8,7 @@ import { shownText, writtenText } from './text-form.ts';
 
 const Faults = FeatureFault.array().min(1);
 
-interface Parts {
+interface FeatureTextParts {
   store: IdeStore;
   session: Pick<Session, 'call'>;
 }
@@ -28,9 +28,9 @@ export const isOvertaken = ({ stored, mine }: FeatureText): boolean =>
   mine !== undefined && stored.phase === 'ready' && stored.value.revision !== mine.base;
 
 export class FeatureTexts {
-  readonly #parts: Parts;
+  readonly #parts: FeatureTextParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: FeatureTextParts) {
     this.#parts = parts;
   }
 

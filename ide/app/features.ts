@@ -17,7 +17,7 @@ interface FeaturePage {
   lastSync?: string | undefined;
 }
 
-interface Parts {
+interface FeatureParts {
   store: IdeStore;
   getFeatures(given: ArgumentsOf<'getFeatures'>): Promise<FeaturePage>;
 }
@@ -29,14 +29,14 @@ interface FeatureNews {
 }
 
 export class Features {
-  readonly #parts: Parts;
+  readonly #parts: FeatureParts;
   #isReading = false;
   #isStale = false;
   /** By whom files were changed, as far as that has not been shown, and what was known of them before. */
   readonly #news = new Map<string, string>();
   #before: readonly FeatureEntry[] = [];
 
-  constructor(parts: Parts) {
+  constructor(parts: FeatureParts) {
     this.#parts = parts;
   }
 

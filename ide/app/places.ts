@@ -8,7 +8,7 @@ const PROJECT_TABS = ['modules', 'features', 'runs', 'health', 'ci', 'live', 'se
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
 const FEATURE_VIEWS = ['text', 'examples'] as const;
-type FeatureView = (typeof FEATURE_VIEWS)[number];
+type FeatureViewName = (typeof FEATURE_VIEWS)[number];
 
 /** Which scenarios are shown, where not all are. */
 const FEATURES_SHOWN = ['red', 'failed'] as const;
@@ -46,7 +46,7 @@ export interface ProjectPlace {
   actionId?: ActionId;
   feature?: string;
   scenario?: string;
-  view?: FeatureView;
+  view?: FeatureViewName;
   /** By which features are found: words, or with an @ in it an expression of tags. */
   filter?: string;
   shown?: FeaturesShown;
@@ -134,15 +134,15 @@ function readCommonDialog(search: string): Pick<ProjectPlace, 'dialog' | 'with' 
   return { dialog, ...(other && { with: other }), ...(file && { file }) };
 }
 
-type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+type VersionPlace = Pick<ProjectPlace, 'projectId' | 'versionId'>;
 
-interface Words {
+interface AddressParts {
   first: string | undefined;
   second: string | undefined;
   search: string;
 }
 
-function readTab(where: Where, tab: string, { first, second, search }: Words): ProjectPlace | undefined {
+function readTab(where: VersionPlace, tab: string, { first, second, search }: AddressParts): ProjectPlace | undefined {
   if (tab === 'modules') return readModules(where, { first, second, search });
   if (tab === 'features') return readFeatures(where, { first, second, search });
   if (tab === 'runs') return readRuns(where, { first, second, search });
@@ -171,7 +171,7 @@ function readCI(asked: URLSearchParams): CIChoice {
 /** No feature has such a code. */
 const LINKING = 'linking';
 
-function readFeatures(where: Where, { first, second, search }: Words): ProjectPlace {
+function readFeatures(where: VersionPlace, { first, second, search }: AddressParts): ProjectPlace {
   const asked = new URLSearchParams(search);
   const view = FEATURE_VIEWS.find(name => first !== undefined && name === asked.get('view'));
   const filter = asked.get('filter')?.slice(0, LONGEST_FILTER) || undefined;
@@ -188,7 +188,7 @@ function readDialog(tab: keyof typeof DIALOGS, asked: URLSearchParams): Pick<Pro
 
 const REPORT = 'report';
 
-function readRuns(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
+function readRuns(where: VersionPlace, { first, second, search }: AddressParts): ProjectPlace | undefined {
   if (first === undefined) return { ...where, tab: 'runs', runId: first };
   if (second !== undefined && second !== REPORT) return undefined;
   const asked = new URLSearchParams(search);
@@ -204,7 +204,7 @@ function readCompare(asked: URLSearchParams): Pick<ProjectPlace, 'compare'> {
   return compare === undefined ? {} : { compare };
 }
 
-function readModules(where: Where, { first, second, search }: Words): ProjectPlace | undefined {
+function readModules(where: VersionPlace, { first, second, search }: AddressParts): ProjectPlace | undefined {
   const moduleId = read(ModuleCode, first);
   const testId = read(TestCode, second);
   if ((first !== undefined && moduleId === undefined) || (second !== undefined && testId === undefined))

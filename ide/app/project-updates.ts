@@ -101,14 +101,14 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
 const isDone = ({ state, testCode }: Edit, { before, after }: Omit<Change, 'notice'>): boolean =>
   state.phase === 'sending' && before.open[testCode] !== after.open[testCode];
 
-interface Difference {
+interface SnapshotDifference {
   patches: readonly Patch[];
   before: ProjectView;
   after: ProjectView;
 }
 
 /** Modules and tests by their codes, actions as `t5/a7`, links by their texts. */
-function changedNames({ patches, before, after }: Difference): string[] {
+function changedNames({ patches, before, after }: SnapshotDifference): string[] {
   const records = patches.flatMap(({ path: [part, name] }) => {
     if (name === undefined) return [];
     if (part === 'links') return [linkMark(name)];

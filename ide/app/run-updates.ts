@@ -43,9 +43,9 @@ const ofRow = (results: Results, before: RunView, { item, state }: RunView): Res
 const without = <Value>(record: Readonly<Record<string, Value>>, keys: object): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !Object.hasOwn(keys, key)));
 
-type RunNews = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
+type TestEvent = Exclude<NoticeOf<'run/event'>['event'], { kind: 'status' }>;
 
-function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | 'appChanges'> {
+function withNews(state: IdeState, event: TestEvent): Pick<IdeState, 'results' | 'appChanges'> {
   if (event.kind === 'stored-run-changed') return { ...state, results: withChanged(state.results, event.runId) };
   if (event.runId !== state.run.runId) return { ...state, results: withOther(state.results, event) };
   const appChanges = state.appChanges + 1;
@@ -67,7 +67,7 @@ function withNews(state: IdeState, event: RunNews): Pick<IdeState, 'results' | '
 }
 
 /** Of a run that is not shown how its tests end is all that the page is about. */
-function withOther(results: Results, event: RunNews): Results {
+function withOther(results: Results, event: TestEvent): Results {
   const known = { ...results, news: results.news + 1 };
   const isTest = event.kind === 'item-finished' && !('scenario' in event.item);
   return isTest && 'testCode' in event.item ? withTest(known, event.item.testCode, event.item.state) : known;
@@ -106,7 +106,7 @@ function withStep(results: Results, { index, state }: StepResult): Results {
 }
 
 /** With its steps as far as they are shown. */
-interface ShownScenario {
+interface PlayedScenario {
   scenario: string;
   row?: number | undefined;
   state: string;
@@ -114,7 +114,7 @@ interface ShownScenario {
 }
 
 /** Many at once: each copy of what is known would take as long as there are scenarios. */
-function withItems(results: Results, items: readonly ShownScenario[]): Results {
+function withItems(results: Results, items: readonly PlayedScenario[]): Results {
   const allSteps = { ...results.steps };
   const scenarios = { ...results.scenarios };
   const rows = { ...results.rows };
@@ -160,7 +160,7 @@ const withTest = (results: Results, testCode: string, state: string): Results =>
 interface StoredResults {
   runId: string;
   actions: readonly ActionResult[];
-  scenarios: readonly ShownScenario[];
+  scenarios: readonly PlayedScenario[];
 }
 
 /** The results of a run that ended before the page was there. */
@@ -171,7 +171,7 @@ export function takeResults(state: IdeState, { runId, actions, scenarios }: Stor
 }
 
 /** More of its scenarios, unless another run has begun. */
-export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly ShownScenario[]): IdeState =>
+export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly PlayedScenario[]): IdeState =>
   state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
 
 /** How tests ended before the page was there. */

@@ -10,15 +10,15 @@ export type RunEntry = ReplyOf<'getRuns'>['runs'][number];
 export type LastResult = NonNullable<ReplyOf<'getLastResult'>['last']>;
 export type BreakpointEntry = ReplyOf<'getBreakpoints'>['breakpoints'][number];
 
-type Feature = ReplyOf<'getFeatures'>['features'][number];
-type Scenario = Feature['scenarios'][number];
-type Step = Scenario['steps'][number];
+type ListedFeature = ReplyOf<'getFeatures'>['features'][number];
+type ListedScenario = ListedFeature['scenarios'][number];
+type Step = ListedScenario['steps'][number];
 
 /** Which test a step is linked to is known from the links of the project, which change without the feature. */
 export type FeatureStep = Pick<Step, 'index' | 'keyword' | 'text' | 'background' | 'table' | 'docString'>;
-export type FeatureScenario = Omit<Scenario, 'steps'> & { steps: readonly FeatureStep[] };
-export type FeatureEntry = Omit<Feature, 'scenarios' | 'source'> & { scenarios: readonly FeatureScenario[] };
-export type FeatureFault = NonNullable<Feature['errors']>[number];
+export type FeatureScenario = Omit<ListedScenario, 'steps'> & { steps: readonly FeatureStep[] };
+export type FeatureEntry = Omit<ListedFeature, 'scenarios' | 'source'> & { scenarios: readonly FeatureScenario[] };
+export type FeatureFault = NonNullable<ListedFeature['errors']>[number];
 
 export type Suggestion = ReplyOf<'suggestLinks'>['suggestions'][number];
 export type LinkedReply = ReplyOf<'linkStep'>;

@@ -6,7 +6,7 @@ const DRAWN_LIMIT_MS = 4_000;
 
 type StoreOfIde = Pick<Ide, 'store'>;
 
-interface Field {
+interface TypedField {
   /** Enter begins a line of it. */
   hasLines?: boolean;
 }
@@ -15,7 +15,7 @@ interface Field {
 export async function typingAhead(
   { store }: StoreOfIde,
   work: () => Promise<boolean>,
-  { hasLines = false }: Field = {},
+  { hasLines = false }: TypedField = {},
 ): Promise<void> {
   const stop = () => {
     window.removeEventListener('keydown', onKey, true);

@@ -10,14 +10,14 @@ export function matchRank(name: string, sought: string): number {
   return before.some(text => !/[\p{L}\p{N}]$/u.test(text)) ? 2 : 3;
 }
 
-interface Words {
+interface SoughtWords {
   name: string;
   /** What the name stands in, in which words are sought as well. */
   whole: string;
 }
 
 /** Those that hold all words of what is sought, the best first; what fits equally well stays in its order. */
-export function bestFirst<Item>(items: readonly Item[], sought: string, wordsOf: (item: Item) => Words): Item[] {
+export function bestFirst<Item>(items: readonly Item[], sought: string, wordsOf: (item: Item) => SoughtWords): Item[] {
   const words = sought.trim().toLowerCase().split(/\s+/);
   return items
     .map(item => ({ item, ...wordsOf(item) }))

@@ -59,11 +59,9 @@ export const isMatcherName = (name: unknown): name is Matcher =>
 
 export const matcherRule = (matcher: Matcher): MatcherRule => MATCHERS[matcher];
 
-const isMatcher = (name: unknown): name is Matcher => typeof name === 'string' && Object.hasOwn(MATCHERS, name);
-
 /** Which fields a matcher makes use of. */
 export function fieldsOfMatcher(matcher: unknown): FieldUses {
-  if (!isMatcher(matcher)) return {};
+  if (!isMatcherName(matcher)) return {};
   const { subject, expected, attribute } = matcherRule(matcher);
   const takesElement = subject !== 'page' && subject !== 'script';
   return {

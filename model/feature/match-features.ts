@@ -3,7 +3,7 @@ import type { FeatureEntry, FeatureFile, FeaturesFile, ScenarioEntry } from '../
 import type { Feature, Scenario } from './feature.ts';
 
 /** A feature file with what it says; nothing when it cannot be read. */
-interface FoundFeature {
+interface FeatureWithSource {
   source: FeatureFile;
   feature?: Feature | undefined;
 }
@@ -32,7 +32,7 @@ const SIGNS: readonly Sign[] = [
  */
 export function matchFeatures(
   before: FeaturesFile,
-  found: readonly FoundFeature[],
+  found: readonly FeatureWithSource[],
   newCode: () => FeatureCode,
   known: ReadonlyMap<string, FeatureEntry> = new Map(),
 ): FeaturesFile {
@@ -52,7 +52,7 @@ export function matchFeatures(
  */
 export function pairUp(
   before: readonly FeatureEntry[],
-  found: readonly FoundFeature[],
+  found: readonly FeatureWithSource[],
   known: ReadonlyMap<string, FeatureEntry> = new Map(),
 ): (FeatureEntry | undefined)[] {
   const pairs = found.map(({ source }) => known.get(source.file));
@@ -70,7 +70,7 @@ export function pairUp(
   return pairs;
 }
 
-const knownOf = ({ source, feature }: FoundFeature): KnownFeature => ({
+const knownOf = ({ source, feature }: FeatureWithSource): KnownFeature => ({
   file: source.file,
   name: feature?.name ?? '',
   key: feature?.issueKeys[0],
@@ -87,7 +87,7 @@ function groupBySign(entries: readonly FeatureEntry[], signOf: Sign): Map<string
 
 /** A file that cannot be read says nothing new of its feature. */
 function entryOf(
-  { source, feature }: FoundFeature,
+  { source, feature }: FeatureWithSource,
   known: FeatureEntry | undefined,
   newCode: () => FeatureCode,
 ): FeatureEntry {

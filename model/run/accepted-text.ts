@@ -3,7 +3,7 @@ import { asPlainText } from '../values/pattern.ts';
 import { REDACTED } from '../values/redactor.ts';
 import type { ActionFailure } from './run.ts';
 
-interface Assertion {
+interface FailedAssertion {
   type: string;
   matcher?: string | undefined;
   expected?: string | undefined;
@@ -28,7 +28,7 @@ const ACCEPTABLE: ReadonlySet<Matcher> = new Set([
 const NOT_THERE: readonly string[] = ['no such element', 'not set'];
 
 /** What an assertion that failed would have to expect to pass, as its field has it; undefined where that makes no sense. */
-export function acceptedText(action: Assertion, { actual }: ActionFailure): string | undefined {
+export function acceptedText(action: FailedAssertion, { actual }: ActionFailure): string | undefined {
   const { type, matcher, expected, not } = action;
   if (type !== 'assert' || not === true || actual === undefined || expected === undefined) return undefined;
   if (!isMatcherName(matcher) || !ACCEPTABLE.has(matcher)) return undefined;

@@ -6,14 +6,10 @@ const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
 
 /** Names that still have several meanings; none is added. */
 const STILL_AMBIGUOUS = new Set([
-  ...['Action', 'Answer', 'Around', 'Asked', 'Assertion', 'Attempt', 'Call', 'Choice'],
-  ...['ChoiceProps', 'Chosen', 'Difference', 'Environment', 'Failed', 'Feature', 'FeatureEntry', 'FeatureFault'],
-  ...['FeatureSource', 'FeatureView', 'Field', 'FollowedProject', 'FoundFeature', 'Given', 'ImportReply', 'Known'],
-  ...['LinkedText', 'LiveView', 'Outcome', 'Page', 'Parts', 'People', 'Picture', 'Place'],
-  ...['Problem', 'Progress', 'Project', 'Question', 'Reach', 'RedGroup', 'Reply', 'Request'],
-  ...['Results', 'Row', 'RowsProps', 'RunNews', 'Scenario', 'Selection', 'Sending', 'Session'],
-  ...['Shown', 'ShownScenario', 'SignIn', 'Snapshot', 'StageResult', 'Step', 'Stored', 'TextField'],
-  ...['UploadRecord', 'Waiting', 'Wanted', 'Way', 'Where', 'Words'],
+  ...['Answer', 'Asked', 'Call', 'Environment', 'Failed', 'FeatureEntry', 'FeatureFault', 'FeatureSource'],
+  ...['FollowedProject', 'ImportReply', 'Known', 'LinkedText', 'LiveView', 'Outcome', 'Place', 'Problem'],
+  ...['Progress', 'Question', 'RedGroup', 'Request', 'Results', 'Selection', 'Session', 'SignIn'],
+  ...['Snapshot', 'StageResult', 'Step', 'Stored', 'UploadRecord', 'Waiting', 'Wanted', 'Where'],
 ]);
 
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;

@@ -56,10 +56,10 @@ const NO_EXPECTED: readonly string[] = [
   'toBeInViewport',
 ];
 
-type Assertion = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionOf<'assert'>['matcher'] });
+type AssertingAction = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionOf<'assert'>['matcher'] });
 
 /** `expect(…).toHaveText(…)`, without `await`. */
-export function expectation(action: Assertion, context: CodeContext, timeout = limit(action)): string {
+export function expectation(action: AssertingAction, context: CodeContext, timeout = limit(action)): string {
   const { matcher, locator, expected = '', attribute = '', not = false, ignoreCase } = action;
   const subject = locator === undefined ? 'page' : find(locator, context);
   const soft = action.type === 'assert' && action.onFailure === 'continue' ? 'expect.soft' : 'expect';
@@ -77,7 +77,7 @@ const takesCase = (matcher: string): boolean =>
   /^toHave(?:Text|URL|Title|Attribute|CSS|AccessibleName)$|^toContainText$/.test(matcher);
 
 /** What is compared with, if anything is. */
-function wantedBy({ matcher, expected }: Assertion, { values, scope }: CodeContext): string | undefined {
+function wantedBy({ matcher, expected }: AssertingAction, { values, scope }: CodeContext): string | undefined {
   if (expected === undefined || NO_EXPECTED.includes(matcher)) return undefined;
   if (matcher === 'toHaveCount') return values.number(expected, scope);
   if (matcher === 'toHaveScreenshot') return quoted(`${expected}.png`);

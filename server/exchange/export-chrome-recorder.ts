@@ -77,19 +77,19 @@ type RecordedSteps = Record<string, unknown>[];
 type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedSteps | string;
 
 /** What steps need besides the action. */
-interface Around {
+interface ExportContext {
   appUrl: string;
   /** What the parameters of a plugged test are given. */
   given: ReadonlyMap<string, string>;
 }
 
-function plain(text: string, given: Around['given']): string {
+function plain(text: string, given: ExportContext['given']): string {
   const filled = text.replace(/(?<!\\)\{\{\s*(\w+)\s*\}\}/g, (name, parameter: string) => given.get(parameter) ?? name);
   return literalText(filled) ?? filled;
 }
 
 /** RecordedSteps of one action, or why there are none. */
-function stepsOf(action: Action, { appUrl, given }: Around): RecordedSteps | string {
+function stepsOf(action: Action, { appUrl, given }: ExportContext): RecordedSteps | string {
   const onOne: OnOne = make => {
     if (!('locator' in action) || action.locator === undefined) return 'it names no element';
     const element = elementOf({ locator: action.locator, fallbacks: action.fallbacks });
@@ -118,7 +118,7 @@ function stepsOf(action: Action, { appUrl, given }: Around): RecordedSteps | str
 }
 
 /** What is done to one element. */
-function deedSteps(action: Action, onOne: OnOne, given: Around['given']): RecordedSteps | string {
+function deedSteps(action: Action, onOne: OnOne, given: ExportContext['given']): RecordedSteps | string {
   switch (action.type) {
     case 'click':
       return onOne(element => holding(action, { type: 'click', ...element, ...clickAt(action.position) }));
@@ -201,14 +201,14 @@ interface PlacedAction {
   action: Action;
   /** Where it stands, e.g. `t2, action 3`. */
   place: string;
-  given: Around['given'];
+  given: ExportContext['given'];
 }
 
 /** What a test does, with the actions of plugged tests in the place of those that plug them in. */
 function inlined(
   actions: readonly Action[],
   testOf: ExportedTest['testOf'],
-  { codes, given }: { codes: readonly string[]; given: Around['given'] } = { codes: [], given: new Map() },
+  { codes, given }: { codes: readonly string[]; given: ExportContext['given'] } = { codes: [], given: new Map() },
 ): PlacedAction[] {
   return actions.flatMap((action, index) => {
     if (action.disabled) return [];

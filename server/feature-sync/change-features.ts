@@ -56,7 +56,7 @@ export async function changeFeatures<Result>(
   throw new AppError('busy', 'The features keep changing; nothing was done.');
 }
 
-interface Attempt extends Pick<UndoRequest, 'actor'> {
+interface FeatureEdit extends Pick<UndoRequest, 'actor'> {
   content: VersionContent;
   changes: FeatureChanges;
   title: string;
@@ -65,7 +65,7 @@ interface Attempt extends Pick<UndoRequest, 'actor'> {
 /** False: somebody changed the features since they were looked at, and nothing was done. */
 async function areMade(
   store: Pick<ProjectStore, 'change'>,
-  { content, changes, actor, title }: Attempt,
+  { content, changes, actor, title }: FeatureEdit,
 ): Promise<boolean> {
   const { versionId } = content.version;
   const read = await readFeatures(filesAfter(content.featureFiles, changes));

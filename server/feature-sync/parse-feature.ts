@@ -39,7 +39,7 @@ function faultsOf(error: unknown): FeatureFault[] {
 }
 
 /** What the places above a scenario give to it. */
-interface Around {
+interface OuterBlock {
   tags: readonly string[];
   steps: readonly Step[];
 }
@@ -57,7 +57,7 @@ function featureOf({ name, keyword, tags, children }: FeatureNode): Feature {
   };
 }
 
-function scenariosIn(children: FeatureNode['children'], around: Around): Scenario[] {
+function scenariosIn(children: FeatureNode['children'], around: OuterBlock): Scenario[] {
   let { steps } = around;
   const found: Scenario[] = [];
   for (const { background, scenario, rule } of children) {
@@ -70,7 +70,7 @@ function scenariosIn(children: FeatureNode['children'], around: Around): Scenari
   return found;
 }
 
-function scenarioOf(node: ScenarioNode, { tags, steps }: Around): Scenario {
+function scenarioOf(node: ScenarioNode, { tags, steps }: OuterBlock): Scenario {
   const { name, keyword, location, examples } = node;
   const own = namesOf(node.tags);
   const all = [...tags, ...own];

@@ -34,19 +34,19 @@ interface FeedEdit {
   content: ProjectContent;
 }
 
-interface Page {
+interface PageOnFeed {
   versionId: VersionId;
   /** Tests whose actions it shows. */
   openTests: ReadonlySet<TestCode>;
 }
 
 /** What a page that follows a version is to change after an edit. What leaves comes first: a test that moves leaves one module and comes to another. */
-function patchesOf({ touched, content }: FeedEdit, page: Page): Patch[] {
+function patchesOf({ touched, content }: FeedEdit, page: PageOnFeed): Patch[] {
   const patches = touched.flatMap(({ before, after }) => filePatches(before, after, { content, page }));
   return [...patches.filter(({ op }) => op === 'remove'), ...patches.filter(({ op }) => op !== 'remove')];
 }
 
-type FollowedEdit = { content: ProjectContent; page: Page };
+type FollowedEdit = { content: ProjectContent; page: PageOnFeed };
 
 function filePatches(before: Stored | undefined, after: Stored | undefined, { content, page }: FollowedEdit): Patch[] {
   const stored = after ?? before;
@@ -102,7 +102,7 @@ function linkPatches(before: Stored | undefined, version: VersionContent): Patch
   ];
 }
 
-function modulePatches(before: Module | undefined, after: Module | undefined, page: Page): Patch[] {
+function modulePatches(before: Module | undefined, after: Module | undefined, page: PageOnFeed): Patch[] {
   const span = changedSpan(before?.tests ?? [], after?.tests ?? []);
   const old = new Map(span.before.map(test => [test.testCode, test]));
   const present = new Set(span.after.map(({ testCode }) => testCode));
@@ -114,7 +114,7 @@ function modulePatches(before: Module | undefined, after: Module | undefined, pa
   ];
 }
 
-function leavingPatches(testCode: TestCode, { openTests }: Page): Patch[] {
+function leavingPatches(testCode: TestCode, { openTests }: PageOnFeed): Patch[] {
   const patch: Patch = { op: 'remove', path: ['tests', testCode] };
   return openTests.has(testCode) ? [patch, { op: 'remove', path: ['open', testCode] }] : [patch];
 }
@@ -126,7 +126,7 @@ function headerPatches(before: Module | undefined, after: Module | undefined): P
   return [{ op: 'set', path: ['modules', after.moduleCode], value: header }];
 }
 
-function testPatches(before: Test | undefined, after: Test, module: Module, { openTests }: Page): Patch[] {
+function testPatches(before: Test | undefined, after: Test, module: Module, { openTests }: PageOnFeed): Patch[] {
   const header = testHeader(module, after);
   const isSameHeader = before !== undefined && revisionOf(testHeader(module, before)) === revisionOf(header);
   const patches: Patch[] = isSameHeader ? [] : [{ op: 'set', path: ['tests', after.testCode], value: header }];

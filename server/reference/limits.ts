@@ -5,9 +5,9 @@ import { REPLY_BYTES } from '../tools/define/paging.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
-type Row = [what: string, most: string, beyond: string];
+type LimitRow = [what: string, most: string, beyond: string];
 
-function ofRequests(): Row[] {
+function ofRequests(): LimitRow[] {
   const { bodyBytes, fileBytes, batchMessages, requestsPerSecond, requestBurst } = DEFAULT_LIMITS;
   const { callsInFlight, callsWaiting, callMs, failedSignInsPerMinute, unreadMs } = DEFAULT_LIMITS;
   const { working, kept, keptMs } = JOB_LIMITS;
@@ -37,7 +37,7 @@ function ofRequests(): Row[] {
   ];
 }
 
-const ofAnswers = (): Row[] => [
+const ofAnswers = (): LimitRow[] => [
   ['An answer without `limit`', `about ${number(REPLY_BYTES)} bytes`, '`omitted` says what was cut, and how to get it'],
   ['Listed by getPageElements without `limit`', '10 kB, of like items the first 8', '`omitted` says how to see more'],
   ['A picture of the whole page', '8,000 pixels high', 'the rest is cut off'],

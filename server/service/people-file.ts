@@ -6,7 +6,7 @@ import type { StoredSession } from '../rpc/access/sessions.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
 import { nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER } from '../store/files/file-system.ts';
 
-const People = z.object({
+const PeopleData = z.object({
   sessions: z
     .array(
       z.object({
@@ -22,9 +22,9 @@ const People = z.object({
     .catch([]),
   lastProject: ProjectId.optional(),
 });
-type People = z.infer<typeof People>;
+type PeopleData = z.infer<typeof PeopleData>;
 
-const NOBODY: People = { sessions: [] };
+const NOBODY: PeopleData = { sessions: [] };
 
 /**
  * What a workspace keeps of the people who use it: who is signed in, and which project was shown last. Convenience
@@ -32,10 +32,10 @@ const NOBODY: People = { sessions: [] };
  */
 export class PeopleFile {
   readonly #folder: string;
-  #content: People;
+  #content: PeopleData;
   #writing: Promise<void> = Promise.resolve();
 
-  private constructor(folder: string, content: People) {
+  private constructor(folder: string, content: PeopleData) {
     this.#folder = folder;
     this.#content = content;
   }
@@ -44,7 +44,7 @@ export class PeopleFile {
   static async open(workspaceFolder: string): Promise<PeopleFile> {
     const folder = join(workspaceFolder, STATE_FOLDER);
     try {
-      return new PeopleFile(folder, People.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8'))));
+      return new PeopleFile(folder, PeopleData.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8'))));
     } catch {
       return new PeopleFile(folder, NOBODY);
     }
@@ -71,7 +71,7 @@ export class PeopleFile {
     return this.#writing;
   }
 
-  #keep(content: People): Promise<void> {
+  #keep(content: PeopleData): Promise<void> {
     this.#content = content;
     this.#writing = this.#writing.then(() => this.#write()).catch(() => {});
     return this.#writing;

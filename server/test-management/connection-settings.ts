@@ -13,7 +13,7 @@ import { type Reference, readReference, referencedValue } from './references.ts'
 import { FEATURE_SERVICES } from './services.ts';
 import type { TestManagement } from './test-management.ts';
 
-interface Project {
+interface ConnectedProject {
   store: ProjectStore;
   folder: string;
   testManagement: TestManagement;
@@ -26,14 +26,14 @@ export interface SettingsSource {
   secret(key: string): string | undefined;
 }
 
-const stored = ({ store }: Pick<Project, 'store'>): SettingsSource => ({
+const stored = ({ store }: Pick<ConnectedProject, 'store'>): SettingsSource => ({
   settings: store.content.project.integration,
   secret: key => store.secrets.get(key),
 });
 
 /** The settings of a project, ready for use. Errors: `invalid-project` for what is not set or cannot be filled in. */
 export async function connectionSettings(
-  project: Project,
+  project: ConnectedProject,
   source: SettingsSource = stored(project),
 ): Promise<ConnectionSettings> {
   const { folder, testManagement } = project;
@@ -80,9 +80,9 @@ const ANY_EXPRESSION = /^\s*\{\{[^{}]*\}\}\s*$/;
 
 /** Values of the project's environment, in place of references to them. */
 class SettingValues {
-  readonly #project: Project;
+  readonly #project: ConnectedProject;
 
-  constructor(project: Project) {
+  constructor(project: ConnectedProject) {
     this.#project = project;
   }
 

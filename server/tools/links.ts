@@ -67,14 +67,17 @@ function planLinks(
   return { testCode, test: { parameters: test.parameters?.map(each => ({ ...each })) }, ...many };
 }
 
-interface Choice {
+interface LinkChoice {
   text: string;
   testCode: TestCode;
   valuesTo: readonly string[];
 }
 
 /** Errors: `invalid-params`. */
-function refuseUnfitChoice({ text, testCode, valuesTo }: Choice, { parameters = [] }: Pick<Test, 'parameters'>): void {
+function refuseUnfitChoice(
+  { text, testCode, valuesTo }: LinkChoice,
+  { parameters = [] }: Pick<Test, 'parameters'>,
+): void {
   const values = valuesIn(text);
   if (valuesTo.length > values.length)
     throw new AppError('invalid-params', `“${text}” has ${values.length} values, not ${valuesTo.length}.`, {

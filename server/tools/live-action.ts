@@ -95,7 +95,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
   };
 }
 
-interface Attempt {
+interface PerformedActions {
   done: LiveResult[];
   /** The one that ended the attempt. */
   failed: Pick<LiveResult, 'state' | 'type' | 'title' | 'error'> | undefined;
@@ -106,7 +106,7 @@ async function performUntilFailure(
   context: ToolContext,
   place: LivePlace,
   actions: readonly Action[],
-): Promise<Attempt> {
+): Promise<PerformedActions> {
   const done: LiveResult[] = [];
   for (const [index, action] of actions.entries()) {
     const name = actionTitle(action);
@@ -307,7 +307,7 @@ const Done = z.strictObject({
   screenshot: z.string().optional(),
 });
 
-type Failed = NonNullable<Attempt['failed']>;
+type Failed = NonNullable<PerformedActions['failed']>;
 
 const KeepAs = z.strictObject({
   moduleCode: Name.describe('Code of a module; or a name, of one that is made if there is none'),

@@ -213,7 +213,7 @@ async function keep({ runs, runFollowers }: OpenProject, runId: RunId, record: U
   runFollowers.changed(runId);
 }
 
-interface Sending {
+interface ResultSending {
   runId: RunId;
   settings: SinkSettings;
   results: Results;
@@ -222,7 +222,7 @@ interface Sending {
 /** Runs whose results are on their way: twice the same would be two executions. */
 const underWay = new WeakMap<OpenProject, Set<RunId>>();
 
-async function send(context: ToolContext, sending: Sending): Promise<UploadRecord> {
+async function send(context: ToolContext, sending: ResultSending): Promise<UploadRecord> {
   const { project } = context;
   const { runId } = sending;
   const busy = underWay.get(project) ?? new Set();
@@ -240,7 +240,7 @@ async function send(context: ToolContext, sending: Sending): Promise<UploadRecor
 
 async function sent(
   { project, signal, report }: ToolContext,
-  { runId, settings, results }: Sending,
+  { runId, settings, results }: ResultSending,
 ): Promise<UploadRecord> {
   const { connection, to } = settings;
   const at = new Date().toISOString();

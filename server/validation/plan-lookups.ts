@@ -53,13 +53,13 @@ export function planLookups(checked: readonly CheckedAction[], names: KnownNames
   });
 }
 
-interface Way {
+interface LookupPlace {
   names: KnownNames;
   left: string | undefined;
   mayHaveLeft: string | undefined;
 }
 
-function lookupOf(action: Action, { names, left, mayHaveLeft }: Way): Lookup {
+function lookupOf(action: Action, { names, left, mayHaveLeft }: LookupPlace): Lookup {
   const given = Object.entries(action).filter(([field]) => isLocatorField(field));
   const locators = given.flatMap(([field, locator]: [string, unknown]) =>
     typeof locator === 'string' ? [{ field, locator }] : [],

@@ -56,13 +56,13 @@ function check(file: string, text: string): void {
   else parseFile(secret.schema, { path: file, json: parseJson(text, { file, isPrivate: true }), isPrivate: true });
 }
 
-interface Chosen {
+interface ChosenBackup {
   file: string;
   backup: number;
   text: string;
 }
 
-async function readGood(files: ProjectReader, file: string, backup: number): Promise<Chosen | undefined> {
+async function readGood(files: ProjectReader, file: string, backup: number): Promise<ChosenBackup | undefined> {
   const text = await files.readBackup(file, backup);
   if (text === undefined) return undefined;
   check(file, text);
@@ -73,7 +73,7 @@ async function choose(
   files: ProjectReader,
   { file, backup }: WantedBackup,
   all: readonly FileBackup[],
-): Promise<Chosen> {
+): Promise<ChosenBackup> {
   const numbers = all.filter(known => known.file === file).map(known => known.backup);
   const there = numbers.length === 0 ? `No backup of ${file} is kept.` : `Backups of ${file}: ${numbers.join(', ')}.`;
   if (backup !== undefined) {
@@ -99,9 +99,9 @@ async function choose(
 export async function restoreBackups(
   files: ProjectReader & Pick<ProjectFiles, 'commit'>,
   wanted: readonly WantedBackup[],
-): Promise<Pick<Chosen, 'file' | 'backup'>[]> {
+): Promise<Pick<ChosenBackup, 'file' | 'backup'>[]> {
   const all = await listBackups(files);
-  const chosen: Chosen[] = [];
+  const chosen: ChosenBackup[] = [];
   for (const each of wanted) chosen.push(await choose(files, each, all));
   const changes = chosen.map(({ file, text }): FileChange => ({ path: file, text }));
   const isPrivate = ({ path }: FileChange) => path.startsWith(`${STATE_FOLDER}/`);

@@ -140,14 +140,14 @@ const missing = (path: string): AppError =>
     { next: 'runTest' },
   );
 
-interface Difference {
+interface PictureDifference {
   subject: string;
   path: string;
   not: boolean;
   comparison: Comparison;
 }
 
-function explain({ subject, path, not, comparison }: Difference): Mismatch {
+function explain({ subject, path, not, comparison }: PictureDifference): Mismatch {
   const [actual, reason] = wordsOf(comparison);
   return {
     message: `Expected ${subject} ${not ? 'not ' : ''}to look like ${path}, but ${reason}.`,

@@ -30,7 +30,7 @@ export const differenceFrom = (
       ),
   });
 
-interface Assertion {
+interface ExpectationOnPage {
   page: Page;
   element: Element | undefined;
   /** The element or page in words. */
@@ -38,7 +38,7 @@ interface Assertion {
   expectation: Expectation;
 }
 
-async function mismatchOf(assertion: Assertion, limits: Limits): Promise<Mismatch | undefined> {
+async function mismatchOf(assertion: ExpectationOnPage, limits: Limits): Promise<Mismatch | undefined> {
   const { page, element, subject, expectation } = assertion;
   if (expectation.matcher === 'toPassScript') return retryScript(page, expectation, limits);
   if (expectation.matcher === 'toMatchAriaSnapshot')
@@ -54,7 +54,7 @@ async function mismatchOf(assertion: Assertion, limits: Limits): Promise<Mismatc
   }
 }
 
-async function expectNow({ page, element, expectation }: Assertion, limits: Limits): Promise<void> {
+async function expectNow({ page, element, expectation }: ExpectationOnPage, limits: Limits): Promise<void> {
   const expect = await loadExpect();
   const { matcher, not } = expectation;
   const wanted = wantedOf(expectation, limits);

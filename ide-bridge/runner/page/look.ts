@@ -11,7 +11,7 @@ const STEADY = { animations: 'disabled', caret: 'hide', scale: 'css' } as const;
 /** Texts are still sharp. */
 const JPEG_QUALITY = 75;
 
-interface Picture {
+interface PictureWanted {
   fullPage?: boolean;
   isSteady?: boolean;
   /** Default: PNG, which loses nothing. */
@@ -23,7 +23,7 @@ interface Picture {
 /** A picture of the page or an element; fields that hold secrets are covered. */
 export const takePicture = (
   session: AppSession,
-  { fullPage = false, isSteady = false, format = 'png', locator }: Picture,
+  { fullPage = false, isSteady = false, format = 'png', locator }: PictureWanted,
   limits: Limits,
 ): Promise<Uint8Array> =>
   onCurrentPage(session, {

@@ -65,7 +65,7 @@ export class PageWatch {
     return { page, count: network.waysOf(page).count };
   }
 
-  #markNow(way: Way): Mark {
+  #markNow(way: WayOfAction): Mark {
     const { network, console, page } = this.#session;
     const ways = this.#waysNow();
     return {
@@ -284,9 +284,9 @@ const ELEMENT_DEEDS: ReadonlySet<Action['type']> = new Set([
 ]);
 
 /** Whether an action goes to another page, does something to an element of this one, or something else. */
-type Way = 'travel' | 'element' | 'other';
+type WayOfAction = 'travel' | 'element' | 'other';
 
-function wayOf(action: Action): Way {
+function wayOf(action: Action): WayOfAction {
   if (ACTION_KINDS[action.type].isNavigation) return 'travel';
   const isOnElement = 'locator' in action && action.locator !== undefined;
   return isOnElement && ELEMENT_DEEDS.has(action.type) ? 'element' : 'other';

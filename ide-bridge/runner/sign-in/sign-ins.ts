@@ -1,4 +1,4 @@
-import { MATCHER_NAMES, type Matcher } from '../../../model/actions/matchers.ts';
+import { isMatcherName, MATCHER_NAMES } from '../../../model/actions/matchers.ts';
 import { AppError } from '../../../model/errors/errors.ts';
 import { timeoutSignal } from '../../../model/errors/timeout-signal.ts';
 import type { BrowserState } from '../../../model/project/browser-state.ts';
@@ -200,8 +200,6 @@ function reasonOf({
   return error ?? (bad === undefined ? { message: 'it ended without a reason' } : reasonOf(bad));
 }
 
-const isMatcher = (name: string): name is Matcher => MATCHER_NAMES.some(matcher => matcher === name);
-
 /**
  * Looks at the current page, or at the address of the check, else at `url`: why it does not show that the item is
  * signed in, or nothing, within the project's limits for actions. Errors: those of a run that is stopped.
@@ -217,7 +215,7 @@ export async function identityFault(
   const { actionMs, navigationMs } = defaultLimits(plan.settings);
   const limits = { timeoutMs: actionMs, signal };
   try {
-    if (!isMatcher(matcher))
+    if (!isMatcherName(matcher))
       throw new AppError('invalid-project', `"${matcher}" is not a matcher: ${MATCHER_NAMES.join(', ')}.`);
     const context = performContextOf({ ...request, values }, await outerFrame(values, evaluator, signal), limits);
     const address = check.url ?? url;

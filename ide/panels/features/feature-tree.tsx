@@ -104,12 +104,12 @@ const NothingFound = ({ filter: { shown } }: { filter: FeatureFilter }) => (
 const { runSelected, editText, addToSuite, rename, copyCode, copyLink } = COMMANDS;
 const OF_ROWS = [runSelected, editText, addToSuite, rename, copyCode, copyLink];
 
-interface RowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
+interface FeatureRowsProps extends Omit<FeatureTreeProps, 'snapshot'> {
   shown: FeatureChildren;
   filter: string;
 }
 
-function Rows({ features, place, shown, filter }: RowsProps) {
+function Rows({ features, place, shown, filter }: FeatureRowsProps) {
   const given = { features, children: shown, filter, place };
   const { tree, selected, ...rows } = useFeatureTree(given);
   return (

@@ -170,14 +170,14 @@ const isKey = (text: string): boolean => {
   return key === undefined || ProjectKey.safeParse(key).success;
 };
 
-interface ChoiceProps {
+interface PushChoiceProps {
   own: readonly FeatureEntry[];
   left: ReadonlySet<string>;
   isSending: boolean;
   onChange(left: ReadonlySet<string>): void;
 }
 
-const Choice = ({ own, left, isSending, onChange }: ChoiceProps) => (
+const Choice = ({ own, left, isSending, onChange }: PushChoiceProps) => (
   <fieldset className={classes.choice} disabled={isSending}>
     <legend>Features of the project</legend>
     {own.map((feature, index) => (

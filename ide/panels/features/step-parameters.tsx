@@ -104,7 +104,7 @@ interface ParameterSource {
 
 const placeholderOf = (column: string): string => `<${column}>`;
 
-interface Given {
+interface GivenParameters {
   step: FeatureStep;
   /** Of the examples that the step knows. */
   columns: readonly string[];
@@ -113,7 +113,7 @@ interface Given {
 }
 
 /** In the order of the test's parameters. */
-const parameterSources = ({ test, link, ...given }: Given): ParameterSource[] =>
+const parameterSources = ({ test, link, ...given }: GivenParameters): ParameterSource[] =>
   (test.parameters ?? []).map(({ name, default: usual }): ParameterSource => {
     const said = link.parameters;
     const text = said !== undefined && Object.hasOwn(said, name) ? said[name] : undefined;
@@ -125,7 +125,7 @@ const parameterSources = ({ test, link, ...given }: Given): ParameterSource[] =>
   });
 
 /** A column comes before a table or a text of the same name, as in runs. */
-function guessed(name: string, { step, columns }: Pick<Given, 'step' | 'columns'>): string | undefined {
+function guessed(name: string, { step, columns }: Pick<GivenParameters, 'step' | 'columns'>): string | undefined {
   if (columns.includes(name)) return placeholderOf(name);
   if (name === 'table' && step.table !== undefined) return 'the data table';
   return name === 'text' && step.docString !== undefined ? 'the text below' : undefined;

@@ -9,7 +9,7 @@ import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from
 const FEW_FEATURES = 12;
 const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };
 
-interface Given {
+interface TreeGiven {
   features: readonly FeatureEntry[];
   children: FeatureChildren;
   /** Empty: there is none. */
@@ -18,7 +18,7 @@ interface Given {
 }
 
 /** The tree of features with those that are open, its focus and its rows that are drawn. */
-export function useFeatureTree({ features, children, filter, place }: Given) {
+export function useFeatureTree({ features, children, filter, place }: TreeGiven) {
   const items = useMemo(() => itemsOf(features), [features]);
   const selected = [place.scenario, place.feature].find(code => code !== undefined && items.has(code));
   const above = useMemo(() => (selected?.includes('.') ? [featureOf(selected)] : []), [selected]);

@@ -7,7 +7,7 @@ import { CheckIcon, ChevronDownIcon } from '../../ui/icons.ts';
 import { lateView } from '../../ui/late-part.tsx';
 import classes from './frame.module.css';
 
-interface Choice {
+interface MenuChoice {
   key: string;
   label: string;
   isChosen: boolean;
@@ -19,7 +19,7 @@ interface Choice {
 interface ChoiceMenuProps {
   title: string;
   shown: string;
-  choices: Choice[];
+  choices: MenuChoice[];
   onOpen?(): void;
   children?: ReactNode;
 }

@@ -52,7 +52,7 @@ function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: L
   return useAnswer('linkStep', given);
 }
 
-interface ChoiceProps {
+interface ReviewChoiceProps {
   review: LinkReview;
   reply: LinkedReply;
   onChange(review: LinkReview): void;
@@ -68,7 +68,7 @@ function byPlace(review: LinkReview, { texts = [], valuesTo: found = [] }: Linke
   return { ...review, valuesTo, parameters: Object.fromEntries(others) };
 }
 
-function Choice({ review: asked, reply, onChange, onClose }: ChoiceProps) {
+function Choice({ review: asked, reply, onChange, onClose }: ReviewChoiceProps) {
   const ide = useIde();
   const review = byPlace(asked, reply);
   const parameters = useIdeState(state => snapshotOf(state)?.tests[review.testCode]?.parameters) ?? [];

@@ -40,14 +40,14 @@ const stepsBy = ({ index, last }: { index: number; last: number }): Readonly<Rec
 /** Stands for all that is ticked; no text of a step begins so. */
 const CHOSEN = ' chosen';
 
-type Words = ReadonlySet<string>;
+type RedWords = ReadonlySet<string>;
 
-const turned = (set: Words, words: readonly string[], isIn: boolean): Words =>
+const turned = (set: RedWords, words: readonly string[], isIn: boolean): RedWords =>
   new Set(isIn ? [...set, ...words] : [...set].filter(word => !words.includes(word)));
 
 export function useRedChoice(reply: RedStepsReply) {
-  const [opened, setOpened] = useState<Words>(new Set());
-  const [marked, setMarked] = useState<Words>(new Set());
+  const [opened, setOpened] = useState<RedWords>(new Set());
+  const [marked, setMarked] = useState<RedWords>(new Set());
   const [picking, setPicking] = useState<string>();
   const rows = useMemo(() => redRows(reply.groups, opened), [reply, opened]);
   const counts = useMemo(

@@ -174,7 +174,7 @@ function AppPicture() {
   );
 }
 
-interface Picture {
+interface StillPicture {
   picture: ReplyOf<'getScreenshot'> | undefined;
   problem: string | undefined;
   /** Another one is on its way. */
@@ -183,7 +183,7 @@ interface Picture {
 }
 
 /** A new picture whenever something happened in the app window: one at a time, and the last one always comes. */
-function usePicture(): Picture {
+function usePicture(): StillPicture {
   const { session } = useIde();
   const changes = useIdeState(state => state.appChanges);
   const projectId = useIdeState(state => state.project?.projectId);

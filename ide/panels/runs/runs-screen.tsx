@@ -85,7 +85,7 @@ const isShown = (filter: RunFilter, { state, git, environment }: RunEntry): bool
   (filter.branch === undefined || filter.branch === git?.branch) &&
   (filter.environment === undefined || filter.environment === environment);
 
-interface ChoiceProps {
+interface FilterChoiceProps {
   label: string;
   /** Of the runs. */
   values: readonly (string | undefined)[];
@@ -96,7 +96,7 @@ interface ChoiceProps {
 const ALL = '';
 
 /** There is nothing to choose where all runs have the same. */
-function Choice({ label, values, chosen, onChoose }: ChoiceProps) {
+function Choice({ label, values, chosen, onChoose }: FilterChoiceProps) {
   const known = [...new Set([...values, chosen].filter(value => value !== undefined))].sort();
   if (chosen === undefined && new Set(values).size < 2) return null;
   return (

@@ -25,20 +25,20 @@ function fitsFor(query: string): Fits {
   return ({ name, code }) => words.every(word => `${name} ${code}`.toLowerCase().includes(word));
 }
 
-interface Project {
+interface SearchedProject {
   snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>;
   features: readonly FeatureEntry[];
 }
 
 /** Names that fit best come first. */
-export function find({ snapshot, features }: Project, query: string): Found[] {
+export function find({ snapshot, features }: SearchedProject, query: string): Found[] {
   const fits = fitsFor(query);
   const best = (found: readonly Found[]) =>
     found.toSorted((one, other) => matchRank(one.name, query) - matchRank(other.name, query)).slice(0, MOST_OF_A_KIND);
   return [...best(tests(snapshot, fits)), ...best(modules(snapshot, fits)), ...best(scenarios(features, fits))];
 }
 
-function tests({ modules: all, tests: codes }: Project['snapshot'], fits: Fits): Found[] {
+function tests({ modules: all, tests: codes }: SearchedProject['snapshot'], fits: Fits): Found[] {
   return Object.values(codes)
     .filter(({ name, testCode, tags }) => fits({ name, code: testCode, ...(tags && { tags }) }))
     .map(({ name, testCode, moduleCode }) => ({
@@ -50,7 +50,7 @@ function tests({ modules: all, tests: codes }: Project['snapshot'], fits: Fits):
     }));
 }
 
-function modules({ modules: all }: Project['snapshot'], fits: Fits): Found[] {
+function modules({ modules: all }: SearchedProject['snapshot'], fits: Fits): Found[] {
   return Object.values(all)
     .filter(({ name, moduleCode }) => fits({ name, code: moduleCode }))
     .map(({ name, moduleCode, parentModule }) => ({

@@ -75,13 +75,13 @@ export function ParametersPart({ test, where, onClose }: TestPartProps) {
   );
 }
 
-interface RowsProps {
+interface ParameterRowsProps {
   rows: readonly Parameter[];
   wrong: { row: number; field: string; message: string } | undefined;
   onChange(rows: Parameter[]): void;
 }
 
-function Rows({ rows, wrong, onChange }: RowsProps) {
+function Rows({ rows, wrong, onChange }: ParameterRowsProps) {
   const set = (index: number, field: keyof Parameter, text: string) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, [field]: text } : row)));
   return (

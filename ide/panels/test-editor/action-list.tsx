@@ -91,14 +91,14 @@ function EmptySuite({ suite }: { suite: string }) {
   );
 }
 
-interface RowsProps {
+interface TestRowsProps {
   rows: readonly EditedRow[];
   place: ProjectPlace;
   testCode: string;
   scroller: HTMLDivElement | null;
 }
 
-function Rows({ rows, place, testCode, scroller }: RowsProps) {
+function Rows({ rows, place, testCode, scroller }: TestRowsProps) {
   const depths = useMemo(() => blockDepths(rows.map(({ action }) => action)), [rows]);
   const faults = useMemo(() => blockFaults(rows.map(({ action }) => action)), [rows]);
   const { actionId } = place;

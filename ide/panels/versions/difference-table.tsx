@@ -1,11 +1,11 @@
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import classes from './versions.module.css';
 
-type Difference = ReplyOf<'compareVersions'>['differences'][number];
-type FieldDifference = NonNullable<Difference['fields']>[number];
+type ShownDifference = ReplyOf<'compareVersions'>['differences'][number];
+type FieldDifference = NonNullable<ShownDifference['fields']>[number];
 
 interface DifferenceTableProps {
-  differences: readonly Difference[];
+  differences: readonly ShownDifference[];
   /** The names of the earlier and the later version. */
   from: string;
   to: string;
@@ -35,10 +35,10 @@ export const DifferenceTable = ({ differences, from, to }: DifferenceTableProps)
   </section>
 );
 
-const keyOf = ({ kind, moduleCode, testCode, environmentCode, state }: Difference): string =>
+const keyOf = ({ kind, moduleCode, testCode, environmentCode, state }: ShownDifference): string =>
   `${kind} ${moduleCode} ${testCode} ${environmentCode} ${state}`;
 
-function Rows({ difference }: { difference: Difference }) {
+function Rows({ difference }: { difference: ShownDifference }) {
   const { state, kind, name, testCode, movedFrom, fields = [], actions = [], items = [] } = difference;
   return (
     <tbody>
@@ -81,7 +81,7 @@ const State = ({ state }: { state: string }) => (
 
 interface ActionRowsProps {
   title: string;
-  state: Difference['state'];
+  state: ShownDifference['state'];
   fromIndex?: number | undefined;
   toIndex?: number | undefined;
   fields: readonly FieldDifference[];

@@ -13,7 +13,7 @@ interface PushOptions {
   json?: boolean;
 }
 
-type Reply = ReplyOf<'pushFeatures'>;
+type PushResult = ReplyOf<'pushFeatures'>;
 
 /** `steploom push [features…]`: sends features of the project itself to the feature server. */
 export const push: CliCommand = (program, cli) => {
@@ -49,7 +49,7 @@ export const push: CliCommand = (program, cli) => {
 };
 
 /** Each scenario with its key, then what is to be looked at. */
-function tellPush(cli: Cli, reply: Reply): void {
+function tellPush(cli: Cli, reply: PushResult): void {
   const { scenarios, features, total, to, projectKey, pushed, unreadable, preconditions, errors, fault, note } = reply;
   if (note !== undefined) cli.tell(note);
   for (const file of unreadable) cli.tell(`cannot be read, and stays here: ${singleLine(file)}`);

@@ -13,7 +13,7 @@ interface SyncOptions {
   json?: boolean;
 }
 
-type Reply = ReplyOf<'importFeatures'>;
+type SyncedFeatures = ReplyOf<'importFeatures'>;
 
 const MOST_FEATURES = ARCHIVE_LIMITS.entries;
 
@@ -49,14 +49,14 @@ export const sync: CliCommand = (program, cli) => {
 };
 
 /** What came, most important first; what is as before is only counted. */
-function tellSync(cli: Cli, reply: Reply, isDry: boolean): void {
+function tellSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
   const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
   if (note !== undefined) cli.tell(note);
   for (const { file, line, message } of failed)
     cli.tell(
       `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,
     );
-  const show = (word: string, features: Reply['added']) => {
+  const show = (word: string, features: SyncedFeatures['added']) => {
     const width = Math.min(MOST_WIDTH, Math.max(0, ...features.map(({ name }) => singleLine(name).length)));
     const counts = Math.max(0, ...features.map(({ scenarios }) => counted(scenarios, 'scenario').length));
     for (const { featureCode = '', name, scenarios, file } of features)

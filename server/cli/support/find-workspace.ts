@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import { nodeFileSystem } from '../../store/files/file-system.ts';
 import { projectIdsIn } from '../../workspace/project-ids.ts';
 
-interface Where {
+interface WorkspaceSearch {
   /** `--workspace`. */
   given: string | undefined;
   environment: Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ interface Where {
 }
 
 /** The workspace a command means: the one given, STEPLOOM_WORKSPACE, the nearest parent that holds projects, else ./workspace. */
-export async function findWorkspace({ given, environment, directory }: Where): Promise<string> {
+export async function findWorkspace({ given, environment, directory }: WorkspaceSearch): Promise<string> {
   const named = given ?? environment.STEPLOOM_WORKSPACE;
   if (named !== undefined && named !== '') return resolve(directory, named);
   for (let folder = resolve(directory); ; folder = dirname(folder)) {

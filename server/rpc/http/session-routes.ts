@@ -25,12 +25,12 @@ const placeOf = ({ socket: { remoteAddress: address = '', localAddress } }: Inco
   localAddress,
 });
 
-type Reply = Parameters<typeof sendJson>[1];
+type RouteReply = Parameters<typeof sendJson>[1];
 
 /** Signing in, signing out, and whether one is: for the page. */
 export function createSessionRoutes(people: People, explain: (error: unknown) => Fault): SessionRoutes {
   const answer =
-    (reply: (request: IncomingMessage) => Promise<Reply>): RequestHandler =>
+    (reply: (request: IncomingMessage) => Promise<RouteReply>): RequestHandler =>
     (request, response) => {
       reply(request).then(
         done => sendJson(response, done),

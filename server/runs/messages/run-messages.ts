@@ -210,7 +210,7 @@ function tagsOf({ tags = [] }: RunItem): string[] {
 const mediaType = SourceMediaType.TEXT_X_CUCUMBER_GHERKIN_PLAIN;
 
 /** The ids under which steps of a test are known. */
-interface Scenario {
+interface PickledScenario {
   pickleId: string;
   pickleStepIds: readonly string[];
 }
@@ -218,7 +218,7 @@ interface Scenario {
 /** Parses generated features: their envelopes, and the scenario of each test. A text that does not give its tests back is a fault. */
 function parseFeatures(features: readonly ModuleFeature[], newId: IdGenerator.NewId) {
   const envelopes: Envelope[] = [];
-  const scenarios = new Map<RunItem, Scenario>();
+  const scenarios = new Map<RunItem, PickledScenario>();
   for (const { uri, text, items } of features) {
     // The library makes sources of .feature files only, and the uri is to be that of the module's file.
     const parsed = generateMessages(text, uri, mediaType, {
@@ -233,7 +233,7 @@ function parseFeatures(features: readonly ModuleFeature[], newId: IdGenerator.Ne
   return { envelopes, scenarios };
 }
 
-function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | undefined): Scenario {
+function scenarioOf(uri: string, { item, steps }: ReportItem, pickle: Pickle | undefined): PickledScenario {
   if (pickle === undefined || pickle.steps.some((step, index) => step.text !== steps[index]?.text))
     throw new Error(`The feature text of ${uri} does not give back the test "${item.title}".`);
   return { pickleId: pickle.id, pickleStepIds: pickle.steps.map(step => step.id) };

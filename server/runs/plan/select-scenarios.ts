@@ -28,14 +28,17 @@ export function selectScenarios(catalog: FeatureCatalog, wanted: ScenarioWords):
   return chosenScenarios(catalog, { features: ofFeatures, named, isMeant });
 }
 
-interface Chosen {
+interface ChosenScenarios {
   features: FeatureCatalog;
   named: readonly MeantScenario[];
   isMeant: TagFilter;
 }
 
 /** The same for features and scenarios that are known. Of several with one issue key the first runs, unless it is named. */
-export function chosenScenarios(catalog: FeatureCatalog, { features, named, isMeant }: Chosen): SelectedScenarios {
+export function chosenScenarios(
+  catalog: FeatureCatalog,
+  { features, named, isMeant }: ChosenScenarios,
+): SelectedScenarios {
   const repeated = repeatedKeys(catalog);
   const repeats = new Set<CodedScenario>(repeated.flatMap(({ others }) => others));
   const ofFeatures = features.flatMap(({ scenarios }) => scenarios.filter(scenario => !repeats.has(scenario)));

@@ -149,10 +149,10 @@ const redactHook = <Result extends SignInResult>(result: Result, redact: Redacto
   actions: result.actions.map(inner => redactAction(inner, redact)),
 });
 
-type Row = NonNullable<RunItem['row']>;
+type ItemRow = NonNullable<RunItem['row']>;
 
 /** A data row; what was computed for it is masked, what stands in it is told as it is stored. */
-function computedRow({ index, values }: Row, stored: Row | undefined, redact: Redactor): Row {
+function computedRow({ index, values }: ItemRow, stored: ItemRow | undefined, redact: Redactor): ItemRow {
   const told = Object.entries(values).map(([name, value]) => {
     const text = redact(String(value));
     return [name, value === stored?.values[name] || text === String(value) ? value : text];

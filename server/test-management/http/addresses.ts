@@ -3,7 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
 
 /** Where an address lies. `forbidden` ones are never connected to: link-local, metadata of clouds, no single machine. */
-type Reach = 'public' | 'private' | 'forbidden';
+type AddressReach = 'public' | 'private' | 'forbidden';
 
 function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
   const list = new BlockList();
@@ -23,7 +23,7 @@ const PRIVATE = blockList([
   ['fc00::', 7],
 ]);
 
-export function reachOf(address: string): Reach {
+export function reachOf(address: string): AddressReach {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   if (FORBIDDEN.check(address, family)) return 'forbidden';
   return PRIVATE.check(address, family) ? 'private' : 'public';

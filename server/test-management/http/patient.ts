@@ -17,7 +17,7 @@ export interface Patience {
   now(): number;
 }
 
-interface Sending extends Patience {
+interface PatientSending extends Patience {
   signal: AbortSignal;
   /** Milliseconds that are left. */
   leftMs(): number;
@@ -39,7 +39,7 @@ export const mayGoWellLater = (outcome: HttpOutcome): boolean =>
   isBusy(outcome) || (outcome.kind === 'fault' && outcome.isCut === true);
 
 /** Sends again after 1, 2 and 4 s, or when the server says; at most 4 times, and never longer than there is time. */
-export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: Sending): Promise<Sent> {
+export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: PatientSending): Promise<Sent> {
   for (let tries = 1; ; tries++) {
     const outcome = await send();
     if (!sending.mayRepeat(outcome)) return { outcome, tries };

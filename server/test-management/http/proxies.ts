@@ -14,13 +14,13 @@ export interface Proxies {
   readonly secrets: readonly string[];
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessVariables = Readonly<Record<string, string | undefined>>;
 
 /**
  * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` as curl reads them, in small letters first: hosts with those below them,
  * addresses, networks (10.0.0.0/8), each with a port or without; `*` for all. The own machine is never behind a proxy.
  */
-export function readProxies(environment: Environment): Proxies {
+export function readProxies(environment: ProcessVariables): Proxies {
   const [https, http] = [proxyIn(environment, 'HTTPS_PROXY'), proxyIn(environment, 'HTTP_PROXY')];
   const direct = readDirect(setIn(environment, 'NO_PROXY')?.value ?? '');
   return {
@@ -44,7 +44,7 @@ export function proxyCredentials({ username, password }: URL): Record<string, st
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-function setIn(environment: Environment, name: string): { variable: string; value: string } | undefined {
+function setIn(environment: ProcessVariables, name: string): { variable: string; value: string } | undefined {
   for (const variable of [name.toLowerCase(), name]) {
     const value = environment[variable]?.trim();
     if (value !== undefined && value !== '') return { variable, value };
@@ -52,7 +52,7 @@ function setIn(environment: Environment, name: string): { variable: string; valu
   return undefined;
 }
 
-function proxyIn(environment: Environment, name: string): NamedProxy | undefined {
+function proxyIn(environment: ProcessVariables, name: string): NamedProxy | undefined {
   const found = setIn(environment, name);
   if (found === undefined) return undefined;
   const { variable, value } = found;

@@ -38,27 +38,27 @@ export function ideView({ page }: ToolContext, { ideId, report, isOwn, headed }:
 
 export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");
 
-interface Call {
+interface IdeCall {
   versionId?: string | undefined;
   ideId?: string | undefined;
 }
 
 /** The IDE that a call names, else the one that makes it, else the one used last. */
-function ideOf(context: ToolContext, { ideId }: Call): OpenIde | undefined {
+function ideOf(context: ToolContext, { ideId }: IdeCall): OpenIde | undefined {
   const ides = idesOf(context);
   const wanted = ideId ?? context.actor.ideId;
   const own = ides.find(ide => ide.ideId === wanted);
   return own ?? (ideId === undefined ? ides[0] : undefined);
 }
 
-interface Choice {
+interface IdeChoice {
   /** Unless the call names another one, that which the IDE shows. */
   content: VersionContent;
   selection: Omit<IdeSelection, 'testId'> & { testId?: TestReference | undefined };
 }
 
 /** What is chosen in the IDE, and in which version. */
-function choiceOf(context: ToolContext, call: Call): Choice {
+function choiceOf(context: ToolContext, call: IdeCall): IdeChoice {
   const { versionId, selection = {} } = ideOf(context, call)?.report ?? {};
   const { testId, ...others } = selection;
   return {
@@ -68,7 +68,7 @@ function choiceOf(context: ToolContext, call: Call): Choice {
 }
 
 /** The same where a module is named that the test must be in. */
-export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined, call: Call): Choice {
+export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined, call: IdeCall): IdeChoice {
   const { content, selection } = choiceOf(context, call);
   const isElsewhere = moduleId !== undefined && moduleId !== selection.moduleId;
   return { content, selection: isElsewhere ? {} : selection };
@@ -78,7 +78,7 @@ export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined,
 export function environmentOf(
   context: ToolContext,
   content: VersionContent,
-  { environment, ...call }: Call & { environment?: string | undefined },
+  { environment, ...call }: IdeCall & { environment?: string | undefined },
 ): string | undefined {
   if (environment !== undefined) return environment;
   const { environment: chosen, versionId } = ideOf(context, call)?.report ?? {};

@@ -48,7 +48,7 @@ interface ListInput {
   filter?: string | undefined;
 }
 
-interface Page<View> {
+interface ListPage<View> {
   items: View[];
   total: number;
   nextCursor?: string;
@@ -75,7 +75,7 @@ export function startOf({ cursor }: Pick<ListInput, 'cursor'>): number {
 }
 
 /** One page of a list, cut to the size of a reply unless a limit is given. Errors: `invalid-params` for a foreign cursor. */
-export function pageOf<Item, View>({ all, input, words, view, shorten }: ListRequest<Item, View>): Page<View> {
+export function pageOf<Item, View>({ all, input, words, view, shorten }: ListRequest<Item, View>): ListPage<View> {
   const needle = input.filter?.toLowerCase();
   const found =
     needle === undefined ? all : all.filter(item => words(item).some(word => word.toLowerCase().includes(needle)));

@@ -60,7 +60,7 @@ export const ImportReply = z.strictObject({
 });
 type ImportReply = z.input<typeof ImportReply>;
 
-interface Shown {
+interface ImportShown {
   content: VersionContent;
   limit: number | undefined;
   isDone: boolean;
@@ -74,7 +74,10 @@ interface Shown {
 const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
 
 /** What an import did, or would do. */
-export function importReply(plan: SyncPlan, { content, limit, isDone, withDiff, ...proposed }: Shown): ImportReply {
+export function importReply(
+  plan: SyncPlan,
+  { content, limit, isDone, withDiff, ...proposed }: ImportShown,
+): ImportReply {
   const codes = new Map(content.features.features.filter(({ gone }) => !gone).map(each => [each.file, each]));
   const steps = plan.features.flatMap(({ feature }) => feature.scenarios.flatMap(scenario => scenario.steps));
   const { alike, linksAlike } = proposed;

@@ -20,7 +20,7 @@ function reportRun(
   { bridge, project, report }: Pick<ToolContext, 'bridge' | 'project' | 'report'>,
   runId: RunId | undefined,
 ): Disposable {
-  const way = new Way();
+  const way = new RisingProgress();
   const tell = () => {
     const status = bridge.shownRun(project.projectId, runId);
     report({ ...way.at(status), message: messageOf(status) });
@@ -37,7 +37,7 @@ function messageOf({ state, action, done, total, lanes, item, ended = 0, failed 
 }
 
 /** Progress that rises with each look, also while nothing else does, and never reaches what comes next before it is there. */
-class Way {
+class RisingProgress {
   #reached = -1;
   #since = 0;
 

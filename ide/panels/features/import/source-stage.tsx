@@ -125,14 +125,14 @@ const TITLES: Record<Kind, string> = {
   folder: 'Folder',
 };
 
-interface Chosen {
+interface ChosenSource {
   files: readonly File[];
   path: string;
   isServerSet: boolean;
 }
 
 /** Undefined as long as something is missing. */
-function sourceOf(kind: Kind, { files, path, isServerSet }: Chosen): ImportSource | undefined {
+function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): ImportSource | undefined {
   if (kind === 'server') return isServerSet ? { source: kind } : undefined;
   if (kind === 'upload') return files.length > 0 ? { source: kind, files } : undefined;
   return path.trim() === '' ? undefined : { source: kind, path: path.trim() };

@@ -12,7 +12,7 @@ import classes from '../parts/form.module.css';
 import type { AuthReply } from './auth-draft.ts';
 
 type SignInReply = ReplyOf<'tryAuth'>;
-type Attempt = { phase: 'working' } | { phase: 'refused'; message: string } | { phase: 'done'; reply: SignInReply };
+type TriedSignIn = { phase: 'working' } | { phase: 'refused'; message: string } | { phase: 'done'; reply: SignInReply };
 
 /** The service gives a sign-in two minutes; that, and some more for the way. */
 const LIMIT_MS = 150_000;
@@ -27,7 +27,7 @@ interface TrySignInProps {
 export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   const { session } = useIde();
   const [role, setRole] = useState<string>();
-  const [attempt, setAttempt] = useState<Attempt>();
+  const [attempt, setAttempt] = useState<TriedSignIn>();
   const calling = useRef<AbortController>(undefined);
   useEffect(() => () => calling.current?.abort(), []);
   const names = auth.roles.map(one => one.role);
@@ -78,7 +78,7 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   );
 }
 
-function Outcome({ attempt }: { attempt: Attempt }) {
+function Outcome({ attempt }: { attempt: TriedSignIn }) {
   if (attempt.phase === 'working') return <p className={classes.note}>Signing in, in a separate window.</p>;
   if (attempt.phase === 'refused') return <Verdict ok={false} words={attempt.message} />;
   const { ok, role, ms, url, title, reason, failedAction } = attempt.reply;

@@ -51,14 +51,14 @@ export function Comparison({ environments }: { environments: readonly Environmen
   );
 }
 
-interface Row {
+interface ComparedRow {
   name: string;
   left: ComparedItem | undefined;
   right: ComparedItem | undefined;
   differs: boolean;
 }
 
-function rowsOf(left: Environment, right: Environment): Row[] {
+function rowsOf(left: Environment, right: Environment): ComparedRow[] {
   const names = new Set([...left.items, ...right.items].map(({ name }) => name));
   return [...names].map(name => {
     const [one, other] = [left, right].map(({ items }) => items.find(item => item.name === name));
@@ -67,7 +67,7 @@ function rowsOf(left: Environment, right: Environment): Row[] {
   });
 }
 
-const Table = ({ left, right, rows }: { left: string; right: string; rows: readonly Row[] }) => (
+const Table = ({ left, right, rows }: { left: string; right: string; rows: readonly ComparedRow[] }) => (
   <div className={formClasses.scroll}>
     <table className={classes.wide} aria-label={`${left} and ${right}`}>
       <thead>
