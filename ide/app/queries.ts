@@ -12,7 +12,7 @@ export const messageOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-interface Asking {
+interface HowToRead {
   /** Whether it can be asked now. */
   isWanted?: boolean;
   /** A failure does not take away what is there. */
@@ -23,7 +23,7 @@ interface Asking {
 export function useRead<Value>(
   read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
-  { isWanted = true, isKept = false }: Asking = {},
+  { isWanted = true, isKept = false }: HowToRead = {},
 ) {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
@@ -62,7 +62,7 @@ export function useProjectRead<Value>(read: (session: Session) => Promise<Value>
   return useRead(read, [cause], { isWanted: cause !== undefined, isKept: true });
 }
 
-interface Answering extends Asking {
+interface HowToAsk extends HowToRead {
   timeoutMs?: number;
   /** It is asked anew as well when one of these is another. */
   causes?: readonly unknown[];
@@ -72,12 +72,12 @@ interface Answering extends Asking {
 export const useAnswer = <Name extends ToolName>(
   name: Name,
   given: ArgumentsOf<NoInfer<Name>>,
-  { timeoutMs, causes = [], ...asking }: Answering = {},
+  { timeoutMs, causes = [], ...how }: HowToAsk = {},
 ) =>
   useRead<ReplyOf<Name>>(
     (session, options) => session.call(name, given, { ...options, ...(timeoutMs && { timeoutMs }) }),
     [name, JSON.stringify(given), ...causes],
-    asking,
+    how,
   );
 
 /** Why something was not done, at the field where that is known. */
