@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useIdeState } from '../../../app/context.tsx';
 import type { FormDraft } from '../../../app/drafts.ts';
 import { NO_CONNECTION } from '../../../commands/command.ts';
+import { Conflict } from '../../shared/conflict.tsx';
 import classes from './form.module.css';
 import type { Saving } from './use-saving.ts';
 
@@ -43,7 +44,10 @@ export function SettingsForm(props: SettingsFormProps) {
       }}
     >
       {draft.isElsewhere && !isSaving && (
-        <Elsewhere names={changedElsewhere} onTheirs={draft.takeTheirs} onMine={draft.keepMine} />
+        <Conflict
+          what={changedElsewhere?.join(', ')}
+          onSettle={choice => (choice === 'theirs' ? draft.takeTheirs() : draft.keepMine())}
+        />
       )}
       {children}
       {draft.isLost && (
@@ -83,21 +87,3 @@ export function SettingsForm(props: SettingsFormProps) {
     </form>
   );
 }
-
-interface ElsewhereProps {
-  names: readonly string[] | undefined;
-  onTheirs(): void;
-  onMine(): void;
-}
-
-const Elsewhere = ({ names, onTheirs, onMine }: ElsewhereProps) => (
-  <div className={classes.conflict} role="alert">
-    <span>{names === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${names.join(', ')}`}</span>
-    <Button size="compact-xs" variant="default" onClick={onTheirs}>
-      Take theirs
-    </Button>
-    <Button size="compact-xs" variant="default" onClick={onMine}>
-      Keep mine
-    </Button>
-  </div>
-);
