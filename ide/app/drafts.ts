@@ -52,10 +52,18 @@ drafts.subscribe(all => {
 /** Whether secrets would go with the page. */
 export const areSecretsTyped = (): boolean => Object.values(drafts.getState()).some(hasSecrets);
 
-function drop(key: string): void {
+export function dropDraft(key: string): void {
   const { [key]: _gone, ...others } = drafts.getState();
   drafts.setState(others, true);
 }
+
+/** What a form keeps that compares by itself, the same object until it is kept anew. */
+export const draftNow = (key: string): unknown => drafts.getState()[key]?.mine;
+
+export const useDraftNow = (key: string): unknown => useStore(drafts, all => all[key]?.mine);
+
+export const keepDraft = (key: string, mine: unknown): void =>
+  drafts.setState({ [key]: { base: 'null', mine, kept: mine, isLost: false } });
 
 const SETTINGS = 'settings';
 
@@ -114,10 +122,10 @@ export function useDraft<Value>(request: DraftRequest<Value>) {
   const isLost = draft?.isLost === true;
   const isDone = draft !== undefined && !isChanged && !isLost;
   useEffect(() => {
-    if (isDone) drop(key);
+    if (isDone) dropDraft(key);
   }, [isDone, key]);
   const put = (next: Value, begunOn: unknown, now = stored) => {
-    if (isSame(parsed(next), now)) return drop(key);
+    if (isSame(parsed(next), now)) return dropDraft(key);
     const form = { mine: next, kept: withoutSecrets(next, now) };
     const text = JSON.stringify(begunOn);
     drafts.setState({ [key]: { ...form, base: text, isLost: isLost && !hasSecrets(form) } });
@@ -131,7 +139,7 @@ export function useDraft<Value>(request: DraftRequest<Value>) {
     isElsewhere: isChanged && both.length > 0,
     isLost,
     set: (next: Value) => put(next, whole(base)),
-    discard: () => drop(key),
+    discard: () => dropDraft(key),
     takeTheirs: () => put(toValue(withFields(mine, both, theirs)) ?? stored, stored),
     keepMine: () => put(value, stored),
     /** What was sent is stored as `nowSaved`; what was typed since is kept. */

@@ -1,23 +1,31 @@
 import { Button } from '@mantine/core';
 import classes from './conflict.module.css';
 
-interface ConflictProps {
-  /** What it is now, where that is a text that can be shown. */
-  theirs?: string | undefined;
+interface SettleProps {
   onSettle(choice: 'theirs' | 'mine'): void;
 }
 
-/** Asks whose change is kept. */
-export function Conflict({ theirs, onSettle }: ConflictProps) {
-  return (
-    <div className={classes.conflict} role="alert">
-      <span dir="auto">{theirs === undefined ? 'Changed elsewhere' : `Changed elsewhere: “${theirs}”`}</span>
-      <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
-        Take theirs
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={() => onSettle('mine')}>
-        Keep mine
-      </Button>
-    </div>
-  );
+/** Asks whose change is kept, beside words that say so. */
+export const SettleButtons = ({ onSettle }: SettleProps) => (
+  <>
+    <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
+      Take theirs
+    </Button>
+    <Button size="compact-xs" variant="default" onClick={() => onSettle('mine')}>
+      Keep mine
+    </Button>
+  </>
+);
+
+interface ConflictProps extends SettleProps {
+  /** What it is now, where that is a text that can be shown, or what is concerned. */
+  what?: string | undefined;
 }
+
+/** Says that something was changed elsewhere, and asks whose change is kept. */
+export const Conflict = ({ what, onSettle }: ConflictProps) => (
+  <div className={classes.conflict} role="alert">
+    <span dir="auto">{what === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${what}`}</span>
+    <SettleButtons onSettle={onSettle} />
+  </div>
+);

@@ -9,6 +9,7 @@ import {
 } from '../../../model/actions/index.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { dropDraft } from '../../app/drafts.ts';
 import type { EditOutcome } from '../../app/editing.ts';
 import { labelOf } from '../../app/edits.ts';
 import type { Ide } from '../../app/ide.ts';
@@ -29,7 +30,7 @@ import {
   textsOf,
   usedTexts,
 } from './form-fields.ts';
-import { dropForm, formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
+import { formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
 
 interface ActionFormProps {
   testCode: string;
@@ -56,7 +57,7 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
   const isBusy = useIsSaving(testCode, action.actionId);
   const { base, texts, conflicts } = merged;
   const close = () => {
-    dropForm(key);
+    dropDraft(key);
     // By now another row may be edited.
     const { editing } = store.getState().view;
     store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { isActionType } from '../../../model/actions/index.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { dropDraft } from '../../app/drafts.ts';
 import { type EditedRow, labelOf } from '../../app/edits.ts';
 import { useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
@@ -10,7 +11,7 @@ import { createAction } from './create-action.ts';
 import { FieldsForm } from './fields-form.tsx';
 import classes from './form.module.css';
 import { type FormField, formFields, placesOfFields, readNew, usedTexts } from './form-fields.ts';
-import { dropForm, formNow, keepForm, type OpenForm, saveForm, useFormKey, useIsSaving } from './open-forms.ts';
+import { formNow, keepForm, type OpenForm, saveForm, useFormKey, useIsSaving } from './open-forms.ts';
 
 interface DraftFormProps {
   testCode: string;
@@ -28,7 +29,7 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
   const fields = useMemo(() => (isActionType(type) ? formFields(type) : []), [type]);
   const at = after === undefined ? 0 : rows.findIndex(row => row.key === after) + 1;
   const close = () => {
-    dropForm(key);
+    dropDraft(key);
     store.setView({ focusArea: 'actions' });
     document.getElementById('add-action')?.focus();
   };

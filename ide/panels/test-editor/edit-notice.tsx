@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { Edit, EditDeed } from '../../app/edits.ts';
+import { SettleButtons } from '../shared/conflict.tsx';
 import classes from './row.module.css';
 
 /** What holds an edit up, and what can be done about it. */
@@ -9,16 +10,8 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   // While it is connected that takes a moment.
   if (state.phase === 'sending' || (state.phase === 'waiting' && isOpen)) return null;
-  const retry = (label: string) => (
-    <Button size="compact-xs" variant="default" onClick={() => void editing.retry(key)}>
-      {label}
-    </Button>
-  );
-  const discard = (label: string) => (
-    <Button size="compact-xs" variant="default" onClick={() => editing.discard(key)}>
-      {label}
-    </Button>
-  );
+  const discard = () => editing.discard(key);
+  const retry = () => void editing.retry(key);
   return (
     <div role="row" className={classes.notice} data-phase={state.phase}>
       <div role="gridcell" className={classes.noticeCell}>
@@ -29,12 +22,18 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
             <span className={classes.mine} dir="auto">
               · yours: {wordsOf(deed)}
             </span>
-            {discard('Take theirs')} {retry('Keep mine')}
+            <SettleButtons onSettle={choice => (choice === 'theirs' ? discard() : retry())} />
           </>
         )}
         {state.phase === 'failed' && (
           <>
-            <span dir="auto">Not saved: {state.message}</span> {retry('Retry')} {discard('Discard')}
+            <span dir="auto">Not saved: {state.message}</span>
+            <Button size="compact-xs" variant="default" onClick={retry}>
+              Retry
+            </Button>
+            <Button size="compact-xs" variant="default" onClick={discard}>
+              Discard
+            </Button>
           </>
         )}
       </div>

@@ -68,7 +68,7 @@ export function FieldsForm(props: FieldsFormProps) {
         <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
       )}
       {conflicts.includes(field.name) && (
-        <Conflict theirs={theirs?.[field.name]} onSettle={choice => onSettle(field.name, choice)} />
+        <Conflict what={quoted(theirs?.[field.name])} onSettle={choice => onSettle(field.name, choice)} />
       )}
     </div>
   );
@@ -164,3 +164,5 @@ function pickedTexts(
   const further = fields.find(field => name === 'locator' && field.name === 'fallbacks');
   return { [name]: locator, ...(further === undefined ? {} : { fallbacks: textOf(further, fallbacks) }) };
 }
+
+const quoted = (text: string | undefined): string | undefined => (text === undefined ? undefined : `“${text}”`);

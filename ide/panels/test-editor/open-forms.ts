@@ -1,9 +1,8 @@
-/** Forms of actions in which something was typed and not saved: they outlast another selection, Back and a reload of this tab. */
+/** Forms of actions in which something was typed and not saved; their drafts are kept with all others. */
+import { useMemo } from 'react';
 import { z } from 'zod';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
-import { storageOf } from '../../app/browser-storage.ts';
 import { useIdeState } from '../../app/context.tsx';
+import { draftNow, dropDraft, keepDraft, useDraftNow } from '../../app/drafts.ts';
 import type { EditForm, EditOutcome } from '../../app/editing.ts';
 import { type IdeState, snapshotOf } from '../../app/state.ts';
 
@@ -20,29 +19,15 @@ const OpenForm = z.object({
 });
 export type OpenForm = z.infer<typeof OpenForm>;
 
-type OpenForms = Readonly<Record<string, OpenForm>>;
+const parsed = (mine: unknown): OpenForm | undefined => OpenForm.safeParse(mine).data;
 
-const KEY = 'steploom.action-forms';
-const storage = storageOf(() => window.sessionStorage);
+export const keepForm = (key: string, form: OpenForm): void => keepDraft(key, form);
 
-function readForms(): OpenForms {
-  try {
-    return z.record(z.string(), OpenForm).parse(JSON.parse(storage.getItem(KEY) ?? '{}'));
-  } catch {
-    return {};
-  }
-}
+export const formNow = (key: string): OpenForm | undefined => parsed(draftNow(key));
 
-const forms = createStore<OpenForms>(readForms);
-forms.subscribe(all => storage.setItem(KEY, JSON.stringify(all)));
-
-export const keepForm = (key: string, form: OpenForm): void => forms.setState({ [key]: form });
-
-export const formNow = (key: string): OpenForm | undefined => forms.getState()[key];
-
-export function dropForm(key: string): void {
-  const { [key]: _gone, ...others } = forms.getState();
-  forms.setState(others, true);
+export function useOpenForm(key: string): OpenForm | undefined {
+  const mine = useDraftNow(key);
+  return useMemo(() => parsed(mine), [mine]);
 }
 
 /** Sends what a form says. It is kept until that is saved, with what was typed since. */
@@ -51,17 +36,17 @@ export async function saveForm(
   form: OpenForm,
   send: (form: EditForm) => Promise<EditOutcome>,
 ): Promise<EditOutcome> {
-  let kept = formNow(key);
+  let kept = draftNow(key);
   const outcome = await send({
     lost(sent) {
-      if (formNow(key) !== kept) return;
+      if (draftNow(key) !== kept) return;
       keepForm(key, { ...form, unsent: { sent } });
-      kept = formNow(key);
+      kept = draftNow(key);
     },
   });
   const now = formNow(key);
   if (outcome.kind !== 'saved' || now === undefined) return outcome;
-  if (now === kept) dropForm(key);
+  if (draftNow(key) === kept) dropDraft(key);
   else keepForm(key, { ...now, base: form.texts, unsent: undefined });
   return outcome;
 }
@@ -75,12 +60,10 @@ export const useIsSaving = (testCode: string, actionId?: string): boolean =>
     }),
   );
 
-export const useOpenForm = (key: string): OpenForm | undefined => useStore(forms, all => all[key]);
-
 /** Names what is written in a test: in one of its actions, or in one that is to be made. */
 export function formKey(state: IdeState, testCode: string, actionId = 'new'): string {
   const snapshot = snapshotOf(state);
-  return [snapshot?.project.projectId, snapshot?.versionId, testCode, actionId].join('/');
+  return ['action', snapshot?.project.projectId, snapshot?.versionId, testCode, actionId].join('/');
 }
 
 export const useFormKey = (testCode: string, actionId?: string): string =>

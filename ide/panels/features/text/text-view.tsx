@@ -17,6 +17,7 @@ import { Failure } from '../../../ui/failure.tsx';
 import { TooltipText } from '../../../ui/icon-button.tsx';
 import { LockIcon } from '../../../ui/icons.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { SettleButtons } from '../../shared/conflict.tsx';
 import { GherkinEditor, type ShownLine } from './gherkin-editor.tsx';
 import { knownSteps } from './known-steps.ts';
 import classes from './text.module.css';
@@ -206,14 +207,7 @@ function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; 
     <Banner
       isUrgent
       actions={
-        <>
-          <Button size="compact-xs" variant="default" onClick={takeTheirs}>
-            Take theirs
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => texts.keepMine(featureCode)}>
-            Keep mine
-          </Button>
-        </>
+        <SettleButtons onSettle={choice => (choice === 'theirs' ? takeTheirs() : texts.keepMine(featureCode))} />
       }
     >
       Changed elsewhere. Your text is not saved.

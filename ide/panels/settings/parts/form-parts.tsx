@@ -4,6 +4,7 @@ import { useIdeState } from '../../../app/context.tsx';
 import type { FormDraft } from '../../../app/drafts.ts';
 import type { Work } from '../../../app/queries.ts';
 import { NO_CONNECTION } from '../../../commands/command.ts';
+import { Conflict } from '../../shared/conflict.tsx';
 import classes from './form.module.css';
 
 interface SettingsFormProps {
@@ -43,7 +44,10 @@ export function SettingsForm(props: SettingsFormProps) {
       }}
     >
       {draft.isElsewhere && !isBusy && (
-        <Elsewhere names={changedElsewhere} onTheirs={draft.takeTheirs} onMine={draft.keepMine} />
+        <Conflict
+          what={changedElsewhere?.join(', ')}
+          onSettle={choice => (choice === 'theirs' ? draft.takeTheirs() : draft.keepMine())}
+        />
       )}
       {children}
       {draft.isLost && (
@@ -83,21 +87,3 @@ export function SettingsForm(props: SettingsFormProps) {
     </form>
   );
 }
-
-interface ElsewhereProps {
-  names: readonly string[] | undefined;
-  onTheirs(): void;
-  onMine(): void;
-}
-
-const Elsewhere = ({ names, onTheirs, onMine }: ElsewhereProps) => (
-  <div className={classes.conflict} role="alert">
-    <span>{names === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${names.join(', ')}`}</span>
-    <Button size="compact-xs" variant="default" onClick={onTheirs}>
-      Take theirs
-    </Button>
-    <Button size="compact-xs" variant="default" onClick={onMine}>
-      Keep mine
-    </Button>
-  </div>
-);
