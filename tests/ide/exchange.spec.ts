@@ -8,7 +8,7 @@ const shop = useApp();
 const CODE = `test('Greets', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('User').fill('ann');
-  for (const x of [1]) console.log(x);
+  while (await page.getByText('Wait').isVisible()) await page.reload();
 });`;
 
 test('tests are imported into a module from the tree, and one goes out as code of Playwright', async () => {
