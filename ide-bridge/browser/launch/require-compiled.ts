@@ -77,6 +77,7 @@ function readKept(file: string): Buffer | undefined {
 function keep(data: Buffer, file: string, of: string): void {
   try {
     const folder = path.dirname(file);
+    // One by one: where a folder cannot be made, as below /proc, Node's recursive way never comes back.
     for (const each of [path.dirname(path.dirname(folder)), path.dirname(folder), folder])
       if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
     for (const name of readdirSync(folder)) if (name.startsWith(of)) rmSync(path.join(folder, name), { force: true });
