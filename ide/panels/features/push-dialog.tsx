@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
@@ -9,6 +9,7 @@ import { useAnswer } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.ts';
 import { isForeign } from '../../commands/features.ts';
+import { TextField } from '../../ui/fields.tsx';
 import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from '../settings/feature-server/sending.module.css';
@@ -142,7 +143,7 @@ interface ProjectKeyProps {
 }
 
 const ProjectKeyField = ({ value, known, isSending, onChange }: ProjectKeyProps) => (
-  <TextInput
+  <TextField
     size="xs"
     w="12rem"
     label="Project key"
@@ -151,9 +152,7 @@ const ProjectKeyField = ({ value, known, isSending, onChange }: ProjectKeyProps)
     value={value}
     error={isKey(value) ? undefined : 'Enter a project key, e.g. SHOP'}
     disabled={isSending}
-    onChange={event => onChange(event.currentTarget.value)}
-    autoComplete="off"
-    spellCheck={false}
+    onChange={onChange}
   />
 );
 

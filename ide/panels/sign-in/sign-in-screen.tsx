@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
 import type { SignInWords } from '../../app/sign-in.ts';
+import { TextField } from '../../ui/fields.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import classes from './sign-in-screen.module.css';
 
@@ -42,13 +43,11 @@ function CodeForm() {
       </Code>
       <SignInForm words={{ code: readCode(code) }} isComplete={code.trim() !== ''}>
         {problem => (
-          <TextInput
+          <TextField
             label="Or paste the link or its code"
             value={code}
-            onChange={event => setCode(event.currentTarget.value)}
+            onChange={setCode}
             error={problem}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
           />
         )}

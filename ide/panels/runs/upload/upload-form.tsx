@@ -6,6 +6,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
+import { TextField } from '../../../ui/fields.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { type Sending, SendingProblem, SendingStanding, useSending } from '../../settings/feature-server/sending.tsx';
 import { SettingsLink } from '../../settings/feature-server/settings-link.tsx';
@@ -232,7 +233,7 @@ interface KeyFieldProps {
 
 /** The key of an issue, which may be left out. */
 const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst = false, onChange }: KeyFieldProps) => (
-  <TextInput
+  <TextField
     size="xs"
     label={label}
     description={description}
@@ -241,9 +242,7 @@ const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst 
     error={isKey(value) ? undefined : 'Enter an issue key, e.g. SHOP-901'}
     disabled={isDisabled}
     data-autofocus={isFirst || undefined}
-    onChange={event => onChange(event.currentTarget.value)}
-    autoComplete="off"
-    spellCheck={false}
+    onChange={onChange}
   />
 );
 
