@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { TextField } from './fields.tsx';
 import classes from './picker.module.css';
+import { TextField } from './text-field.tsx';
 
 export interface PickerEntry {
   key: string;

@@ -9,9 +9,9 @@ import { useAnswer } from '../../app/queries.ts';
 import type { Loaded } from '../../app/state.ts';
 import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.ts';
 import { isForeign } from '../../commands/features.ts';
-import { TextField } from '../../ui/fields.tsx';
 import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from '../settings/feature-server/sending.module.css';
 import {
   type Sending,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, folderFor, nameFor } from './new-project-draft.ts';
 import classes from './projects-screen.module.css';

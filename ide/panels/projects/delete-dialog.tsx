@@ -4,7 +4,7 @@ import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../shared/problem.tsx';
 import classes from './projects-screen.module.css';
 import type { ProjectDialogProps } from './rename-dialog.tsx';

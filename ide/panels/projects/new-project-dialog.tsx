@@ -3,7 +3,7 @@ import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit, type Problem as WorkProblem } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';

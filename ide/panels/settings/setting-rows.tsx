@@ -2,7 +2,8 @@ import { Autocomplete } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIdeState } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
-import { SelectField, SwitchField, TextField } from '../../ui/fields.tsx';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from './parts/form.module.css';
 import type { SettingField, SettingTexts } from './setting-fields.ts';
 

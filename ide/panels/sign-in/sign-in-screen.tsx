@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
 import type { SignInWords } from '../../app/sign-in.ts';
-import { TextField } from '../../ui/fields.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from './sign-in-screen.module.css';
 
 /** Says how to get in: with what the service prints on its own machine, from others with a password. */

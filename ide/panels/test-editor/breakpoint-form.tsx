@@ -6,7 +6,7 @@ import { errorAt, useWork } from '../../app/queries.ts';
 import { readBreakpoints } from '../../app/side-facts.ts';
 import type { BreakpointEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from './form.module.css';
 
 interface BreakpointFormProps {

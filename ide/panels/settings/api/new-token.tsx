@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { useWork } from '../../../app/queries.ts';
-import { TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../parts/form.module.css';
 import { showToken } from './shown-token.ts';

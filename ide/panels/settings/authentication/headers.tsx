@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { TextField } from '../../../ui/fields.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../parts/form.module.css';
 import { type AuthReply, type HeaderDraft, keptHeader, nextId } from './auth-draft.ts';

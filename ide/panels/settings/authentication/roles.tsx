@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { Fragment } from 'react';
-import { TextField } from '../../../ui/fields.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../parts/form.module.css';
 import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';

@@ -1,9 +1,9 @@
 import { Button, Checkbox, PasswordInput, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
-import { TextField } from '../../../ui/fields.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TrashIcon } from '../../../ui/icons.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import formClasses from '../parts/form.module.css';
 import type { Item } from './environment-draft.ts';
 import classes from './environments.module.css';

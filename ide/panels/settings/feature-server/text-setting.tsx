@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
 import classes from './feature-server.module.css';
 import { ABOUT, hasField, labelOf, type TextField as TextFieldName } from './fields.ts';
