@@ -78,7 +78,7 @@ export const useUnsavedSections = (projectId: string): string =>
     return [...new Set(ids)].join(' ');
   });
 
-interface DraftRequest<Value> {
+export interface DraftRequest<Value> {
   key: string;
   schema: z.ZodType<Value>;
   /** What is stored by now. */
@@ -91,6 +91,7 @@ interface DraftRequest<Value> {
 /** A form whose fields belong together is compared as one field. */
 const WHOLE = 'whole';
 const AnyFields = z.record(z.string(), z.unknown());
+const byField = (value: unknown): FieldValues => AnyFields.safeParse(value).data ?? {};
 
 /** What values are compared by, and back. */
 function readerOf<Value>({ schema, isByField = false }: Pick<DraftRequest<Value>, 'schema' | 'isByField'>) {
@@ -98,8 +99,7 @@ function readerOf<Value>({ schema, isByField = false }: Pick<DraftRequest<Value>
   return {
     whole,
     parsed: (value: Value): Value => schema.safeParse(value).data ?? value,
-    fieldsOf: (value: unknown): FieldValues =>
-      isByField ? (AnyFields.safeParse(value).data ?? {}) : { [WHOLE]: value },
+    fieldsOf: (value: unknown): FieldValues => (isByField ? byField(value) : { [WHOLE]: value }),
     toValue: (fields: FieldValues): Value | undefined => schema.safeParse(whole(fields)).data,
   };
 }
@@ -142,12 +142,13 @@ export function useDraft<Value>(request: DraftRequest<Value>) {
     discard: () => dropDraft(key),
     takeTheirs: () => put(toValue(withFields(mine, both, theirs)) ?? stored, stored),
     keepMine: () => put(value, stored),
-    /** What was sent is stored as `nowSaved`; what was typed since is kept. */
+    /** What was sent is stored as `nowSaved`; what was typed since is kept, field by field. */
     settle(nowSaved: Value) {
       const now = drafts.getState()[key];
       if (now === undefined || draft === undefined) return;
-      const sides = { mine: fieldsOf(now.mine), base: fieldsOf(draft.mine), theirs: fieldsOf(nowSaved) };
-      put(toValue(merged(sides).mine) ?? nowSaved, nowSaved, parsed(nowSaved));
+      const sides = { mine: byField(now.mine), base: byField(draft.mine), theirs: byField(nowSaved) };
+      const { data = nowSaved } = request.schema.safeParse(merged(sides).mine);
+      put(data, nowSaved, parsed(nowSaved));
     },
   };
 }

@@ -95,23 +95,26 @@ export function problemOf(error: unknown): Problem {
 
 /** Does one thing at a time, and keeps why that was refused until it is tried again or something is changed. */
 export function useWork() {
-  const [isBusy, setBusy] = useState(false);
+  const [busyWith, setBusyWith] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
+  const isBusy = busyWith !== undefined;
   return {
     isBusy,
+    /** What the work is about, where it was said. */
+    busyWith,
     problem,
     refuse: setProblem,
     forget: () => setProblem(undefined),
-    async run(work: () => Promise<unknown>): Promise<void> {
+    async run(work: () => Promise<unknown>, about = ''): Promise<void> {
       if (isBusy) return;
-      setBusy(true);
+      setBusyWith(about);
       setProblem(undefined);
       try {
         await work();
       } catch (error) {
         setProblem(problemOf(error));
       } finally {
-        setBusy(false);
+        setBusyWith(undefined);
       }
     },
   };

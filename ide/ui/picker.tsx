@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './picker.module.css';
+import { TextField } from './text-field.tsx';
 
 export interface PickerEntry {
   key: string;
@@ -28,7 +28,7 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
   const { chosen, list, restart, onKeyDown } = useChoice(entries, onPick);
   return (
     <div className={classes.picker}>
-      <TextInput
+      <TextField
         size="sm"
         role="combobox"
         aria-label={label}
@@ -38,13 +38,11 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
         aria-autocomplete="list"
         placeholder={placeholder}
         value={query}
-        onChange={event => {
+        onChange={typed => {
           restart();
-          onQuery(event.currentTarget.value);
+          onQuery(typed);
         }}
         onKeyDown={onKeyDown}
-        spellCheck={false}
-        autoComplete="off"
         data-autofocus
       />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={classes.list} tabIndex={-1}>

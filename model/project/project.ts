@@ -4,64 +4,172 @@ import { Authentication } from './authentication.ts';
 import { CiUrls } from './ci-urls.ts';
 import { FeatureServer } from './feature-server.ts';
 import { KeptOf } from './kept-of.ts';
+import { SETTINGS } from './setting.ts';
 
-const Milliseconds = z.number().int().min(1).max(3_600_000);
+const whole = (min: number, max: number) => z.number().int().min(min).max(max);
+
+const Milliseconds = whole(1, 3_600_000);
 
 /** Each takes the memory of a browser. */
 export const MOST_WORKERS = 32;
-export const Workers = z.number().int().min(1).max(MOST_WORKERS);
-export const Retries = z.number().int().min(0).max(10);
+export const Workers = whole(1, MOST_WORKERS);
+export const Retries = whole(0, 10);
+
+const DEFAULTS = { form: 'general', row: 3 } as const;
+const LIMITS = { form: 'general', row: 5, legend: 'Time limits in milliseconds' } as const;
+const KEPT = { form: 'general', row: 6, legend: 'What runs keep' } as const;
+const SIZE = { form: 'browser', row: 1 } as const;
+const PLACE = { form: 'browser', row: 2 } as const;
+const REPEATS = { form: 'browser', row: 5 } as const;
+
+/** In the order in which the page lists them. */
+const KEPT_OF_CHOICES: Readonly<Record<KeptOf, string>> = {
+  off: 'Never',
+  failure: 'Of what fails',
+  retry: 'Of what is run again',
+  on: 'Of each test',
+};
 
 export const BrowserSettings = z.strictObject({
   viewport: z
-    .strictObject({ width: z.number().int().min(200).max(7680), height: z.number().int().min(200).max(4320) })
+    .strictObject({
+      width: whole(200, 7680).register(SETTINGS, {
+        ...SIZE,
+        label: 'Viewport width',
+        hint: 'In pixels; blank for 1280',
+      }),
+      height: whole(200, 4320).register(SETTINGS, {
+        ...SIZE,
+        label: 'Viewport height',
+        hint: 'In pixels; blank for 720',
+      }),
+    })
     .optional(),
-  locale: z.string().min(2).max(35).optional(),
-  timezone: z.string().min(2).max(64).optional(),
-  proxy: z.string().max(2_000).optional(),
-  ignoreHttpsErrors: z.boolean().optional(),
+  locale: z
+    .string()
+    .min(2)
+    .max(35)
+    .optional()
+    .register(SETTINGS, {
+      ...PLACE,
+      label: 'Language',
+      hint: 'Such as de-DE; blank for that of the browser',
+      names: 'language',
+    }),
+  timezone: z
+    .string()
+    .min(2)
+    .max(64)
+    .optional()
+    .register(SETTINGS, {
+      ...PLACE,
+      label: 'Time zone',
+      hint: 'Such as Europe/Berlin; blank for that of this machine',
+      names: 'time zone',
+    }),
+  proxy: z
+    .string()
+    .max(2_000)
+    .optional()
+    .register(SETTINGS, { form: 'browser', row: 3, label: 'Proxy', hint: 'The app’s requests go through it' }),
+  ignoreHttpsErrors: z
+    .boolean()
+    .optional()
+    .register(SETTINGS, { form: 'browser', row: 6, label: 'Accept invalid certificates' }),
   testIdAttribute: z
     .string()
     .regex(/^[A-Za-z_][\w:.-]{0,99}$/, 'an attribute name')
-    .optional(),
+    .optional()
+    .register(SETTINGS, {
+      form: 'general',
+      row: 4,
+      label: 'Test id attribute',
+      hint: 'The attribute by which elements are found with getByTestId',
+      placeholder: 'data-testid',
+    }),
 });
 
+/** What has a label in `SETTINGS` is asked for by a form of the page. */
 export const ProjectSettings = z.strictObject({
   browser: BrowserSettings.optional(),
   timeouts: z
     .strictObject({
-      actionMs: Milliseconds.optional(),
-      navigationMs: Milliseconds.optional(),
-      runMs: Milliseconds.optional(),
+      actionMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'An action' }),
+      navigationMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'Opening a page' }),
+      runMs: Milliseconds.optional().register(SETTINGS, { ...LIMITS, label: 'A run' }),
     })
     .optional(),
   evidence: z
     .strictObject({
-      screenshots: z.enum(['off', 'failure', 'each']).optional(),
+      screenshots: z
+        .enum(['off', 'failure', 'each'])
+        .optional()
+        .register(SETTINGS, {
+          ...KEPT,
+          label: 'Screenshots',
+          choices: { '': 'As usual', off: 'Never', failure: 'On failure', each: 'After each action' },
+        }),
       /** Of which tests runs keep a video. Default: of none. */
-      video: KeptOf.optional(),
+      video: KeptOf.optional().register(SETTINGS, {
+        ...KEPT,
+        label: 'Videos',
+        hint: 'Made by ffmpeg, where it is installed',
+        choices: KEPT_OF_CHOICES,
+        unset: 'off',
+      }),
       /** Of which tests runs keep the page as it was before and after every action. Default: of each. */
-      trace: KeptOf.optional(),
+      trace: KeptOf.optional().register(SETTINGS, {
+        form: 'browser',
+        row: 7,
+        label: 'Keep the page of every action',
+        hint: 'Runs keep each page before and after, to look at and pick from; secrets are masked',
+        choices: KEPT_OF_CHOICES,
+        unset: 'on',
+      }),
     })
     .optional(),
   retention: z
     .strictObject({
-      runs: z.number().int().min(1).max(100_000).optional(),
-      megabytes: z.number().int().min(10).max(1_000_000).optional(),
+      runs: whole(1, 100_000)
+        .optional()
+        .register(SETTINGS, { ...KEPT, label: 'Runs at most' }),
+      megabytes: whole(10, 1_000_000)
+        .optional()
+        .register(SETTINGS, { ...KEPT, label: 'Megabytes at most' }),
     })
     .optional(),
   features: z
     .strictObject({
-      /** Imports link new step texts that differ from linked ones only in quoted values and numbers. */
-      linkLike: z.boolean().optional(),
+      linkLike: z.boolean().optional().register(SETTINGS, {
+        form: 'linking',
+        row: 1,
+        label: 'Link new steps by pattern',
+        hint: 'An import also links new steps that differ from linked ones only in quoted values and numbers. Otherwise it only reports them.',
+      }),
     })
     .optional(),
-  /** How long runs pause after each action, unless they say it themselves. Default: not at all. */
-  slowMoMs: z.number().int().min(0).max(10_000).optional(),
-  /** In how many windows side by side tests run, unless runs say it themselves. Default: one. */
-  workers: Workers.optional(),
-  /** How often what has not passed is run again, unless runs or tags say it themselves. Default: not at all. */
-  retries: Retries.optional(),
+  /** Unless runs say it themselves. */
+  slowMoMs: whole(0, 10_000).optional().register(SETTINGS, {
+    form: 'browser',
+    row: 4,
+    label: 'Slow motion',
+    hint: 'Pause after each action, in milliseconds; blank for none',
+    unset: 0,
+  }),
+  /** Unless runs say it themselves. */
+  workers: Workers.optional().register(SETTINGS, {
+    ...REPEATS,
+    label: 'Tests side by side',
+    hint: 'Each in a browser; blank for 1',
+    unset: 1,
+  }),
+  /** Unless runs or tags say it themselves. */
+  retries: Retries.optional().register(SETTINGS, {
+    ...REPEATS,
+    label: 'Retries',
+    hint: 'Of a test that fails; blank for none',
+    unset: 0,
+  }),
   /** Starts sample shop and sample test management beside the server; `sample:` means them in the addresses of app and feature server. */
   sampleShop: z.boolean().optional(),
 });
@@ -77,10 +185,21 @@ export const AppUrl = z
 export const Project = z.strictObject({
   format: z.literal(1),
   projectId: ProjectId,
-  name: Name,
-  appUrl: AppUrl.optional(),
-  defaultVersion: VersionId,
-  defaultEnvironment: Name.optional(),
+  name: Name.clone().register(SETTINGS, { form: 'general', row: 1, label: 'Name' }),
+  appUrl: AppUrl.optional().register(SETTINGS, {
+    form: 'general',
+    row: 2,
+    label: 'App address',
+    hint: 'Where tests begin. Those of an environment come first.',
+    placeholder: 'http://localhost:3000',
+  }),
+  defaultVersion: VersionId.clone().register(SETTINGS, { ...DEFAULTS, label: 'Default version', names: 'version' }),
+  defaultEnvironment: Name.optional().register(SETTINGS, {
+    ...DEFAULTS,
+    label: 'Default environment',
+    names: 'environment',
+    choices: { '': 'None' },
+  }),
   settings: ProjectSettings.optional(),
   data: DataValues.optional(),
   authentication: Authentication.optional(),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
@@ -11,6 +11,7 @@ import type { ArgumentsOf, FeatureEntry, ReplyOf } from '../../app/tool-replies.
 import { isForeign } from '../../commands/features.ts';
 import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from '../settings/feature-server/sending.module.css';
 import {
   type Sending,
@@ -142,7 +143,7 @@ interface ProjectKeyProps {
 }
 
 const ProjectKeyField = ({ value, known, isSending, onChange }: ProjectKeyProps) => (
-  <TextInput
+  <TextField
     size="xs"
     w="12rem"
     label="Project key"
@@ -151,9 +152,7 @@ const ProjectKeyField = ({ value, known, isSending, onChange }: ProjectKeyProps)
     value={value}
     error={isKey(value) ? undefined : 'Enter a project key, e.g. SHOP'}
     disabled={isSending}
-    onChange={event => onChange(event.currentTarget.value)}
-    autoComplete="off"
-    spellCheck={false}
+    onChange={onChange}
   />
 );
 

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { messageOf } from '../../app/queries.ts';
-import { snapshotOf } from '../../app/state.ts';
+import { useRead } from '../../app/queries.ts';
+import { type Loaded, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { DownloadIcon, TrashIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -44,24 +44,22 @@ async function contentOf(path: string, blob: Blob): Promise<Content> {
   return { kind: 'text', text, isCut: blob.size > MOST_CHARACTERS };
 }
 
+function contentIn(reply: Loaded<Content>): Content {
+  if (reply.phase === 'ready') return reply.value;
+  return reply.phase === 'loading' ? { kind: 'loading' } : { kind: 'none', message: reply.message };
+}
+
 function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFile): Content {
   const ide = useIde();
-  const [content, setContent] = useState<Content>({ kind: 'loading' });
-  useEffect(() => {
-    // Put anew under the same name, it is read anew.
-    void modified;
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    const read = async (): Promise<Content> =>
+  const { reply } = useRead<Content>(
+    async (_session, { signal }) =>
       sizeBytes > MOST_BYTES
         ? { kind: 'none', message: 'It is too large to be shown here.' }
-        : await contentOf(path, await readFile(ide, { projectId, path }, signal));
-    read().then(
-      found => signal.aborted || setContent(found),
-      (error: unknown) => signal.aborted || setContent({ kind: 'none', message: messageOf(error) }),
-    );
-    return () => leaving.abort();
-  }, [ide, projectId, path, sizeBytes, modified]);
+        : contentOf(path, await readFile(ide, { projectId, path }, signal)),
+    // Put anew under the same name, it is read anew.
+    [projectId, path, sizeBytes, modified],
+  );
+  const content = contentIn(reply);
   const url = content.kind === 'picture' ? content.url : undefined;
   useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
   return content;

@@ -1,6 +1,5 @@
 import { TagsInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
-import { useIde } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { MOST_FILES, missingFile } from './missing-files.ts';
 
 interface FilesFieldProps {
@@ -16,22 +15,16 @@ interface FilesFieldProps {
 
 /** Loaded with the first form that asks for files: chosen from those of the project, or typed where a value names them. */
 export function FilesField({ label, hint, text, problem, isRequired, isFirst, onChange }: FilesFieldProps) {
-  const { session } = useIde();
-  const [paths, setPaths] = useState<readonly string[]>();
-  useEffect(() => {
-    session.call('getFiles', { limit: MOST_FILES }).then(
-      ({ files }) => setPaths(files.map(({ path }) => path)),
-      // They can be typed.
-      () => undefined,
-    );
-  }, [session]);
+  const { reply } = useAnswer('getFiles', { limit: MOST_FILES });
+  // They can be typed where they cannot be listed.
+  const paths = reply.phase === 'ready' ? reply.value.files.map(({ path }) => path) : undefined;
   return (
     <TagsInput
       size="xs"
       label={label}
       description={hint}
       placeholder={text === '' ? 'Choose files' : undefined}
-      data={[...(paths ?? [])]}
+      data={paths ?? []}
       value={text.split('\n').filter(line => line !== '')}
       error={paths === undefined ? problem : (missingFile(paths, text) ?? problem)}
       withAsterisk={isRequired}

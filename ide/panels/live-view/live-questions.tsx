@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { messageOf, useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import classes from './live-view.module.css';
 import type { LiveView } from './use-live-view.ts';
@@ -100,13 +101,12 @@ function PageDialog({ live, question }: { live: LiveView; question: Question<'di
 /** Files are put into the project first, where tests find them as well. */
 function Chooser({ live, question }: { live: LiveView; question: Question<'chooser'> }) {
   const { session } = useIde();
-  const [problem, setProblem] = useState<string>();
+  const { problem, refuse } = useWork();
   const give = async (files: readonly File[]) => {
-    const paths = await Promise.all(files.map(file => putFile(session, file))).catch((error: unknown) => {
-      setProblem(error instanceof Error ? error.message : String(error));
-      return undefined;
-    });
-    if (paths === undefined) return;
+    const paths = await Promise.all(files.map(file => putFile(session, file))).catch((error: unknown) =>
+      refuse({ message: messageOf(error) }),
+    );
+    if (!paths) return;
     live.send({ kind: 'files', chooser: question.chooser, paths });
     live.settle('chooser');
   };
@@ -123,7 +123,7 @@ function Chooser({ live, question }: { live: LiveView; question: Question<'choos
       <Text size="sm">
         The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
       </Text>
-      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      {problem !== undefined && <p className={classes.problem}>{problem.message}</p>}
       <Group justify="flex-end" gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => take(null)}>
           Cancel

@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useIde } from '../../app/context.tsx';
+import { useWork } from '../../app/queries.ts';
 import type { PointedElement } from '../live-view/use-pointing.ts';
 import { rowSentence, textOfRow } from '../test-editor/row-words.ts';
 import { DeedAnswer } from './deed-answer.tsx';
@@ -46,7 +47,7 @@ export function Deeds({ element, onClose }: DeedsProps) {
       )}
       {problem !== undefined && (
         <p className={classes.problem} role="alert">
-          {problem}
+          {problem.message}
         </p>
       )}
       <LocatorChoice element={element} located={located} onChoose={setChosen} />
@@ -57,31 +58,27 @@ export function Deeds({ element, onClose }: DeedsProps) {
 function usePerform(element: PointedElement, onClose: () => void) {
   const ide = useIde();
   const secretName = useSecretName();
-  const [problem, setProblem] = useState<string>();
-  const [busy, setBusy] = useState<PointDeed>();
+  const { isBusy, busyWith, problem, refuse, run } = useWork();
   const perform = async (deed: PointDeed, said: string, chosen: string | undefined) => {
-    if (busy !== undefined) return;
+    if (isBusy) return;
     const located = locate(element, deed.name, chosen);
-    if (located.count !== 1 && deed.name !== 'count') {
-      setProblem(`The locator finds ${located.count} elements. Choose one that finds this element alone.`);
-      return;
-    }
-    setProblem(undefined);
-    setBusy(deed);
-    const fault = await secretName(deed, said).then(
-      text => doDeed(ide, actionOf(element, deed.name, text, located)),
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-    setBusy(undefined);
-    if (fault === undefined) onClose();
-    else setProblem(fault);
+    if (located.count !== 1 && deed.name !== 'count')
+      return refuse({
+        message: `The locator finds ${located.count} elements. Choose one that finds this element alone.`,
+      });
+    await run(async () => {
+      const text = await secretName(deed, said);
+      const fault = await doDeed(ide, actionOf(element, deed.name, text, located));
+      if (fault === undefined) onClose();
+      else refuse({ message: fault });
+    }, deed.name);
   };
-  return { problem, busy, perform };
+  return { problem, busy: busyWith, perform };
 }
 
 interface DeedGridProps {
   deeds: readonly PointDeed[];
-  busy: PointDeed | undefined;
+  busy: string | undefined;
   asked: PointDeed | undefined;
   onActive(deed: PointDeed): void;
   onChoose(deed: PointDeed): void;
@@ -105,7 +102,7 @@ function DeedGrid({ deeds, busy, asked, onActive, onChoose }: DeedGridProps) {
           autoFocus={at === 0}
           data-autofocus={at === 0 || undefined}
           aria-expanded={deed.asks === undefined ? undefined : asked === deed}
-          loading={busy === deed}
+          loading={busy === deed.name}
           onFocus={() => onActive(deed)}
           onPointerEnter={() => onActive(deed)}
         >

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
+import { TextField } from '../../ui/text-field.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, folderFor, nameFor } from './new-project-draft.ts';
 import classes from './projects-screen.module.css';
@@ -17,15 +18,13 @@ export function AddressForm() {
   });
   return (
     <form onSubmit={form.onSubmit} noValidate className={classes.address}>
-      <TextInput
+      <TextField
         aria-label="Address of your app"
         placeholder="http://localhost:3000"
         value={typed}
-        onChange={event => setTyped(event.currentTarget.value)}
+        onChange={setTyped}
         error={form.problem?.message}
         inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
         data-autofocus
       />
       <Button type="submit" loading={form.isBusy} disabled={typed.trim() === ''}>

@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../shared/problem.tsx';
 import classes from './projects-screen.module.css';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
@@ -29,17 +30,15 @@ export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
             A run of it is stopped and its app window closed. Its folder goes to the trash of the workspace, from where
             you can move it back.
           </Text>
-          <TextInput
+          <TextField
             label={
               <>
                 Type <b dir="auto">{name}</b> to confirm
               </>
             }
             value={typed}
-            onChange={event => setTyped(event.currentTarget.value)}
+            onChange={setTyped}
             error={atName}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
           />
           {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}

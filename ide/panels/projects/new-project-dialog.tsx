@@ -3,6 +3,7 @@ import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit, type Problem as WorkProblem } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { createProject } from './create-project.ts';
 import { addressOf, EMPTY_DRAFT, folderFault, folderFor, type NewProjectDraft } from './new-project-draft.ts';
@@ -75,25 +76,21 @@ function Fields({ draft, folderId, problem, onChange }: NewProjectFieldsProps) {
         autoComplete="off"
         data-autofocus
       />
-      <TextInput
+      <TextField
         label="App address"
         description="Where your app runs. It opens beside the project, and a first test is written for it."
         placeholder="http://localhost:3000"
         value={draft.appUrl}
-        onChange={event => onChange({ ...draft, appUrl: event.currentTarget.value })}
+        onChange={typed => onChange({ ...draft, appUrl: typed })}
         error={errors.appUrl}
         inputMode="url"
-        autoComplete="off"
-        spellCheck={false}
       />
-      <TextInput
+      <TextField
         label="Folder id"
         description="Follows from the name. The files of the project are in this folder of the workspace."
         value={folderId}
-        onChange={event => onChange({ ...draft, folderId: event.currentTarget.value || undefined })}
+        onChange={typed => onChange({ ...draft, folderId: typed || undefined })}
         error={errors.folder}
-        autoComplete="off"
-        spellCheck={false}
       />
       {problem !== undefined && isElsewhere && <Problem>{problem.message}</Problem>}
     </>

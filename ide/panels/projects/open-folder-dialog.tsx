@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useIde } from '../../app/context.tsx';
 import { errorAt, useSubmit } from '../../app/queries.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../shared/problem.tsx';
 import { FolderList } from './folder-list.tsx';
 
@@ -25,15 +26,13 @@ export function OpenFolderDialog({ onClose }: { onClose(): void }) {
     <Dialog opened onClose={onClose} title="Open folder" centered>
       <form onSubmit={form.onSubmit} noValidate>
         <Stack gap="sm">
-          <TextInput
+          <TextField
             label="Folder"
             description="A project anywhere on this machine. It stays where it is; the workspace gets a link to it."
             placeholder="e.g. /home/ann/shop-tests"
             value={path}
-            onChange={event => setPath(event.currentTarget.value)}
+            onChange={setPath}
             error={fault}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
           />
           <FolderList path={path} onPick={setPath} />

@@ -1,5 +1,5 @@
 import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useWork } from '../../app/queries.ts';
@@ -156,16 +156,12 @@ interface DownloadMenuProps {
 
 function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
   const { session } = useIde();
-  const [making, setMaking] = useState<string>();
-  const download = async (format: (typeof FORMATS)[number]['format'], label: string) => {
-    setMaking(label);
-    await attempt(`Download ${label}`, async () => {
-      const given = { runId, format, as: 'file' } as const;
-      const { fileName, warnings = [] } = await session.call('getReport', given, { timeoutMs: LIMIT_MS });
-      await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
-      if (warnings.length > 0) showDone(warnings.join(' '));
-    });
-    setMaking(undefined);
+  const { busyWith: making, run } = useWork();
+  const download = async (format: (typeof FORMATS)[number]['format']) => {
+    const given = { runId, format, as: 'file' } as const;
+    const { fileName, warnings = [] } = await session.call('getReport', given, { timeoutMs: LIMIT_MS });
+    await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
+    if (warnings.length > 0) showDone(warnings.join(' '));
   };
   const icon = <DownloadIcon size={15} aria-hidden />;
   if (obstacle !== undefined)
@@ -187,7 +183,10 @@ function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {FORMATS.map(({ format, label }) => (
-          <Menu.Item key={format} onClick={() => void download(format, label)}>
+          <Menu.Item
+            key={format}
+            onClick={() => void run(() => attempt(`Download ${label}`, () => download(format)), label)}
+          >
             {label}
           </Menu.Item>
         ))}

@@ -8,12 +8,12 @@ import { PlaceLink } from '../shared/place-link.tsx';
 import { ApiSettings } from './api/api-settings.tsx';
 import { Appearance } from './appearance.tsx';
 import { AuthenticationSettings } from './authentication/authentication-settings.tsx';
-import { BrowserSettings } from './browser/browser-settings.tsx';
 import { EnvironmentsSettings } from './environments/environments-settings.tsx';
 import { ExtensionSettings } from './extension/extension-settings.tsx';
 import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
-import { GeneralSettings } from './general/general-settings.tsx';
-import { LinkingSettings } from './linking-settings.tsx';
+import { FoundBrowser } from './found-browser.tsx';
+import { ProjectPassword } from './project-password.tsx';
+import { ProjectSettings, ProjectSwitches } from './project-settings.tsx';
 import classes from './settings-screen.module.css';
 
 /** The sections of the settings, in the order of their list: a file and a line for each. */
@@ -25,11 +25,11 @@ interface Section {
 }
 
 const SECTIONS: readonly [Section, ...Section[]] = [
-  { id: 'general', title: 'General', Content: GeneralSettings },
+  { id: 'general', title: 'General', Content: General },
   { id: 'integrations', title: 'Integrations', Content: Integrations },
   { id: 'environments', title: 'Environments', Content: EnvironmentsSettings },
   { id: 'authentication', title: 'Authentication', Content: AuthenticationSettings },
-  { id: 'browser', title: 'Browser', Content: BrowserSettings },
+  { id: 'browser', title: 'Browser', Content: Browser },
   { id: 'extension', title: 'Extension', Content: ExtensionSettings },
   { id: 'appearance', title: 'Appearance', Content: Appearance },
   { id: 'api', title: 'API', Content: ApiSettings },
@@ -79,7 +79,27 @@ function Integrations({ projectId }: { projectId: string }) {
   return (
     <>
       <FeatureServerCard projectId={projectId} />
-      <LinkingSettings />
+      <ProjectSwitches of="linking" title="Step links" />
+    </>
+  );
+}
+
+/** What the project is, what its tests use when they say nothing else, and its password. */
+function General({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <ProjectSettings of="general" title="Project" label="Project" />
+      <ProjectPassword projectId={projectId} />
+    </>
+  );
+}
+
+/** How the browser looks to the app, and which browser that is. */
+function Browser() {
+  return (
+    <>
+      <FoundBrowser />
+      <ProjectSettings of="browser" title="What the app sees" label="Browser" />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 import { useSubmit } from '../../app/queries.ts';
 import type { SignInWords } from '../../app/sign-in.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from './sign-in-screen.module.css';
 
 /** Says how to get in: with what the service prints on its own machine, from others with a password. */
@@ -42,13 +43,11 @@ function CodeForm() {
       </Code>
       <SignInForm words={{ code: readCode(code) }} isComplete={code.trim() !== ''}>
         {problem => (
-          <TextInput
+          <TextField
             label="Or paste the link or its code"
             value={code}
-            onChange={event => setCode(event.currentTarget.value)}
+            onChange={setCode}
             error={problem}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
           />
         )}

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { useIde } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { Failure } from '../../ui/failure.tsx';
 import { AddIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -137,14 +136,9 @@ interface FileChoiceProps {
 }
 
 function FileChoice({ file, problem, onChange }: FileChoiceProps) {
-  const { session } = useIde();
-  const [paths, setPaths] = useState<readonly string[]>([]);
-  useEffect(() => {
-    session.call('getFiles', { limit: 1_000 }).then(
-      ({ files }) => setPaths(files.map(({ path }) => path).filter(path => /\.(csv|json)$/i.test(path))),
-      () => undefined,
-    );
-  }, [session]);
+  const { reply } = useAnswer('getFiles', { limit: 1_000 });
+  const files = reply.phase === 'ready' ? reply.value.files : [];
+  const paths = files.map(({ path }) => path).filter(path => /\.(csv|json)$/i.test(path));
   const known = paths.includes(file) || file === '' ? paths : [file, ...paths];
   return (
     <div className={classes.pair}>

@@ -1,8 +1,8 @@
 import { NativeSelect, Switch, TagsInput, Textarea } from '@mantine/core';
-import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { TestType } from '../../../model/project/test.ts';
-import { useIde, useIdeState } from '../../app/context.tsx';
+import { useIdeState } from '../../app/context.tsx';
+import { useAnswer } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { PartForm } from './part-form.tsx';
 import type { TestPartProps } from './part-props.ts';
@@ -132,14 +132,8 @@ function useKnownTags(): string[] {
 
 /** Who a test can be signed in as. */
 function useRoles(chosen: string) {
-  const { session } = useIde();
-  const [roles, setRoles] = useState<readonly string[]>([]);
-  useEffect(() => {
-    session.call('getAuthConfig', {}).then(
-      ({ authentication }) => setRoles(authentication.roles.map(({ role }) => role)),
-      () => undefined,
-    );
-  }, [session]);
+  const { reply } = useAnswer('getAuthConfig', {});
+  const roles = reply.phase === 'ready' ? reply.value.authentication.roles.map(({ role }) => role) : [];
   const others = [...new Set([...roles, ...(chosen === '' || chosen === 'none' ? [] : [chosen])])];
   return [
     { value: '', label: roles.length === 0 ? 'Nobody' : `The usual one (${roles[0]})` },

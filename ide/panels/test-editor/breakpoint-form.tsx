@@ -2,9 +2,11 @@ import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
+import { errorAt, useWork } from '../../app/queries.ts';
 import { readBreakpoints } from '../../app/side-facts.ts';
 import type { BreakpointEntry } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
+import { TextField } from '../../ui/text-field.tsx';
 import classes from './form.module.css';
 
 interface BreakpointFormProps {
@@ -20,7 +22,7 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
   const [condition, setCondition] = useState(point?.condition ?? '');
   const [hitCount, setHitCount] = useState(point?.hitCount?.toString() ?? '');
   const [isOn, setOn] = useState(point?.enabled !== false);
-  const { set, clear, problems } = useBreakpoint({ testCode, actionId, point, onDone });
+  const { set, clear, problem } = useBreakpoint({ testCode, actionId, point, onDone });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void set({
@@ -37,15 +39,13 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
       onKeyDown={event => event.stopPropagation()}
       noValidate
     >
-      <TextInput
+      <TextField
         size="xs"
         label="Condition"
         description="An expression, e.g. round > 3. Leave empty for always"
         value={condition}
-        error={problems.condition}
-        onChange={event => setCondition(event.currentTarget.value)}
-        spellCheck={false}
-        autoComplete="off"
+        error={errorAt(problem, 'condition')}
+        onChange={setCondition}
         data-autofocus
       />
       <TextInput
@@ -54,7 +54,7 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
         description="Pauses from this hit on, in each run. Empty: from the first"
         inputMode="numeric"
         value={hitCount}
-        error={problems.hitCount}
+        error={errorAt(problem, 'hitCount')}
         onChange={event => setHitCount(event.currentTarget.value.replace(/\D/g, ''))}
         autoComplete="off"
       />
@@ -78,7 +78,7 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
 
 function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProps) {
   const { store, session } = useIde();
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { problem, refuse } = useWork();
   const finish = async () => {
     onDone();
     await readBreakpoints({ store, session });
@@ -91,7 +91,7 @@ function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProp
       } catch (error) {
         const field = isAppError(error, 'invalid-params') ? error.detail.field : undefined;
         if (field === undefined || !isAppError(error)) throw error;
-        setProblems({ [field]: error.message });
+        refuse({ message: error.message, field });
       }
     });
   const clear = () =>
@@ -99,5 +99,5 @@ function useBreakpoint({ testCode, actionId, point, onDone }: BreakpointFormProp
       if (point !== undefined) await session.call('clearBreakpoints', { breakpointId: point.breakpointId });
       await finish();
     });
-  return { set, clear, problems };
+  return { set, clear, problem };
 }

@@ -5,8 +5,7 @@ import type { FieldUses } from '../../../model/actions/field-uses.ts';
 import { type ActionField, readField } from '../../../model/actions/fields.ts';
 import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../model/actions/index.ts';
 import { isExpression } from '../../../model/values/template.ts';
-
-type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
+import { controlOf, describeSchema, type FieldControl } from '../shared/schema-control.ts';
 
 export interface FormField {
   name: string;
@@ -29,26 +28,10 @@ export interface FormField {
   isCommon: boolean;
 }
 
-const FieldSchema = z.looseObject({
-  type: z.string().optional(),
-  description: z.string().optional(),
-  enum: z.array(z.string()).optional(),
-  maxLength: z.number().optional(),
-  items: z.looseObject({ type: z.string().optional(), enum: z.array(z.string()).optional() }).optional(),
-});
-
-/** Texts of this length are more than a line; texts without a limit of their own are values, which seldom are. */
-const LONG_TEXT = { from: 10_000, to: 100_000 };
-
-function controlOf({ holds }: ActionField, schema: z.infer<typeof FieldSchema>): FieldControl {
-  const { type, enum: choices, maxLength = 0, items } = schema;
-  if (choices !== undefined) return 'choice';
-  if (type === 'boolean') return 'switch';
-  if (type === 'number' || type === 'integer') return 'number';
-  if (type === 'array' && items?.enum !== undefined) return 'choices';
-  if (type === 'array' && items?.type === 'string') return 'lines';
-  if (type !== 'string') return 'json';
-  return holds === 'json' || (maxLength >= LONG_TEXT.from && maxLength <= LONG_TEXT.to) ? 'long' : 'text';
+/** JSON within a text is written on several lines. */
+function controlOfField({ holds }: ActionField, schema: ReturnType<typeof describeSchema>): FieldControl {
+  const control = controlOf(schema);
+  return holds === 'json' && control === 'text' ? 'long' : control;
 }
 
 /** `expectStatus` is called “Expect status”. */
@@ -78,13 +61,12 @@ export function formFields(type: ActionType): FormField[] {
     .filter(name => name !== 'fallbacks' || hasLocator)
     .map(name => {
       const field = readField(shape[name] ?? z.unknown());
-      const raw = z.toJSONSchema(field.schema, { io: 'input', unrepresentable: 'any' });
-      const schema = FieldSchema.parse(raw);
+      const schema = describeSchema(field.schema);
       return {
         name,
         label: field.label ?? fieldLabel(name),
         hint: schema.description ?? '',
-        control: controlOf(field, schema),
+        control: controlOfField(field, schema),
         isLocator: field.holds === 'locator' && field.many === undefined,
         names: field.names,
         takesValues: field.holds === 'text' || field.holds === 'json',

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } 
 import type { Action } from '../../../model/actions/index.ts';
 import { MATCHER_NAMES, MATCHERS, negated } from '../../../model/actions/matchers.ts';
 import { useIde } from '../../app/context.tsx';
+import { useWork } from '../../app/queries.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { missingFiles } from '../files/missing-files.ts';
@@ -48,7 +49,7 @@ interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
 /** What cannot be saved by itself, as other fields are needed with it, goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   const { editing, session, store } = useIde();
-  const [problem, setProblem] = useState<string>();
+  const { problem, refuse, forget } = useWork();
   const base = { ...textsOf(fields, action), type: action.type };
   const key = formKey(store.getState(), testCode, action.actionId);
   const openForm = (changed: FormTexts) => {
@@ -72,18 +73,18 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
     const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
     const named = fields.filter(({ name }) => name in changed);
     const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(session, named, changed)) });
-    setProblem(wrong);
-    if (wrong !== undefined) return;
+    if (wrong !== undefined) return refuse({ message: wrong });
+    forget();
     if (Object.keys(read.changes).length === 0) return onClose();
     // What is being written there is not pulled apart.
     if (formNow(key) !== undefined) return openForm(changed);
     const outcome = await send(changed, read.changes);
     if (outcome.kind === 'saved' || formNow(key) !== undefined) return onClose();
     const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
-    if (outcome.kind === 'failed' && (place === '' || place in changed)) setProblem(message);
+    if (outcome.kind === 'failed' && (place === '' || place in changed)) refuse({ message });
     else openForm(changed);
   };
-  return { save, openForm, problem };
+  return { save, openForm, problem: problem?.message };
 }
 
 interface TextEntry extends PickerEntry {

@@ -1,4 +1,4 @@
-import { Button, Loader, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { changeFirstSteps } from '../../../app/change-first-steps.ts';
@@ -7,6 +7,7 @@ import type { FirstMinute } from '../../../app/first-steps.ts';
 import { errorAt, useSubmit } from '../../../app/queries.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, WarningIcon } from '../../../ui/icons.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import { PlaceLink } from '../../shared/place-link.tsx';
 import { StateIcon } from '../../shared/run-states.tsx';
 import { addressOf } from '../new-project-draft.ts';
@@ -119,16 +120,14 @@ function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: Unansw
         </span>
       </p>
       <div className={classes.retry}>
-        <TextInput
+        <TextField
           size="xs"
           className={classes.address}
           aria-label="App address"
           value={address}
-          onChange={event => setAddress(event.currentTarget.value)}
+          onChange={setAddress}
           error={errorAt(problem, 'appUrl') ?? problem?.message}
           inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
         />
         <Button type="submit" size="xs" loading={isBusy} disabled={address.trim() === ''}>
           Try again

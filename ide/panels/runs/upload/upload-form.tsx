@@ -7,6 +7,7 @@ import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { type Sending, SendingProblem, SendingStanding, useSending } from '../../settings/feature-server/sending.tsx';
 import { SettingsLink } from '../../settings/feature-server/settings-link.tsx';
 import { PlanList } from './plan-list.tsx';
@@ -232,7 +233,7 @@ interface KeyFieldProps {
 
 /** The key of an issue, which may be left out. */
 const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst = false, onChange }: KeyFieldProps) => (
-  <TextInput
+  <TextField
     size="xs"
     label={label}
     description={description}
@@ -241,9 +242,7 @@ const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst 
     error={isKey(value) ? undefined : 'Enter an issue key, e.g. SHOP-901'}
     disabled={isDisabled}
     data-autofocus={isFirst || undefined}
-    onChange={event => onChange(event.currentTarget.value)}
-    autoComplete="off"
-    spellCheck={false}
+    onChange={onChange}
   />
 );
 

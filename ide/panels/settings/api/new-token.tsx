@@ -1,8 +1,9 @@
-import { Button, Group, Radio, TextInput } from '@mantine/core';
+import { Button, Group, Radio } from '@mantine/core';
 import { z } from 'zod';
 import { useIde } from '../../../app/context.tsx';
 import { draftKey, useDraft } from '../../../app/drafts.ts';
 import { useWork } from '../../../app/queries.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import classes from '../parts/form.module.css';
 import { showToken } from './shown-token.ts';
@@ -78,17 +79,15 @@ export function NewTokenForm(props: NewTokenFormProps) {
 
 const Fields = ({ draft, work }: Pick<ReturnType<typeof useTokenForm>, 'draft' | 'work'>) => (
   <div className={classes.pair}>
-    <TextInput
+    <TextField
       label="Name"
       placeholder="What it is for, such as ci"
       value={draft.value.name}
-      onChange={event => {
+      onChange={typed => {
         work.forget();
-        draft.set({ ...draft.value, name: event.currentTarget.value });
+        draft.set({ ...draft.value, name: typed });
       }}
       error={work.problem?.message}
-      autoComplete="off"
-      spellCheck={false}
       autoFocus
     />
     <Radio.Group

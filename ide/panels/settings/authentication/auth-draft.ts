@@ -1,7 +1,7 @@
 /** How tests sign in, as it is being filled in. Pure. */
 import { z } from 'zod';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
-import { readNumber, textOf } from '../project-form.ts';
+import { readNumber } from '../setting-fields.ts';
 
 export type AuthReply = ReplyOf<'getAuthConfig'>['authentication'];
 
@@ -53,7 +53,7 @@ export function authOf(auth: AuthReply): AuthDraft {
       matcher: identityCheck?.matcher ?? '',
       expected: identityCheck?.expected ?? '',
     },
-    reuseMinutes: textOf(reuseMinutes),
+    reuseMinutes: String(reuseMinutes ?? ''),
   };
 }
 

@@ -29,18 +29,12 @@ export function AuthenticationSettings({ projectId }: { projectId: string }) {
 function AuthForm(props: AuthFormProps) {
   const { auth, again } = props;
   const form = useAuthForm(props);
-  const { draft, work, save } = form;
+  const { draft, work } = form;
   const parts = PARTS[draft.value.method];
   return (
     <>
       <Card title="How tests sign in">
-        <SettingsForm
-          label="Authentication"
-          draft={draft}
-          work={work}
-          isShownAtField={isAtField(work.problem?.field)}
-          onSave={save}
-        >
+        <SettingsForm label="Authentication" form={form} isShownAtField={isAtField(work.problem?.field)}>
           <Method form={form} />
           {parts.tests && <SignInTests form={form} />}
           {parts.roles && <Roles form={form} auth={auth} hasStateFile={parts.stateFile} />}

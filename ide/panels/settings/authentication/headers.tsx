@@ -1,6 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../parts/form.module.css';
 import { type AuthReply, type HeaderDraft, keptHeader, nextId } from './auth-draft.ts';
@@ -21,14 +22,12 @@ export function Headers({ form, auth }: { form: AuthFormState; auth: AuthReply }
         const called = header.name || 'without a name';
         return (
           <div key={header.id} className={own.row} data-two role="group" aria-label={`Header ${called}`}>
-            <TextInput
+            <TextField
               label="Header"
               placeholder="X-Api-Key"
               value={header.name}
-              onChange={event => setHeader({ ...header, name: event.currentTarget.value })}
+              onChange={typed => setHeader({ ...header, name: typed })}
               autoFocus={header.name === ''}
-              autoComplete="off"
-              spellCheck={false}
             />
             <SecretField
               name={`header-${header.id}`}

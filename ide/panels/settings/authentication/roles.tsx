@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AddIcon, TrashIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { SecretField } from '../feature-server/secret-field.tsx';
 import classes from '../parts/form.module.css';
 import { type AuthReply, keptPassword, nextId, type RoleDraft } from './auth-draft.ts';
@@ -75,13 +76,11 @@ function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, 
         autoFocus={isNew && role.role === ''}
         autoComplete="off"
       />
-      <TextInput
+      <TextField
         label="User name"
         value={role.username}
-        onChange={event => onChange({ ...role, username: event.currentTarget.value })}
+        onChange={typed => onChange({ ...role, username: typed })}
         error={errorOf('username')}
-        autoComplete="off"
-        spellCheck={false}
       />
       <SecretField
         name={`password-${role.id}`}
@@ -124,14 +123,12 @@ interface StateFileProps extends Pick<RoleRowProps, 'role' | 'onChange'> {
 }
 
 const StateFile = ({ role, error, onChange }: StateFileProps) => (
-  <TextInput
+  <TextField
     className={own.wide}
     label="State file"
     description="Below files/; blank keeps who is signed in in the app window"
     value={role.stateFile}
-    onChange={event => onChange({ ...role, stateFile: event.currentTarget.value })}
+    onChange={typed => onChange({ ...role, stateFile: typed })}
     error={error}
-    autoComplete="off"
-    spellCheck={false}
   />
 );

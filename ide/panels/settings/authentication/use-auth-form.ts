@@ -1,7 +1,6 @@
 import { useIde } from '../../../app/context.tsx';
-import { draftKey, useDraft } from '../../../app/drafts.ts';
-import { useWork } from '../../../app/queries.ts';
-import { showDone } from '../../../app/toasts.tsx';
+import { draftKey } from '../../../app/drafts.ts';
+import { useSettingsForm } from '../parts/use-settings-form.ts';
 import { AuthDraft, type AuthReply, authChanges, authOf, withoutSecrets } from './auth-draft.ts';
 
 export interface AuthFormProps {
@@ -13,31 +12,18 @@ export interface AuthFormProps {
 
 export function useAuthForm({ projectId, auth, take }: AuthFormProps) {
   const { editing } = useIde();
-  const draft = useDraft({
+  return useSettingsForm({
     key: draftKey(projectId, 'authentication', 'form'),
     schema: AuthDraft,
     saved: authOf(auth),
     withoutSecrets,
-  });
-  const work = useWork();
-  const save = () =>
-    work.run(async () => {
-      const reply = await editing.change('configureAuth', authChanges(draft.value, auth));
-      draft.discard();
+    done: 'Authentication saved',
+    async send(draft) {
+      const reply = await editing.change('configureAuth', authChanges(draft, auth));
       take(reply.authentication);
-      showDone('Authentication saved');
-    });
-  return {
-    draft,
-    work,
-    save: () => void save(),
-    set(changes: Partial<AuthDraft>) {
-      work.forget();
-      draft.set({ ...draft.value, ...changes });
+      return authOf(reply.authentication);
     },
-    /** Of a field, by its path in the call. */
-    errorOf: (path: string) => (work.problem?.field === path ? work.problem.message : undefined),
-  };
+  });
 }
 
 export type AuthFormState = ReturnType<typeof useAuthForm>;

@@ -55,7 +55,7 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
       const given = { environmentCode, name: draft.value.name.trim(), items: itemsToSend(draft.value) };
       const reply = await ide.editing.change('editEnvironment', given);
       setNamesChecked(false);
-      draft.discard();
+      draft.settle(draftOf(reply.environment));
       onSaved();
       onChanged(reply.environment);
       showDone(`Environment “${reply.environment.name}” saved`);
@@ -156,10 +156,8 @@ function EnvironmentFields({ environment, form, isRenaming, onSaved }: Environme
   return (
     <SettingsForm
       label={`Environment ${name}`}
-      draft={draft}
-      work={work}
+      form={{ draft, work, save: () => save(onSaved) }}
       isShownAtField={at !== undefined}
-      onSave={() => save(onSaved)}
     >
       {(isRenaming || draft.value.name !== name) && (
         <TextInput

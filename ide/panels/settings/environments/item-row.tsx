@@ -1,8 +1,9 @@
-import { Button, Checkbox, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { isMaskable, TOO_SHORT } from '../../../../model/values/redactor.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TrashIcon } from '../../../ui/icons.ts';
+import { TextField } from '../../../ui/text-field.tsx';
 import formClasses from '../parts/form.module.css';
 import type { Item } from './environment-draft.ts';
 import classes from './environments.module.css';
@@ -31,16 +32,14 @@ export function ItemRow({ item, isKept, isBlank, nameFault, valueFault, onChange
   return (
     <tr data-blank={isBlank || undefined}>
       <td>
-        <TextInput
+        <TextField
           size="xs"
           aria-label={isBlank ? 'New variable' : 'Variable'}
           placeholder={isBlank ? 'Add a variable' : undefined}
           value={item.name}
-          onChange={event => onChange({ ...item, name: event.currentTarget.value })}
+          onChange={typed => onChange({ ...item, name: typed })}
           error={nameFault}
           data-item={item.id}
-          autoComplete="off"
-          spellCheck={false}
         />
       </td>
       <td>
@@ -87,14 +86,12 @@ function ValueField(props: ValueFieldProps) {
   const { item, fault, onChange } = props;
   if (item.kind === 'secret') return <SecretValue {...props} />;
   return (
-    <TextInput
+    <TextField
       size="xs"
       aria-label={valueLabel(item)}
       value={item.value ?? ''}
-      onChange={event => onChange({ ...item, value: event.currentTarget.value })}
+      onChange={typed => onChange({ ...item, value: typed })}
       error={fault}
-      autoComplete="off"
-      spellCheck={false}
     />
   );
 }

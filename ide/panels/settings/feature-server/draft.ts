@@ -5,54 +5,42 @@ import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import { hasField, SECRET_FIELDS, type SecretField, STATUS_FIELDS, TEXT_FIELDS, type TextField } from './fields.ts';
 import { SERVER_TYPES, type ServerSettings, type ServerType } from './reply.ts';
 
+const text = z.string().default('');
+
 /** Texts as they stand in the fields; a secret is left out as long as the stored one is kept. */
 export const Draft = z.object({
   type: z.enum(SERVER_TYPES),
-  fileListUrl: z.string(),
-  clientId: z.string(),
-  matchFile: z.string(),
-  authUrl: z.string(),
-  importUrl: z.string(),
-  keyPrefix: z.string(),
-  issueUrl: z.string(),
-  projectKey: z.string(),
-  testEnvironments: z.string(),
-  info: z.string(),
-  'statusMap.passed': z.string(),
-  'statusMap.failed': z.string(),
-  'statusMap.skipped': z.string(),
-  'statusMap.pending': z.string(),
-  'statusMap.undefined': z.string(),
+  fileListUrl: text,
+  clientId: text,
+  matchFile: text,
+  authUrl: text,
+  importUrl: text,
+  keyPrefix: text,
+  issueUrl: text,
+  projectKey: text,
+  testEnvironments: text,
+  info: text,
+  'statusMap.passed': text,
+  'statusMap.failed': text,
+  'statusMap.skipped': text,
+  'statusMap.pending': text,
+  'statusMap.undefined': text,
   token: z.string().optional(),
   clientSecret: z.string().optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
-const STATUSES = { passed: '', failed: '', skipped: '', pending: '', undefined: '' };
-
-export function draftOf({ type, statusMap, info, testEnvironments, ...texts }: ServerSettings): Draft {
-  const status = { ...STATUSES, ...statusMap };
+export function draftOf({ statusMap = {}, info, testEnvironments, ...texts }: ServerSettings): Draft {
+  const words = Object.entries(statusMap).map(([status, word]) => [`statusMap.${status}`, word]);
   const has = (name: SecretField) => (texts[name]?.set === true ? undefined : '');
-  return {
-    type,
-    fileListUrl: texts.fileListUrl ?? '',
-    clientId: texts.clientId ?? '',
-    matchFile: texts.matchFile ?? '',
-    authUrl: texts.authUrl ?? '',
-    importUrl: texts.importUrl ?? '',
-    keyPrefix: texts.keyPrefix ?? '',
-    issueUrl: texts.issueUrl ?? '',
-    projectKey: texts.projectKey ?? '',
+  return Draft.parse({
+    ...texts,
+    ...Object.fromEntries(words),
     testEnvironments: environmentLines(testEnvironments),
-    info: info === undefined ? '' : JSON.stringify(info, undefined, 2),
-    'statusMap.passed': status.passed ?? '',
-    'statusMap.failed': status.failed ?? '',
-    'statusMap.skipped': status.skipped ?? '',
-    'statusMap.pending': status.pending ?? '',
-    'statusMap.undefined': status.undefined ?? '',
+    info: info && JSON.stringify(info, undefined, 2),
     token: has('token'),
     clientSecret: has('clientSecret'),
-  };
+  });
 }
 
 /** Another type: an address is no folder, so what is there comes back only with its own kind. */

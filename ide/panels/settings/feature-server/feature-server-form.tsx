@@ -29,11 +29,9 @@ export function FeatureServerForm({ title, ...props }: ServerFormProps & { title
         <SettingsForm
           label={title}
           labels={LABELS}
-          draft={draft}
+          form={{ draft, work, save: () => void can.save() }}
           changedElsewhere={both.filter(isField).map(name => labelOf(name, value.type))}
-          work={work}
           isShownAtField={field !== undefined && hasField(value.type, field)}
-          onSave={() => void can.save()}
           aside={
             value.type !== 'none' && (
               <CheckButton isChecking={check.phase === 'working'} onCheck={() => void can.runCheck()} />

@@ -1,4 +1,4 @@
-import { isSampleAddress, webAddress } from '../../../../model/project/feature-server.ts';
+import { DEFAULT_MATCH_FILE, isSampleAddress, webAddress } from '../../../../model/project/feature-server.ts';
 import type { ServerType } from './reply.ts';
 
 /** The fields of the feature server: what they are called, and which belong to which type. Pure. */
@@ -14,19 +14,19 @@ export const STATUS_FIELDS = [
   'statusMap.undefined',
 ] as const;
 
-export const TEXT_FIELDS = [
-  'fileListUrl',
-  'clientId',
-  'matchFile',
+/** Those that few need. */
+export const MORE_FIELDS = [
   'authUrl',
   'importUrl',
   'keyPrefix',
-  'issueUrl',
   'projectKey',
+  'issueUrl',
   'testEnvironments',
   'info',
   ...STATUS_FIELDS,
 ] as const;
+
+export const TEXT_FIELDS = ['fileListUrl', 'clientId', 'matchFile', ...MORE_FIELDS] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 export type Field = 'type' | TextField | SecretField;
@@ -78,17 +78,35 @@ const FIELDS: Readonly<Record<ServerType, ReadonlySet<Field>>> = {
 
 export const hasField = (type: ServerType, field: Field): boolean => FIELDS[type].has(field);
 
-/** Those that few need. */
-export const MORE_FIELDS: readonly TextField[] = [
-  'authUrl',
-  'importUrl',
-  'keyPrefix',
-  'issueUrl',
-  'projectKey',
-  'testEnvironments',
-  'info',
-  ...STATUS_FIELDS,
-];
+interface AboutField {
+  hint?: string;
+  placeholder?: string;
+  /** It has several lines, so many at first and at most. */
+  lines?: { minRows: number; maxRows: number };
+}
+
+const HOST = 'Default: the one on the host of the file list';
+
+/** What fields say of themselves, whatever the type. */
+export const ABOUT: Readonly<Partial<Record<TextField, AboutField>>> = {
+  matchFile: { hint: 'File names; * and ? are wildcards', placeholder: DEFAULT_MATCH_FILE },
+  authUrl: { hint: HOST },
+  importUrl: { hint: `Where results go. ${HOST}` },
+  keyPrefix: { hint: 'Prefix of issue keys in tags, e.g. TEST_' },
+  projectKey: { hint: 'Project of new executions. Default: that of the first test' },
+  issueUrl: { hint: 'For links in reports, e.g. https://acme.example/browse/' },
+  testEnvironments: {
+    hint: 'What the service calls your environments, one per line. Default: their own names',
+    placeholder: 'Staging = STG',
+    lines: { minRows: 1, maxRows: 8 },
+  },
+  info: {
+    hint: 'JSON that uploads include, in the form that the service expects',
+    placeholder: '{"fields": {"project": {"key": "SHOP"}, "summary": "Nightly"}}',
+    lines: { minRows: 2, maxRows: 12 },
+  },
+  ...Object.fromEntries(STATUS_FIELDS.map(field => [field, { placeholder: field.replace('statusMap.', '') }])),
+};
 
 /** What an export address selects: the filter that it names by its id, issue keys, or what is wrong. */
 export type Selection = { filter: string } | { keys: string } | { fault: string };

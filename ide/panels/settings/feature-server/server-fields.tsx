@@ -1,6 +1,6 @@
-import { Code, Input, NativeSelect, Text } from '@mantine/core';
-import { DEFAULT_MATCH_FILE } from '../../../../model/project/feature-server.ts';
+import { Code, Input, Text } from '@mantine/core';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';
 import classes from './feature-server.module.css';
@@ -28,11 +28,11 @@ export function ServerFields(props: SettingProps) {
   };
   return (
     <>
-      <NativeSelect
+      <SelectField
         className={classes.half}
         label={LABELS.type}
         value={draft.type}
-        onChange={event => choose(event.currentTarget.value)}
+        onChange={choose}
         data={SERVER_TYPES.map(value => ({ value, label: TYPE_LABELS[value] }))}
       />
       {draft.type === 'none' ? <About /> : <TypeFields {...props} />}
@@ -81,12 +81,7 @@ function TypeFields(props: SettingProps) {
       <div className={classes.pair}>
         {type === 'xray-cloud' && <Input.Wrapper label={LABELS.token} labelElement="div" description={GENERATED} />}
         {hasField(type, 'token') && <Secret {...props} field="token" hint="Long-lived token (optional)" />}
-        <TextSetting
-          {...props}
-          field="matchFile"
-          hint="File names; * and ? are wildcards"
-          placeholder={DEFAULT_MATCH_FILE}
-        />
+        <TextSetting {...props} field="matchFile" />
       </div>
       <MoreFields key={type} {...props} />
     </>

@@ -1,6 +1,8 @@
-import { TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
+import { TextField } from '../../../ui/text-field.tsx';
 import type { Draft } from './draft.ts';
-import { labelOf, type TextField } from './fields.ts';
+import classes from './feature-server.module.css';
+import { ABOUT, hasField, labelOf, type TextField as TextFieldName } from './fields.ts';
 import type { ServerSettings } from './reply.ts';
 import type { FieldMarks } from './stage-marks.ts';
 
@@ -13,22 +15,34 @@ export interface SettingProps {
 }
 
 interface TextSettingProps extends SettingProps {
-  field: TextField;
-  hint: string;
+  field: TextFieldName;
+  /** In the place of what the field says of itself. */
+  hint?: string;
   placeholder?: string;
 }
 
-/** A setting in one line. */
-export const TextSetting = ({ draft, marks, onChange, field, hint, placeholder }: TextSettingProps) => (
-  <TextInput
-    label={labelOf(field, draft.type)}
-    description={hint}
-    placeholder={placeholder}
-    value={draft[field]}
-    onChange={event => onChange({ ...draft, [field]: event.currentTarget.value })}
-    error={marks[field]}
-    data-field={field}
-    autoComplete="off"
-    spellCheck={false}
-  />
-);
+/** A setting as text, where the chosen type has it. */
+export function TextSetting({ draft, marks, onChange, field, ...own }: TextSettingProps) {
+  if (!hasField(draft.type, field)) return null;
+  const { hint, placeholder, lines } = { ...ABOUT[field], ...own };
+  const change = (text: string) => onChange({ ...draft, [field]: text });
+  const common = {
+    label: labelOf(field, draft.type),
+    description: hint,
+    placeholder,
+    value: draft[field],
+    error: marks[field],
+    'data-field': field,
+  };
+  if (lines === undefined) return <TextField {...common} onChange={change} />;
+  return (
+    <Textarea
+      {...common}
+      {...lines}
+      onChange={event => change(event.currentTarget.value)}
+      autosize
+      spellCheck={false}
+      classNames={field === 'info' ? { input: classes.code ?? '' } : {}}
+    />
+  );
+}

@@ -12,13 +12,15 @@ interface SettingsFormProps {
   label: string;
   /** Of its buttons. */
   labels?: { save: string; discard: string };
-  draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
+  form: {
+    draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
+    work: Pick<Work, 'problem' | 'isBusy' | 'forget'>;
+    save(): void;
+  };
   /** Names of what was changed elsewhere as well, where they are known. */
   changedElsewhere?: readonly string[];
-  work: Pick<Work, 'problem' | 'isBusy' | 'forget'>;
   /** Whether the field that was refused shows why by itself. */
   isShownAtField: boolean;
-  onSave(): void;
   /** Beside the buttons. */
   aside?: ReactNode;
   children: ReactNode;
@@ -28,7 +30,8 @@ const LABELS = { save: 'Save', discard: 'Discard changes' };
 
 /** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
 export function SettingsForm(props: SettingsFormProps) {
-  const { label, labels = LABELS, draft, changedElsewhere, work, isShownAtField, onSave, aside, children } = props;
+  const { label, labels = LABELS, form, changedElsewhere, isShownAtField, aside, children } = props;
+  const { draft, work, save } = form;
   const { problem, isBusy } = work;
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
@@ -40,7 +43,7 @@ export function SettingsForm(props: SettingsFormProps) {
       noValidate
       onSubmit={event => {
         event.preventDefault();
-        if (obstacle === undefined && !isBusy) onSave();
+        if (obstacle === undefined && !isBusy) save();
       }}
     >
       {draft.isElsewhere && !isBusy && (

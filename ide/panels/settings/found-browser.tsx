@@ -1,10 +1,10 @@
-import { useProjectRead } from '../../../app/queries.ts';
-import type { Session } from '../../../app/session.ts';
-import { Card } from '../../../ui/card.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
-import classes from '../parts/form.module.css';
-import { LoadedCard } from '../parts/loaded-card.tsx';
+import { useProjectRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailedIcon, PassedIcon } from '../../ui/icons.ts';
+import classes from './parts/form.module.css';
+import { LoadedCard } from './parts/loaded-card.tsx';
 
 const readBrowser = (session: Session) => session.call('getBrowser', {});
 

@@ -1,0 +1,89 @@
+import { useIde } from '../../app/context.tsx';
+import { draftKey } from '../../app/drafts.ts';
+import { useProjectRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
+import { attempt } from '../../commands/command.ts';
+import { Card } from '../../ui/card.tsx';
+import { SettingsForm } from './parts/form-parts.tsx';
+import { LoadedCard } from './parts/loaded-card.tsx';
+import { useSettingsForm } from './parts/use-settings-form.ts';
+import { changesOf, fieldsOf, type ProjectReply, SettingTexts, textsOf } from './setting-fields.ts';
+import { SettingRows } from './setting-rows.tsx';
+
+interface ProjectSettingsProps {
+  of: Parameters<typeof fieldsOf>[0];
+  title: string;
+  /** Of the form. */
+  label: string;
+}
+
+const readProject = async (session: Session): Promise<ProjectReply> => (await session.call('getProject', {})).project;
+
+/** Settings of the project, saved together. */
+export function ProjectSettings(props: ProjectSettingsProps) {
+  const { reply, again, take } = useProjectRead(readProject);
+  return (
+    <LoadedCard title={props.title} reply={reply} onRetry={again}>
+      {project => <ProjectForm {...props} project={project} take={take} />}
+    </LoadedCard>
+  );
+}
+
+interface ProjectFormProps extends ProjectSettingsProps {
+  project: ProjectReply;
+  take(project: ProjectReply): void;
+}
+
+function ProjectForm({ of, title, label, project, take }: ProjectFormProps) {
+  const { editing } = useIde();
+  const fields = fieldsOf(of);
+  const form = useSettingsForm({
+    key: draftKey(project.projectId, of, 'project'),
+    schema: SettingTexts,
+    saved: textsOf(fields, project),
+    done: 'Settings saved',
+    async send(texts) {
+      const reply = await editing.change('editProject', changesOf(fields, texts, project));
+      take(reply.project);
+      return textsOf(fields, reply.project);
+    },
+  });
+  return (
+    <Card title={title}>
+      <SettingsForm
+        label={label}
+        form={form}
+        isShownAtField={fields.some(({ name }) => form.errorOf(name) !== undefined)}
+      >
+        <SettingRows fields={fields} texts={form.draft.value} errorOf={form.errorOf} onChange={form.set} />
+      </SettingsForm>
+    </Card>
+  );
+}
+
+/** Settings of the project, each saved as soon as it is changed. */
+export function ProjectSwitches({ of, title }: Omit<ProjectSettingsProps, 'label'>) {
+  const { editing } = useIde();
+  const { reply, again, take } = useProjectRead(readProject);
+  const fields = fieldsOf(of);
+  const change = (project: ProjectReply, texts: SettingTexts) => {
+    const edit = changesOf(fields, { ...textsOf(fields, project), ...texts }, project);
+    take({ ...project, settings: { ...project.settings, ...edit.settings } });
+    // What was refused is shown as it is.
+    void attempt('Change the setting', () => editing.change('editProject', edit)).then(again);
+  };
+  return (
+    <LoadedCard title={title} reply={reply} onRetry={again}>
+      {project => (
+        <Card title={title}>
+          <SettingRows
+            fields={fields}
+            texts={textsOf(fields, project)}
+            errorOf={() => undefined}
+            onChange={texts => change(project, texts)}
+          />
+        </Card>
+      )}
+    </LoadedCard>
+  );
+}
