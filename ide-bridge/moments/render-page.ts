@@ -1,4 +1,4 @@
-import type { TracePage } from './trace-library.ts';
+import { drawnPage, type TracePage } from './trace-library.ts';
 
 /** Where pages have what they loaded, beside themselves. */
 const addressOf = (url: string): string => `resource?url=${encodeURIComponent(url)}`;
@@ -55,30 +55,22 @@ addEventListener('load', () => {
 });
 `;
 
-/** Playwright looks for the outermost of its pages, which ours may not look into. */
-const OUTERMOST = 'while (topSnapshotWindow !== topSnapshotWindow.parent';
-
-/** It colours the element that was acted on, over its text; an outline is enough. */
-const COLOURED = /\bstyle\.backgroundColor = "#6fa8dc7f";/g;
-
 /** A page as a document that loads nothing but what was kept; `point` is where an action is about to press on it. */
 export function renderPage(
   page: TracePage,
   read: ReadKept,
   point?: { x: number; y: number },
 ): { html: string; nonce: string } {
-  const { html, scriptNonce: nonce } = page.render();
-  const end = html.indexOf('</script>') + '</script>'.length;
-  const head = html.slice(0, end).replace(OUTERMOST, 'while (false').replace(COLOURED, '');
-  const base = baseOf(html) ?? page.snapshot().frameUrl;
-  const body = html.slice(end).replace(TAG, (_tag, name: string, attributes: string) => {
+  const { head, body, nonce } = drawnPage(page);
+  const base = baseOf(body) ?? page.snapshot().frameUrl;
+  const rewritten = body.replace(TAG, (_tag, name: string, attributes: string) => {
     const tag = name.toUpperCase();
     return (
       sheetOf(tag, attributes, base, read) ?? `<${name}${attributes.replace(ATTRIBUTE, rewriter(tag, base, read))}>`
     );
   });
   const own = `${POINTING}${point === undefined ? '' : marking(point)}`;
-  return { html: `${head}<script nonce="${nonce}">${own}</script>${body}`, nonce };
+  return { html: `${head}<script nonce="${nonce}">${own}</script>${rewritten}`, nonce };
 }
 
 /** What was kept from an address. */

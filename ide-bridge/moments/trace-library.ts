@@ -83,3 +83,22 @@ export function newTraceLoader(): TraceLoader {
   const bundle: Bundle = createRequire(playwright)('playwright-core/lib/coreBundle');
   return new bundle.iso.TraceLoader();
 }
+
+/** What is taken out of the script that Playwright draws a page by. */
+const TAKEN_OUT: readonly (readonly [part: string, instead: string])[] = [
+  // It looks for the outermost of its pages, which ours may not look into.
+  ['while (topSnapshotWindow !== topSnapshotWindow.parent', 'while (false'],
+  // It colours the element that was acted on, over its text; an outline is enough.
+  ['style.backgroundColor = "#6fa8dc7f";', ''],
+];
+
+/**
+ * A page as Playwright draws it: `head` holds its script, of the given nonce, `body` the elements. These have no scripts,
+ * and each attribute is escaped and in double quotes, so that patterns can find them.
+ */
+export function drawnPage(page: TracePage): { head: string; body: string; nonce: string } {
+  const { html, scriptNonce: nonce } = page.render();
+  const end = html.indexOf('</script>') + '</script>'.length;
+  const head = TAKEN_OUT.reduce((text, [part, instead]) => text.replace(part, instead), html.slice(0, end));
+  return { head, body: html.slice(end), nonce };
+}

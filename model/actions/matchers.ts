@@ -7,48 +7,70 @@ import { type FieldFault, type FieldText, fieldFault, fieldText } from './field-
 import type { ElementUse, FieldUses } from './field-uses.ts';
 import { elementPart, fieldPart, type Sentence, say } from './sentence.ts';
 
-/** What the `assert` matchers ask for. Names are Playwright's, but for toPassScript, which is ours. */
+/** The registry of matchers for `assert` and `if`. Names are Playwright's, but for toPassScript, which is ours. */
 
 interface MatcherRule {
   /** What is looked at: one element, all elements that fit, the page, one of both, or the page's script world. */
   subject: 'element' | 'elements' | 'page' | 'element or page' | 'script';
   /** Whether `expected` must, may or must not be given. */
   expected: 'required' | 'optional' | 'none';
+  /** What `expected` is, unless text or a regular expression. */
+  holds?: 'number' | 'aria snapshot' | 'picture' | 'script';
+  /** Where there is no `expected`: the state that is asked for, and its opposite. */
+  states?: readonly [string, string];
   /** What `attribute` names, where the matcher needs it. */
   attribute?: string;
+  /** Playwright's matcher takes `ignoreCase`; for others the runner makes a regular expression. */
+  takesCase?: true;
   /** What the page calls it, after the subject. */
   phrase: string;
   /** The same in a row. */
   short?: string;
 }
 
+const state = (wanted: string, opposite: string, phrase = `is ${wanted}`) =>
+  ({ subject: 'element', expected: 'none', states: [wanted, opposite], phrase }) as const satisfies MatcherRule;
+
+const TEXT = { subject: 'element', expected: 'required' } as const;
+
 export const MATCHERS = {
-  toBeVisible: { subject: 'element', expected: 'none', phrase: 'is visible' },
-  toBeHidden: { subject: 'element', expected: 'none', phrase: 'is hidden' },
-  toBeEnabled: { subject: 'element', expected: 'none', phrase: 'is enabled' },
-  toBeDisabled: { subject: 'element', expected: 'none', phrase: 'is disabled' },
-  toBeChecked: { subject: 'element', expected: 'none', phrase: 'is ticked' },
-  toBeEditable: { subject: 'element', expected: 'none', phrase: 'is editable' },
-  toBeFocused: { subject: 'element', expected: 'none', phrase: 'has focus' },
-  toBeInViewport: { subject: 'element', expected: 'none', phrase: 'is in the viewport' },
-  toHaveText: { subject: 'element', expected: 'required', phrase: 'has the text', short: 'shows' },
-  toContainText: { subject: 'element', expected: 'required', phrase: 'contains the text', short: 'contains' },
-  toHaveValue: { subject: 'element', expected: 'required', phrase: 'has the value' },
-  toHaveCount: { subject: 'elements', expected: 'required', phrase: 'has the count' },
+  toBeVisible: state('visible', 'not visible'),
+  toBeHidden: state('hidden', 'visible'),
+  toBeEnabled: state('enabled', 'disabled'),
+  toBeDisabled: state('disabled', 'enabled'),
+  toBeChecked: state('ticked', 'not ticked'),
+  toBeEditable: state('editable', 'read-only'),
+  toBeFocused: state('focused', 'not focused', 'has focus'),
+  toBeInViewport: state('in the viewport', 'outside the viewport'),
+  toHaveText: { ...TEXT, takesCase: true, phrase: 'has the text', short: 'shows' },
+  toContainText: { ...TEXT, takesCase: true, phrase: 'contains the text', short: 'contains' },
+  toHaveValue: { ...TEXT, phrase: 'has the value' },
+  toHaveCount: { subject: 'elements', expected: 'required', holds: 'number', phrase: 'has the count' },
   toHaveAttribute: {
     subject: 'element',
     expected: 'optional',
     attribute: 'the attribute',
+    takesCase: true,
     phrase: 'has the attribute',
   },
-  toHaveClass: { subject: 'element', expected: 'required', phrase: 'has the class' },
-  toHaveCSS: { subject: 'element', expected: 'required', attribute: 'the CSS property', phrase: 'has the style' },
-  toHaveURL: { subject: 'page', expected: 'required', phrase: 'has the address' },
+  toHaveClass: { ...TEXT, phrase: 'has the class' },
+  toHaveCSS: { ...TEXT, attribute: 'the CSS property', phrase: 'has the style' },
+  toHaveURL: { subject: 'page', expected: 'required', takesCase: true, phrase: 'has the address' },
   toHaveTitle: { subject: 'page', expected: 'required', phrase: 'has the title' },
-  toHaveAccessibleName: { subject: 'element', expected: 'required', phrase: 'has the accessible name' },
-  toMatchAriaSnapshot: { subject: 'element or page', expected: 'required', phrase: 'matches the aria snapshot' },
-  toHaveScreenshot: { subject: 'element or page', expected: 'optional', phrase: 'looks like the picture' },
-  toPassScript: { subject: 'script', expected: 'required', phrase: 'passes the script' },
+  toHaveAccessibleName: { ...TEXT, takesCase: true, phrase: 'has the accessible name' },
+  toMatchAriaSnapshot: {
+    subject: 'element or page',
+    expected: 'required',
+    holds: 'aria snapshot',
+    phrase: 'matches the aria snapshot',
+  },
+  toHaveScreenshot: {
+    subject: 'element or page',
+    expected: 'optional',
+    holds: 'picture',
+    phrase: 'looks like the picture',
+  },
+  toPassScript: { subject: 'script', expected: 'required', holds: 'script', phrase: 'passes the script' },
 } as const satisfies Record<string, MatcherRule>;
 
 export type Matcher = keyof typeof MATCHERS;
@@ -104,16 +126,22 @@ export function assertionFault({ matcher, locator, expected, attribute }: Assert
   return literal === undefined ? undefined : fieldFault('expected', expectedFault(matcher, literal));
 }
 
+/** Whether `expected` is compared with a text of the page, and so may become what was found. */
+export const comparesTexts = (matcher: Matcher): boolean => {
+  const { expected, holds } = matcherRule(matcher);
+  return expected !== 'none' && holds !== 'picture' && holds !== 'script';
+};
+
 /** What is wrong with an expected text that nothing is computed in. */
 function expectedFault(matcher: Matcher, literal: string): string | undefined {
-  switch (matcher) {
-    case 'toPassScript':
+  switch (matcherRule(matcher).holds) {
+    case 'script':
       return undefined;
-    case 'toMatchAriaSnapshot':
+    case 'aria snapshot':
       return ariaTemplateFault(literal);
-    case 'toHaveScreenshot':
+    case 'picture':
       return baselineNameFault(literal);
-    case 'toHaveCount':
+    case 'number':
       return numberFault('the count', literal);
     default:
       return patternFault(literal);

@@ -1,4 +1,4 @@
-import { isMatcherName, type Matcher } from '../actions/matchers.ts';
+import { comparesTexts, isMatcherName, matcherRule } from '../actions/matchers.ts';
 import { asPlainText } from '../values/pattern.ts';
 import { REDACTED } from '../values/redactor.ts';
 import type { ActionFailure } from './run.ts';
@@ -10,34 +10,18 @@ interface FailedAssertion {
   not?: boolean | undefined;
 }
 
-/** Those whose `expected` may become what was found. */
-const ACCEPTABLE: ReadonlySet<Matcher> = new Set([
-  'toHaveText',
-  'toContainText',
-  'toHaveValue',
-  'toHaveCount',
-  'toHaveAttribute',
-  'toHaveClass',
-  'toHaveCSS',
-  'toHaveURL',
-  'toHaveTitle',
-  'toHaveAccessibleName',
-  'toMatchAriaSnapshot',
-]);
-
 const NOT_THERE: readonly string[] = ['no such element', 'not set'];
 
 /** What an assertion that failed would have to expect to pass, as its field has it; undefined where that makes no sense. */
 export function acceptedText(action: FailedAssertion, { actual }: ActionFailure): string | undefined {
   const { type, matcher, expected, not } = action;
   if (type !== 'assert' || not === true || actual === undefined || expected === undefined) return undefined;
-  if (!isMatcherName(matcher) || !ACCEPTABLE.has(matcher)) return undefined;
+  if (!isMatcherName(matcher) || !comparesTexts(matcher)) return undefined;
   // What is not known whole, or not at all.
   if (NOT_THERE.includes(actual) || actual.endsWith('…') || actual.includes(REDACTED)) return undefined;
   if (actual.includes('{{')) return undefined;
   const text = matcher === 'toHaveURL' && expected.startsWith('/') ? pathOf(actual) : actual;
-  if (matcher === 'toMatchAriaSnapshot' || matcher === 'toHaveCount') return text;
-  return asPlainText(text);
+  return matcherRule(matcher).holds === undefined ? asPlainText(text) : text;
 }
 
 function pathOf(address: string): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMatcherName, matcherRule } from '../actions/matchers.ts';
+import { comparesTexts, isMatcherName, matcherRule } from '../actions/matchers.ts';
 import { nearestNames } from '../errors/nearest.ts';
 import { wordsOfLocator } from '../locator/locator-words.ts';
 import { parseLocator } from '../locator/parse-locator.ts';
@@ -106,16 +106,15 @@ function pathOf(url: string): string {
   return pathname === undefined ? url : `${pathname}${search}`;
 }
 
-/** Where a text, value, count or address is compared with what was found. */
-const comparesTexts = (matcher: string | undefined): boolean =>
-  isMatcherName(matcher) && matcherRule(matcher).expected === 'required' && matcher !== 'toPassScript';
+const requiresText = (matcher: string): boolean =>
+  isMatcherName(matcher) && matcherRule(matcher).expected === 'required' && comparesTexts(matcher);
 
 const NAMES: Readonly<Record<string, string>> = { toHaveCount: 'number', toHaveValue: 'value' };
 
 function textChanged({ matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
   if (expected === undefined || actual === undefined || actual === NOT_THERE || matcher === 'toHaveURL')
     return undefined;
-  if (matcher !== undefined && !comparesTexts(matcher)) return undefined;
+  if (matcher !== undefined && !requiresText(matcher)) return undefined;
   const what = NAMES[matcher ?? ''] ?? 'text';
   const message = actual === '' ? `The ${what} is empty now.` : `The ${what} changed to “${inShort(actual)}”.`;
   return { kind: 'text-changed', message, weight: actual === '' ? 55 : 70 + 20 * likeness(expected, actual) };

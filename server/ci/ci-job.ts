@@ -1,4 +1,5 @@
 /** What scripts have in common: the same commands run in every CI. */
+import { reporters } from '../reports/index.ts';
 import type { ChosenCiOptions } from './ci-options.ts';
 
 /** A job as it is asked for, before a server of CI gives it a form. */
@@ -84,13 +85,6 @@ const executionOf = ({ options }: CiJob): string[] => [
   ...option('--fix-version', options.fixVersion),
 ];
 
-const REPORT_FILES: Record<ChosenCiOptions['reports'][number], string> = {
-  junit: 'junit.xml',
-  html: 'report.html',
-  cucumber: 'cucumber.json',
-  allure: 'allure-results',
-};
-
 interface ReportPlaces {
   folder?: string | undefined;
   /** Of the report that the server reads itself, where that is to have another name. */
@@ -101,11 +95,9 @@ interface ReportPlaces {
 
 const reportersOf = (
   { options }: CiJob,
-  { folder = REPORTS_FOLDER, junit, further = [] }: ReportPlaces,
+  { folder = REPORTS_FOLDER, junit = 'junit.xml', further = [] }: ReportPlaces,
 ): string[][] => {
-  const files = options.reports.map(
-    name => `${name}=${folder}/${name === 'junit' && junit !== undefined ? junit : REPORT_FILES[name]}`,
-  );
+  const files = options.reports.map(name => `${name}=${folder}/${name === 'junit' ? junit : reporters[name].fileName}`);
   return ['pretty', ...further, ...files].map(reporter => option('--reporter', reporter));
 };
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { Workers } from '../../model/project/project.ts';
+import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 
-const CI_REPORTS = ['junit', 'html', 'cucumber', 'allure'] as const;
+export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);
 
 /** How tests are to run in CI, whatever its server. */
 export const CiOptions = z.strictObject({

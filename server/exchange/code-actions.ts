@@ -1,4 +1,5 @@
 import type { Action, ActionOf } from '../../model/actions/index.ts';
+import { matcherRule } from '../../model/actions/matchers.ts';
 import { chordsOf } from '../../model/values/key.ts';
 import { escapeForPattern, escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import { literalText } from '../../model/values/template.ts';
@@ -45,17 +46,6 @@ const place = (at: { x: number; y: number } | undefined) =>
 const find = (text: string, { values, scope }: CodeContext) => values.locator(text, scope);
 export const text = (template: string, { values, scope }: CodeContext) => values.text(template, scope);
 
-const NO_EXPECTED: readonly string[] = [
-  'toBeVisible',
-  'toBeHidden',
-  'toBeEnabled',
-  'toBeDisabled',
-  'toBeChecked',
-  'toBeEditable',
-  'toBeFocused',
-  'toBeInViewport',
-];
-
 type AssertingAction = ActionOf<'assert'> | (ActionOf<'if'> & { matcher: ActionOf<'assert'>['matcher'] });
 
 /** `expect(…).toHaveText(…)`, without `await`. */
@@ -69,19 +59,18 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
     const look = `async () => expect(Boolean(await ${inPage(expected, context)})).toBe(${!not})`;
     return call(`${soft}(${look}).toPass`, options({ timeout: timeout ?? '10_000' }));
   }
-  const owner = matcher === 'toHaveAttribute' || matcher === 'toHaveCSS' ? quoted(attribute) : undefined;
-  return call(start, owner, wantedBy(action, context), takesCase(matcher) ? settings : options({ timeout }));
+  const rule = matcherRule(matcher);
+  const owner = rule.attribute === undefined ? undefined : quoted(attribute);
+  return call(start, owner, wantedBy(action, context), rule.takesCase ? settings : options({ timeout }));
 }
-
-const takesCase = (matcher: string): boolean =>
-  /^toHave(?:Text|URL|Title|Attribute|CSS|AccessibleName)$|^toContainText$/.test(matcher);
 
 /** What is compared with, if anything is. */
 function wantedBy({ matcher, expected }: AssertingAction, { values, scope }: CodeContext): string | undefined {
-  if (expected === undefined || NO_EXPECTED.includes(matcher)) return undefined;
-  if (matcher === 'toHaveCount') return values.number(expected, scope);
-  if (matcher === 'toHaveScreenshot') return quoted(`${expected}.png`);
-  return matcher === 'toMatchAriaSnapshot' ? values.text(expected, scope) : values.pattern(expected, scope);
+  const rule = matcherRule(matcher);
+  if (expected === undefined || rule.expected === 'none') return undefined;
+  if (rule.holds === 'number') return values.number(expected, scope);
+  if (rule.holds === 'picture') return quoted(`${expected}.png`);
+  return rule.holds === 'aria snapshot' ? values.text(expected, scope) : values.pattern(expected, scope);
 }
 
 /** JavaScript of the page: an expression as it is, statements as a function. */

@@ -1,5 +1,5 @@
 import type * as ast from '@babel/types';
-import { isMatcherName } from '../../model/actions/matchers.ts';
+import { comparesTexts, isMatcherName, type Matcher, matcherRule } from '../../model/actions/matchers.ts';
 import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
@@ -209,18 +209,6 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-const COMPARES: readonly string[] = [
-  'toHaveText',
-  'toContainText',
-  'toHaveValue',
-  'toHaveURL',
-  'toHaveTitle',
-  'toHaveClass',
-  'toHaveAccessibleName',
-  'toMatchAriaSnapshot',
-  'toHaveCount',
-];
-
 /** What an `expect` is about. */
 function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
   if (node.type !== 'CallExpression') return undefined;
@@ -310,17 +298,17 @@ const FIELD =
 const isField = ({ actions }: Reader, locator: string): boolean =>
   FIELD.test(locator) || actions.some(action => action.type === 'fill' && action.locator === locator);
 
-function expectation(reader: Reader, matcher: string, args: readonly Node[]): object | undefined {
+function expectation(reader: Reader, matcher: Matcher, args: readonly Node[]): object | undefined {
   const [first, second] = args;
-  if (COMPARES.includes(matcher)) return named('expected', patternOf(reader, first, matcher === 'toHaveURL'));
-  if (matcher === 'toHaveAttribute' || matcher === 'toHaveCSS') {
+  if (matcherRule(matcher).attribute !== undefined) {
     const attribute = stringOf(reader, first);
     const hasExpected = second !== undefined && second.type !== 'ObjectExpression';
     const expected = hasExpected ? patternOf(reader, second) : undefined;
     if (attribute === undefined || (hasExpected && expected === undefined)) return undefined;
     return { attribute, ...(expected === undefined ? {} : { expected }) };
   }
-  return matcher === 'toHaveScreenshot' || matcher === 'toPassScript' ? undefined : {};
+  if (comparesTexts(matcher)) return named('expected', patternOf(reader, first, matcher === 'toHaveURL'));
+  return matcherRule(matcher).expected === 'none' ? {} : undefined;
 }
 
 const named = (field: string, text: string | undefined): object | undefined =>

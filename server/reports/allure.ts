@@ -8,7 +8,9 @@ import type { Reporter, ReportOutput } from './reporter.ts';
 
 /** The run as results that Allure makes a report of, with its history over runs. */
 export const allure: Reporter = {
-  summary: 'a folder of Allure results',
+  summary: 'a folder of Allure results, as a download a zip archive',
+  title: 'Allure results',
+  isForCI: true,
   audience: 'programs',
   fileName: 'allure-results',
   isFolder: true,

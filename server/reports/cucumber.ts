@@ -3,7 +3,9 @@ import type { Reporter } from './reporter.ts';
 
 /** The run as Cucumber JSON, which test-management services and build servers take. */
 export const cucumber: Reporter = {
-  summary: 'Cucumber JSON',
+  summary: 'Cucumber JSON as cucumber-js 12 writes it, for test-management services and report plugins',
+  title: 'Cucumber JSON',
+  isForCI: true,
   audience: 'programs',
   fileName: 'cucumber.json',
   start: output => ({

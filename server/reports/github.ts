@@ -14,7 +14,7 @@ const MOST_ROWS = 200;
 
 /** Annotations at the lines of features that failed, and a table on the page of the job where GitHub Actions runs it. */
 export const github: Reporter = {
-  summary: 'annotations and a summary for GitHub Actions',
+  summary: 'annotations, and a table on the page of the job where GITHUB_STEP_SUMMARY is set',
   audience: 'programs',
   fileName: 'github.txt',
   start: output => ({

@@ -4,7 +4,9 @@ import type { Reporter } from './reporter.ts';
 
 /** The run as one HTML file that needs nothing beside it: Cucumber's own report. */
 export const html: Reporter = {
-  summary: 'one HTML file to view and share',
+  summary: 'one HTML file to view and share, which needs no network',
+  title: 'HTML',
+  isForCI: true,
   audience: 'programs',
   fileName: 'report.html',
   start: output => ({

@@ -10,13 +10,14 @@ import { pretty } from './pretty.ts';
 import { progress } from './progress.ts';
 import type { Reporter } from './reporter.ts';
 
+/** In the order in which help, documents and the page list them. */
 export const reporters = {
   pretty,
   progress,
-  messages,
-  cucumber,
   junit,
   html,
+  cucumber,
+  messages,
   allure,
   github,
   blob,
@@ -25,3 +26,5 @@ export const reporters = {
 export type ReporterName = keyof typeof reporters;
 
 export const isReporterName = (name: string): name is ReporterName => Object.hasOwn(reporters, name);
+
+export const REPORT_FORMATS = Object.keys(reporters).filter(isReporterName);

@@ -45,6 +45,8 @@ const cdata = (text: string): string => `<![CDATA[${allowed(text).replaceAll(']]
 /** The run as JUnit XML, which build servers show. Jenkins and others look for names like TEST-*.xml. */
 export const junit: Reporter = {
   summary: 'JUnit XML for build servers',
+  title: 'JUnit XML',
+  isForCI: true,
   audience: 'programs',
   fileName: 'TEST-steploom.xml',
   start: output => ({

@@ -18,7 +18,8 @@ const partOf = (
 
 /** The run as Cucumber messages, one JSON text a line, with its pictures in them. */
 export const messages: Reporter = {
-  summary: 'Cucumber messages (NDJSON), the source of all other formats',
+  summary: 'Cucumber messages, one JSON text per line',
+  title: 'Messages NDJSON',
   audience: 'programs',
   fileName: 'messages.ndjson',
   start: output => ({

@@ -23,8 +23,12 @@ export interface ReportOutput {
  * Those for people give way to standard error when one for programs takes standard output.
  */
 export interface Reporter {
-  /** One line for the help. */
+  /** One line for getReportFormats and docs/REPORTS.md. */
   summary: string;
+  /** What the page calls it; without one, it is not offered there. */
+  title?: string;
+  /** CI scripts can make it, and keep it as a file of the build. */
+  isForCI?: true;
   audience: 'people' | 'programs';
   /** What the report is called as a file, or as a folder. */
   fileName: string;

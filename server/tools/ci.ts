@@ -3,10 +3,11 @@ import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import { CiUrl } from '../../model/project/ci-urls.ts';
 import { runPath } from '../../model/run/run-address.ts';
 import { equalCommand, secretVariables } from '../ci/ci-job.ts';
-import { CiOptions, CiUrlOptions } from '../ci/ci-options.ts';
+import { CI_REPORTS, CiOptions, CiUrlOptions } from '../ci/ci-options.ts';
 import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
+import { reporters } from '../reports/index.ts';
 import { defineTool } from './define/define-tool.ts';
 import { versionOf } from './define/version.ts';
 
@@ -51,6 +52,7 @@ export const getCITargets = defineTool({
         syntax: z.enum(['yaml', 'groovy', 'shell']),
       }),
     ),
+    reports: z.array(z.strictObject({ report: z.enum(CI_REPORTS), title: z.string() })).describe('Reports it can make'),
     needsPassword: z.boolean().describe('Whether the project has a password'),
     canUpload: z.boolean().describe('Whether the project has a feature server that takes results'),
   }),
@@ -61,6 +63,7 @@ export const getCITargets = defineTool({
       const { title, fileName, syntax } = CI_TARGETS[target];
       return { target, title, fileName, syntax };
     }),
+    reports: CI_REPORTS.map(report => ({ report, title: reporters[report].title ?? report })),
     needsPassword: project.password.isSet,
     canUpload: project.store.content.project.integration !== undefined,
   }),

@@ -1,17 +1,43 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { RunId } from '../../model/names/codes.ts';
-import { isReporterName, type ReporterName, reporters } from '../reports/index.ts';
+import { REPORT_FORMATS, type ReporterName, reporters } from '../reports/index.ts';
 import { type MadeReport, makeReport } from '../reports/make-report.ts';
 import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
-import type { Reporter } from '../reports/reporter.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
 import { REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { FinishedRunId, finishedRun } from './runs/run-results.ts';
 
-const FORMATS = Object.keys(reporters).filter(isReporterName);
+const Format = z.enum(REPORT_FORMATS);
 const MOST_LEFT_OUT_BYTES = 2_000;
+
+export const getReportFormats = defineTool({
+  name: 'getReportFormats',
+  group: 'runs',
+  scope: 'read',
+  title: 'List report formats',
+  summary: 'List the formats that getReport makes.',
+  input: {},
+  output: z.strictObject({
+    formats: z.array(
+      z.strictObject({
+        format: Format,
+        summary: z.string(),
+        fileName: z.string(),
+        title: z.string().optional().describe('Name in the IDE, where it is offered there'),
+      }),
+    ),
+  }),
+  errors: [],
+  examples: [{}],
+  run: () => ({
+    formats: REPORT_FORMATS.map(format => {
+      const { summary, fileName, title } = reporters[format];
+      return { format, summary, fileName, ...(title === undefined ? {} : { title }) };
+    }),
+  }),
+});
 
 export const getReport = defineTool({
   name: 'getReport',
@@ -22,11 +48,7 @@ export const getReport = defineTool({
     'Get the report of a run that has ended, in a format that people or other programs take. A long one is kept with the run and answered with its url.',
   input: {
     runId: FinishedRunId,
-    format: z
-      .enum(FORMATS)
-      .describe(
-        'pretty, progress: text for people; html: one page; cucumber, messages, junit, allure: for other programs; github: annotations; blob: for steploom merge-reports',
-      ),
+    format: Format.describe('What each is: getReportFormats'),
     as: z.enum(['text', 'file']).optional().describe('Default: text when it is short, else file'),
     notImplementedAs: z
       .enum(NOT_IMPLEMENTED_AS)
@@ -35,7 +57,7 @@ export const getReport = defineTool({
   },
   output: z.strictObject({
     runId: RunId,
-    format: z.enum(FORMATS),
+    format: Format,
     fileName: z.string(),
     report: z.string().optional(),
     path: z.string().optional().describe('On the machine of the service'),
@@ -59,7 +81,7 @@ export const getReport = defineTool({
 });
 
 function refuseArchiveAsText(format: ReporterName, as: 'text' | 'file' | undefined): void {
-  const { isFolder, isArchive }: Reporter = reporters[format];
+  const { isFolder, isArchive } = reporters[format];
   if (!(isFolder || isArchive) || as !== 'text') return;
   throw new AppError('invalid-params', `A report as ${format} is an archive of files, not a text; use as: "file".`, {
     field: 'as',

@@ -1,4 +1,4 @@
-import type { Matcher } from '../../../model/actions/matchers.ts';
+import { type Matcher, matcherRule } from '../../../model/actions/matchers.ts';
 import { differenceFrom } from '../page/expect-page.ts';
 import type { Mismatch } from '../page/expectation.ts';
 import type { AssertionFields } from './assertion-fields.ts';
@@ -6,10 +6,8 @@ import { checkScreenshot } from './check-screenshot.ts';
 import type { PerformContext } from './perform-context.ts';
 
 /** Where no pattern can be meant, slashes are a part of the text. */
-const WITHOUT_PATTERN: ReadonlySet<Matcher> = new Set<Matcher>(['toPassScript', 'toMatchAriaSnapshot', 'toHaveCount']);
-
 const wantedText = async (matcher: Matcher, expected: string, context: PerformContext): Promise<string> =>
-  WITHOUT_PATTERN.has(matcher) ? (await context.text(expected)).text : context.pattern(expected);
+  matcherRule(matcher).holds === undefined ? context.pattern(expected) : (await context.text(expected)).text;
 
 /** Waits, as long as the limits allow, until the fields of an assertion hold; answers how reality differs. */
 export async function checkExpectation(

@@ -1,6 +1,6 @@
 import type * as PlaywrightTest from 'playwright/test';
 import type { Locator as Element, expect, Page } from 'playwright/test';
-import type { Matcher } from '../../../model/actions/matchers.ts';
+import { type MATCHERS, type Matcher, matcherRule } from '../../../model/actions/matchers.ts';
 import { isAppError } from '../../../model/errors/errors.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readPattern } from '../../../model/values/pattern.ts';
@@ -74,7 +74,7 @@ interface MatcherInput {
   ignoreCase: boolean | undefined;
 }
 
-type PageMatcher = 'toHaveURL' | 'toHaveTitle';
+type PageMatcher = { [Name in Matcher]: (typeof MATCHERS)[Name]['subject'] extends 'page' ? Name : never }[Matcher];
 /** Those that Playwright's `expect` does not know, or only in its test runner. */
 type OwnMatcher = 'toMatchAriaSnapshot' | 'toHaveScreenshot' | 'toPassScript';
 type ElementMatcher = Exclude<Matcher, PageMatcher | OwnMatcher>;
@@ -112,19 +112,10 @@ const ON_PAGE: Record<PageMatcher, (page: PageAssertions, wanted: MatcherInput) 
 const isPageMatcher = (matcher: Matcher): matcher is PageMatcher => Object.hasOwn(ON_PAGE, matcher);
 const isElementMatcher = (matcher: Matcher): matcher is ElementMatcher => Object.hasOwn(ON_ELEMENT, matcher);
 
-/** Matchers that take `ignoreCase` themselves. */
-const KNOW_CASE: readonly Matcher[] = [
-  'toHaveText',
-  'toContainText',
-  'toHaveAttribute',
-  'toHaveAccessibleName',
-  'toHaveURL',
-];
-
 function wantedText({ matcher, expected = '', ignoreCase, base }: Expectation): string | RegExp {
   if (matcher === 'toHaveURL') return readAddress(expected, base, 'expected');
   const pattern = readPattern(expected, 'expected');
-  return ignoreCase && !KNOW_CASE.includes(matcher) ? withoutCase(pattern) : pattern;
+  return ignoreCase && !matcherRule(matcher).takesCase ? withoutCase(pattern) : pattern;
 }
 
 function wantedOf(expectation: Expectation, limits: Limits): MatcherInput {

@@ -13,18 +13,6 @@ interface MismatchSituation {
   url: string;
 }
 
-/** States that matchers without `expected` ask for, and their opposites, as people say them. */
-const STATES: Partial<Record<Matcher, readonly [string, string]>> = {
-  toBeVisible: ['visible', 'not visible'],
-  toBeHidden: ['hidden', 'visible'],
-  toBeEnabled: ['enabled', 'disabled'],
-  toBeDisabled: ['disabled', 'enabled'],
-  toBeChecked: ['ticked', 'not ticked'],
-  toBeEditable: ['editable', 'read-only'],
-  toBeFocused: ['focused', 'not focused'],
-  toBeInViewport: ['in the viewport', 'outside the viewport'],
-};
-
 const PATTERN_HINT = 'What was expected was read as text: write a slash inside a regular expression as \\/.';
 const CASE_HINT = 'They differ only in upper and lower case: `ignoreCase` takes both.';
 const lower = (text: string): string => text.trim().toLowerCase();
@@ -66,13 +54,13 @@ function before(log: readonly string[]): string {
 }
 
 function expectedWords({ matcher, expected, not }: Expectation): string | undefined {
-  const wish = STATES[matcher]?.[0] ?? expected;
+  const wish = matcherRule(matcher).states?.[0] ?? expected;
   if (wish === undefined) return undefined;
   return not ? `not ${wish}` : wish;
 }
 
 function actualWords({ matcher, expected, not }: Expectation, actual: unknown): string {
-  const states = STATES[matcher];
+  const { states } = matcherRule(matcher);
   if (states !== undefined) return not ? states[0] : states[1];
   if (matcher === 'toHaveAttribute' && expected === undefined) return not ? 'set' : 'not set';
   if (actual === null || actual === undefined) return 'not set';
@@ -81,7 +69,7 @@ function actualWords({ matcher, expected, not }: Expectation, actual: unknown): 
 
 function sentence(subject: string, expectation: Expectation, actual: string): string {
   const { matcher, expected, attribute, not } = expectation;
-  const states = STATES[matcher];
+  const { states } = matcherRule(matcher);
   if (states !== undefined) return `Expected ${subject} ${not ? 'not ' : ''}to be ${states[0]}, but it is ${actual}.`;
   if (matcher === 'toHaveCount')
     return `Expected ${not ? `any number of elements except ${expected}` : `${expected} elements`} for ${subject}, but there are ${actual}.`;

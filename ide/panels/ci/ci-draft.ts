@@ -8,7 +8,7 @@ export type ShownTarget = CIFacts['targets'][number];
 export type CIScript = ReplyOf<'generateCIScript'>;
 type Request = ArgumentsOf<'generateCIScript'>;
 type CIOptions = NonNullable<Request['options']>;
-export type CIReport = NonNullable<CIOptions['reports']>[number];
+type CIReport = NonNullable<CIOptions['reports']>[number];
 
 export interface CIDraft {
   target: ShownTarget['target'];

@@ -3,20 +3,13 @@ import { MOST_WORKERS } from '../../../model/project/project.ts';
 import { Card } from '../../ui/card.tsx';
 import classes from './ci.module.css';
 import type { CIFacts } from './ci-draft.ts';
-import { type CIDraft, type CIReport, isPlanFine, type ShownTarget } from './ci-draft.ts';
+import { type CIDraft, isPlanFine, type ShownTarget } from './ci-draft.ts';
 
 interface OptionsPartProps {
   draft: CIDraft;
   facts: CIFacts;
   onChange(draft: CIDraft): void;
 }
-
-const REPORTS: { value: CIReport; label: string }[] = [
-  { value: 'junit', label: 'JUnit' },
-  { value: 'html', label: 'HTML' },
-  { value: 'cucumber', label: 'Cucumber' },
-  { value: 'allure', label: 'Allure' },
-];
 
 const isTarget = (text: string | null, { targets }: CIFacts): ShownTarget['target'] | undefined =>
   targets.find(({ target }) => target === text)?.target;
@@ -39,11 +32,13 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
         <Checkbox.Group
           label="Reports"
           value={[...draft.reports]}
-          onChange={values => change({ reports: REPORTS.map(one => one.value).filter(one => values.includes(one)) })}
+          onChange={values =>
+            change({ reports: facts.reports.map(({ report }) => report).filter(one => values.includes(one)) })
+          }
         >
           <div className={classes.checks}>
-            {REPORTS.map(({ value, label }) => (
-              <Checkbox key={value} value={value} label={label} size="xs" />
+            {facts.reports.map(({ report, title }) => (
+              <Checkbox key={report} value={report} label={title} size="xs" />
             ))}
           </div>
         </Checkbox.Group>

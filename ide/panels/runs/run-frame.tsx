@@ -2,8 +2,9 @@ import { Button, Loader, Menu, Title, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
-import { useWork } from '../../app/queries.ts';
+import { useAnswer, useWork } from '../../app/queries.ts';
 import { showDone } from '../../app/toasts.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
 import { type RerunCall, runAgain } from '../../commands/run-control.ts';
 import { ChevronDownIcon, ChevronRightIcon, DownloadIcon, ReloadIcon } from '../../ui/icons.ts';
@@ -138,14 +139,7 @@ function useResultsObstacle(runId: string): string | undefined {
 /** Reports of long runs take their time. */
 const LIMIT_MS = 120_000;
 
-const FORMATS = [
-  { format: 'cucumber', label: 'Cucumber JSON' },
-  { format: 'messages', label: 'Messages NDJSON' },
-  { format: 'html', label: 'HTML' },
-  { format: 'junit', label: 'JUnit XML' },
-  { format: 'allure', label: 'Allure results' },
-  { format: 'pretty', label: 'Text' },
-] as const;
+type ShownFormat = ReplyOf<'getReportFormats'>['formats'][number];
 
 interface DownloadMenuProps {
   place: ProjectPlace;
@@ -157,7 +151,8 @@ interface DownloadMenuProps {
 function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
   const { session } = useIde();
   const { busyWith: making, run } = useWork();
-  const download = async (format: (typeof FORMATS)[number]['format']) => {
+  const { reply } = useAnswer('getReportFormats', {}, { isWanted: obstacle === undefined, isKept: true });
+  const download = async (format: ShownFormat['format']) => {
     const given = { runId, format, as: 'file' } as const;
     const { fileName, warnings = [] } = await session.call('getReport', given, { timeoutMs: LIMIT_MS });
     await saveFile(session, fileUrl(place, runId, `reports/${fileName}`), fileName);
@@ -182,14 +177,18 @@ function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {FORMATS.map(({ format, label }) => (
-          <Menu.Item
-            key={format}
-            onClick={() => void run(() => attempt(`Download ${label}`, () => download(format)), label)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        {reply.phase !== 'ready' && (
+          <Menu.Label>{reply.phase === 'failed' ? reply.message : 'Loading the formats…'}</Menu.Label>
+        )}
+        {reply.phase === 'ready' &&
+          reply.value.formats.map(
+            ({ format, title }) =>
+              title !== undefined && (
+                <Menu.Item key={format} onClick={() => void run(() => attempt(`Download ${title}`, () => download(format)), title)}>
+                  {title}
+                </Menu.Item>
+              ),
+          )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,6 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
+import { CI_REPORTS } from '../../ci/ci-options.ts';
 import { CI_TARGETS, type CiTargetName } from '../../ci/index.ts';
 import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, collect } from '../support/cli.ts';
@@ -35,7 +36,6 @@ interface CiCommandOptions {
   force?: boolean;
 }
 
-const REPORTS = ['junit', 'html', 'cucumber', 'allure'] as const satisfies readonly CiReport[];
 const URL_TARGET = 'url';
 const targets = Object.keys(CI_TARGETS);
 
@@ -81,14 +81,16 @@ export const ci: CliCommand = (program, cli) => {
 };
 
 const reportOption = (): Option =>
-  new Option('--report <name>', `${REPORTS.join(', ')}; repeatable (default: junit, html)`).argParser(
+  new Option('--report <name>', `${CI_REPORTS.join(', ')}; repeatable (default: junit, html)`).argParser(
     (name: string, list: CiReport[] = []) => [...list, readReport(name)],
   );
 
 function readReport(text: string): CiReport {
-  const found = REPORTS.find(name => name === text);
+  const found = CI_REPORTS.find(name => name === text);
   if (found !== undefined) return found;
-  throw new AppError('invalid-params', `--report takes ${REPORTS.join(', ')}, not "${text}".`, { field: '--report' });
+  throw new AppError('invalid-params', `--report takes ${CI_REPORTS.join(', ')}, not "${text}".`, {
+    field: '--report',
+  });
 }
 
 /** Which numbers are good is the tool's to say. */

@@ -20,7 +20,7 @@ const SERVED: readonly (readonly [RegExp, string])[] = [
   // Whatever a page had the browser save is never shown as what it says it is.
   [/^downloads\/\d{1,9}-[\p{L}\p{N}-]{1,100}(?:\.[A-Za-z0-9]{1,10})?$/u, 'application/octet-stream'],
   // A page among them would be one of the service's own otherwise.
-  [/^reports\/[A-Za-z-]{1,40}\.(?:json|ndjson|xml|html|txt|zip)$/, 'application/octet-stream'],
+  [/^reports\/[A-Za-z-]{1,40}\.[a-z0-9]{1,10}$/, 'application/octet-stream'],
   [/^trace\.zip$/, 'application/zip'],
 ];
 const MOST_NAMED = 20;

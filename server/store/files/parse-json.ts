@@ -1,4 +1,4 @@
-import { type JSONPath, visit } from 'jsonc-parser';
+import { createScanner, type JSONPath, type JSONScanner, visit } from 'jsonc-parser';
 import { AppError } from '../../../model/errors/errors.ts';
 import { fieldPath } from '../../../model/errors/explain-issues.ts';
 
@@ -13,39 +13,27 @@ interface JsonFault {
   found?: string;
 }
 
-const BLANK = /[ \t\r\n]*/y;
-const MARK = /[{}[\],:]/y;
-const ATOM = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
-/** Pieces of a string between its quotes: bounded, for a pattern that repeats over megabytes overflows the stack. */
-const STRING_PIECE = /[ !#-[\]-\uffff]{1,1000}|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4}/y;
+/**
+ * By the scanner's `SyntaxKind`: the mark itself, `S` for a string, `x` for a number or word, a space for blanks, and `?`
+ * for comments and all else that is no JSON.
+ */
+const TOKENS = '?{}[],:xxxSx??  ??';
+/** No number or word of JSON ends before it; the scanner ends numbers there, and words only at marks and blanks. */
+const GOES_ON = /[\w.+-]/;
+const WORD = /(?:true|false|null)(?![\w.+-])/y;
 
-/** Index after the match at `from`; undefined when there is none. */
-function matchEnd(pattern: RegExp, text: string, from: number): number | undefined {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
-}
-
-function stringEnd(text: string, from: number): number | undefined {
-  let end = from + 1;
-  for (let next: number | undefined = end; next !== undefined; next = matchEnd(STRING_PIECE, text, end)) end = next;
-  return text[end] === '"' ? end + 1 : undefined;
-}
-
-interface Token {
-  /** The mark itself, `S` for a string, `x` for a number or word. */
-  kind: string;
-  end: number;
-}
-
-function readToken(text: string, from: number): Token | undefined {
-  if (text[from] === '"') {
-    const end = stringEnd(text, from);
-    return end === undefined ? undefined : { kind: 'S', end };
+/** The next token that is not blank, as in `TOKENS`, and where it begins. */
+function readToken(scanner: JSONScanner, text: string): [token: string, offset: number] {
+  let token = ' ';
+  while (token === ' ') token = TOKENS[scanner.scan()] ?? '?';
+  const offset = scanner.getTokenOffset();
+  WORD.lastIndex = offset;
+  if (token === '?' && WORD.test(text)) {
+    scanner.setPosition(WORD.lastIndex);
+    return ['x', offset];
   }
-  const markEnd = matchEnd(MARK, text, from);
-  if (markEnd !== undefined) return { kind: text.slice(from, markEnd), end: markEnd };
-  const atomEnd = matchEnd(ATOM, text, from);
-  return atomEnd === undefined ? undefined : { kind: 'x', end: atomEnd };
+  const isCut = token === 'x' && GOES_ON.test(text.charAt(scanner.getPosition()));
+  return [isCut || scanner.getTokenError() !== 0 ? '?' : token, offset];
 }
 
 const EXPECTED = {
@@ -90,15 +78,13 @@ function unexpected(text: string, position: number, expected: Expected): JsonFau
 
 /** The first fault of a text that `JSON.parse` has refused. */
 export function findJsonFault(text: string): JsonFault {
+  const scanner = createScanner(text);
   const open: string[] = [];
   let expected: Expected = 'value';
-  let position = 0;
   for (;;) {
-    position = matchEnd(BLANK, text, position) ?? position;
-    const token = readToken(text, position);
-    if (token === undefined || !EXPECTED[expected][1].includes(token.kind)) return unexpected(text, position, expected);
-    expected = step(token.kind, expected, open);
-    position = token.end;
+    const [token, offset] = readToken(scanner, text);
+    if (token === '?' || !EXPECTED[expected][1].includes(token)) return unexpected(text, offset, expected);
+    expected = step(token, expected, open);
   }
 }
 

@@ -1,8 +1,7 @@
-// @module-tag full
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { playwrightLibrary } from '../../../ide-bridge/recorder/playwright-library.ts';
-import { launchBrowser } from '../../support/browser.ts';
+import { sharedBrowser } from '../../support/browser.ts';
 
 /** All that the recorder uses of Playwright's library in the page, which is private and may change with any release. */
 const PAGE = `<!doctype html><title>Shop</title>
@@ -19,16 +18,14 @@ const PAGE = `<!doctype html><title>Shop</title>
 });</script>`;
 
 describe("what the recorder uses of Playwright's library in the page", () => {
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    page = await browser.newPage();
+    page = await (await (await sharedBrowser()).newContext()).newPage();
     await page.setContent(PAGE);
     await page.evaluate(`globalThis.library = ${playwrightLibrary('data-qa')}; undefined`);
   });
-  afterAll(() => browser.close());
+  afterAll(() => page.context().close());
 
   const find = (selector: string, root = 'document'): Promise<string[]> =>
     page.evaluate(

@@ -249,11 +249,14 @@ describe('what a script runs', () => {
   it('the servers are listed, with what the form asks for', async () => {
     const List = z.object({
       targets: z.array(z.looseObject({ target: z.string() })),
+      reports: z.array(z.strictObject({ report: z.string(), title: z.string() })),
       needsPassword: z.boolean(),
       canUpload: z.boolean(),
     });
     const reply = await shop.author.client.call('getCITargets', {}, List);
     expect(reply.targets.map(({ target }) => target)).toEqual(Object.keys(CI_TARGETS));
+    expect(reply.reports).toEqual(expect.arrayContaining([{ report: 'junit', title: 'JUnit XML' }]));
+    expect(reply.reports.map(({ report }) => report)).not.toContain('blob');
     expect([reply.needsPassword, reply.canUpload]).toEqual([false, true]);
     expect(await shop.author.refusal('getCITargets', { target: 'github' })).toMatch(/^invalid-params: /);
   });

@@ -163,6 +163,7 @@ const SCRIPT: readonly (readonly [tool: string, args: object])[] = [
   ['runFeatures', { features: ['f1'], wait: 20 }],
   ['getRepairs', {}],
   ['getReport', { runId: 'r1', format: 'cucumber' }],
+  ['getReportFormats', {}],
   ['deleteRun', { runId: 'r2' }],
   ['getCITargets', {}],
   ['generateCIScript', { target: 'shell', test: 't4' }],

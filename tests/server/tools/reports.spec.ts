@@ -57,6 +57,16 @@ async function download({ url = '' }: z.infer<typeof Report>) {
   return Buffer.from(await answer.arrayBuffer());
 }
 
+it('getReportFormats tells of each format what it is, and which ones the page offers', async () => {
+  const Format = z.object({ format: z.string(), summary: z.string().min(1), title: z.string().optional() });
+  const { formats } = await shop.app.client.call('getReportFormats', {}, z.object({ formats: z.array(Format) }));
+  expect(formats.map(({ format }) => format)).toEqual(Object.keys(reporters));
+  const offered = formats.flatMap(({ title }) => title ?? []);
+  expect(offered).toEqual(expect.arrayContaining(['Text', 'JUnit XML', 'HTML', 'Cucumber JSON', 'Allure results']));
+  expect(offered).not.toContain('blob');
+  expect(await shop.author.refusal('getReportFormats', { format: 'junit' })).toMatch(/^invalid-params: /);
+});
+
 it.each(Object.keys(reporters))('getReport gives a run as %s, in the answer or as a file to download', async format => {
   const short = await get({ format });
   if (short.report === undefined) expect((await download(short)).length).toBeGreaterThan(100);

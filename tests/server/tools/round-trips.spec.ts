@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ACTION_KINDS } from '../../../model/actions/index.ts';
-import { MATCHER_NAMES } from '../../../model/actions/matchers.ts';
+import { MATCHER_NAMES, matcherRule } from '../../../model/actions/matchers.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 
 type Fields = { type: string } & Record<string, unknown>;
@@ -85,10 +85,10 @@ function assertion(matcher: (typeof MATCHER_NAMES)[number]): Fields {
     toPassScript: { expected: 'window.ready' },
     toHaveScreenshot: { expected: 'basket' },
   };
-  const isState = matcher.startsWith('toBe');
-  const isOfPage = matcher === 'toHaveURL' || matcher === 'toHaveTitle' || matcher === 'toPassScript';
+  const { subject, expected } = matcherRule(matcher);
+  const isOfPage = subject === 'page' || subject === 'script';
   const fields = { type: 'assert', matcher, ...(isOfPage ? {} : { locator: BUTTON }) };
-  return { ...fields, ...(isState ? {} : { expected: 'Save' }), ...needs[matcher] };
+  return { ...fields, ...(expected === 'none' ? {} : { expected: 'Save' }), ...needs[matcher] };
 }
 
 /** What comes back says the same in other words. */
