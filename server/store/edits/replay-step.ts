@@ -40,6 +40,7 @@ export function replayStep(transaction: Transaction, replay: Replay): void {
   if (direction === 'undo') refuseUsedTests(transaction, replay, changes);
   for (const change of changes) applyRecord(transaction, change, to);
   for (const [key, value] of step.secrets[to]) transaction.setSecret(key, value);
+  transaction.replayed = step;
 }
 
 /** A link that keeps the name of a deleted test, or loses it: nobody misses that once the link is another. */

@@ -28,7 +28,7 @@ import {
   VERSIONS_FOLDER,
   versionPath,
 } from './stored.ts';
-import type { EditCheck, UndoStep } from './undo-history.ts';
+import type { UndoRequest, UndoStep } from './undo-history.ts';
 
 const highest = (numbers: Iterable<number>): number => {
   let most = 0;
@@ -85,48 +85,65 @@ export function removesCodes({ before, after }: FileTouch): boolean {
 }
 
 /** What an edit works on: the files as earlier edits left them, and the secrets likewise. */
-export interface EditBase {
+interface EditBase {
   state: ProjectState;
   secret(key: string): string | undefined;
 }
 
-/** What an edit says it did. */
-export interface PerformedEdit<Result> {
-  result: Result;
+/** An edit that somebody asks for. */
+export interface EditRequest<Result> extends Pick<UndoRequest, 'actor'> {
+  /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
+  versionId: string | undefined;
+  /** What the edit does, e.g. `createTest`; `label` may add the code. */
   title: string;
-  /** The step that was taken back or done again. */
-  replayed?: UndoStep;
+  label?(result: Result): string;
+  /** Whether it shares no write: it must see every earlier edit published. Default: false. */
+  alone?: boolean;
+  /**
+   * Changes drafts and says what came out; synchronous, and nothing else may follow from it: it runs again when files
+   * turn out to have been changed from outside, and not at all when its call comes again after it was done: the result
+   * is kept as JSON. Whatever it throws leaves nothing behind.
+   */
+  edit(transaction: Transaction): Result;
+}
+
+/** An edit that waits to be on disk, and how its caller hears of that. */
+export interface PendingEdit<Result = unknown> extends EditRequest<Result> {
+  resolve(result: Result): void;
+  reject(error: unknown): void;
 }
 
 /** An edit that is sound and waits to be written. */
-export interface DraftedEdit<Result> extends PerformedEdit<Result> {
+export interface DraftedEdit {
+  pending: PendingEdit;
+  result: unknown;
+  title: string;
+  /** The step that was taken back or done again. */
+  replayed: UndoStep | undefined;
   state: ProjectState;
   touched: readonly FileTouch[];
   secrets: { before: SecretChanges; after: SecretChanges };
 }
 
 /** Performs an edit on drafts and checks what came out. Errors: those of edit and check, `invalid-project`, `conflict`. */
-export function performEdit<Result>(
-  base: EditBase,
-  perform: (transaction: Transaction) => PerformedEdit<Result>,
-  check?: EditCheck,
-): DraftedEdit<Result> {
+export function performEdit(base: EditBase, pending: PendingEdit): DraftedEdit {
   const transaction = new Transaction(base);
-  const performed = perform(transaction);
+  const result = pending.edit(transaction);
   const { state, touched } = transaction.finish();
+  const { replayed, secrets: after } = transaction;
   try {
     checkInvariants(contentOf(base.state), contentOf(state));
   } catch (error) {
-    if (performed.replayed === undefined || !isAppError(error)) throw error;
-    throw new AppError('conflict', `"${performed.replayed.title}" no longer fits the project: ${error.message}`);
+    if (replayed === undefined || !isAppError(error)) throw error;
+    throw new AppError('conflict', `"${replayed.title}" no longer fits the project: ${error.message}`);
   }
-  check?.(
+  pending.actor.check?.(
     { content: contentOf(base.state), secret: base.secret },
     { content: contentOf(state), secret: key => transaction.secret(key) },
   );
-  const after = transaction.secrets;
   const before = new Map([...after.keys()].map(key => [key, base.secret(key)]));
-  return { ...performed, state, touched, secrets: { before, after } };
+  const title = pending.label === undefined ? pending.title : `${pending.title} ${pending.label(result)}`;
+  return { pending, result, title, replayed, state, touched, secrets: { before, after } };
 }
 
 /** One edit at work: drafts of the files it touches, nothing published until it is on disk. */
@@ -136,6 +153,8 @@ export class Transaction {
   readonly #drafts = new Map<string, Stored | undefined>();
   readonly #secrets = new Map<string, string | undefined>();
   #counters: CodeCounters;
+  /** The step that it takes back or does again. */
+  replayed: UndoStep | undefined;
 
   constructor({ state, secret }: EditBase) {
     this.#base = state;
