@@ -8,14 +8,9 @@ import type { Logger } from 'pino';
 import { RateLimiter } from '../../process/rate-limiter.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
-import {
-  CallGate,
-  createAuthenticate,
-  createGuard,
-  ownNames,
-  type RequestGuard,
-  type ServedProject,
-} from '../access/authenticate.ts';
+import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
+import { CallGate } from '../access/caller-limits.ts';
+import { createGuard, ownNames, type RequestGuard } from '../access/guard.ts';
 import { createIdentify, type Identify, People, type PeopleOptions } from '../access/people.ts';
 import { NOT_KEPT, Sessions } from '../access/sessions.ts';
 import { SignInCodes } from '../access/sign-in-codes.ts';
@@ -32,9 +27,10 @@ import { createIdePage } from './ide-page.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { listen } from './listen.ts';
-import { createMcpEndpoint, faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { createMcpEndpoint } from './mcp-endpoint.ts';
 import { createMoments, type MomentsPort } from './moments.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
+import { faultHeaders, sendJson } from './send-json.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createTraceViewer } from './trace-viewer.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';

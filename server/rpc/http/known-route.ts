@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
-import { countRequest } from '../access/authenticate.ts';
+import { countRequest } from '../access/caller-limits.ts';
 import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
-import { faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { faultHeaders, sendJson } from './send-json.ts';
 
 /** What routes need that serve those alone who are known. */
 export interface KnownRouteParts {
