@@ -1,13 +1,15 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/commit-changes.ts';
 import type { ProjectFiles } from '../files/project-files.ts';
+import { countFiles, removesCodes } from './code-counters.ts';
 import type { CodeMarks } from './code-marks.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
 import type { KeptCalls } from './kept-calls.ts';
 import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
 import type { PrivateFile, SecretsFile } from './private-file.ts';
-import { type FileTouch, type ProjectState, storedText } from './stored.ts';
-import { countFiles, type DraftedEdit, type PendingEdit, performEdit, removesCodes } from './transaction.ts';
+import type { ProjectState } from './project-state.ts';
+import { type FileTouch, storedText } from './stored.ts';
+import { type DraftedEdit, type PendingEdit, performEdit } from './transaction.ts';
 
 /** Edits that were performed one on top of the other, and what they came to together. */
 interface Batch {

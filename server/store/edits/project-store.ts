@@ -3,19 +3,15 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { type Collision, collisionsIn } from '../../../model/project/collisions.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
+import { OUTSIDE } from './editor.ts';
 import type { SecretsFile } from './private-file.ts';
 import { type DiskParts, ProjectDisk } from './project-disk.ts';
+import { contentOf } from './project-state.ts';
+import { type RecordChange, recordChanges } from './record-changes.ts';
 import { replayStep } from './replay-step.ts';
-import { contentOf, type FileTouch } from './stored.ts';
+import type { FileTouch } from './stored.ts';
 import type { DraftedEdit, EditRequest, PendingEdit } from './transaction.ts';
-import {
-  OUTSIDE,
-  type RecordChange,
-  recordChanges,
-  UndoHistory,
-  type UndoRequest,
-  type UndoStep,
-} from './undo-history.ts';
+import { UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
 
 /** An edit that waits its turn. */
 interface WaitingEdit {
