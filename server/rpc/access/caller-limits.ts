@@ -2,10 +2,10 @@
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 
-type Taken = Pick<ReturnType<RateLimiter['take']>, 'isAllowed' | 'retryAfterSeconds'>;
+type RequestVerdict = Pick<ReturnType<RateLimiter['take']>, 'isAllowed' | 'retryAfterSeconds'>;
 
 /** Errors: `rate-limited`, with what there was too much of, where a limiter did not allow it. */
-export function refuseTooMany({ isAllowed, retryAfterSeconds }: Taken, what: string): void {
+export function refuseTooMany({ isAllowed, retryAfterSeconds }: RequestVerdict, what: string): void {
   if (isAllowed) return;
   throw new AppError('rate-limited', `${what}; wait ${retryAfterSeconds} s.`, { facts: { retryAfterSeconds } });
 }

@@ -30,7 +30,7 @@ import { listen } from './listen.ts';
 import { createMcpEndpoint } from './mcp-endpoint.ts';
 import { createMoments, type MomentsPort } from './moments.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
-import { faultHeaders, sendJson } from './send-json.ts';
+import { sendFault, sendJson } from './send-json.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createTraceViewer } from './trace-viewer.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
@@ -191,10 +191,7 @@ function createApp(
     // An address that cannot be decoded names nothing.
     if (error instanceof URIError) notFound(request, response, next);
     else if (response.headersSent) next(error);
-    else {
-      const { kind, message, data } = explain(error);
-      sendJson(response, { httpStatus: 500, body: { error: kind, message, ...data } });
-    }
+    else sendFault(response, explain(error), { httpStatus: 500 });
   };
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -284,9 +281,7 @@ function createHealth({ identify, release, projectIds, explain }: HealthOptions)
       const projects = projectIds().filter(projectId => only === undefined || projectId === only);
       sendJson(response, { httpStatus: 200, body: { ...state, projects } });
     } catch (error) {
-      const fault = explain(error);
-      const { httpStatus, kind, message, data } = fault;
-      sendJson(response, { httpStatus, body: { error: kind, message, ...data }, headers: faultHeaders(fault) });
+      sendFault(response, explain(error));
     }
   };
 }

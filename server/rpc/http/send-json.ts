@@ -12,6 +12,17 @@ export function faultHeaders(fault: Fault | undefined): Headers {
   return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
 }
 
+/** Answers a failure as JSON; only where callers speak JSON-RPC is it a reply of that. */
+export function sendFault(
+  response: ServerResponse,
+  fault: Fault,
+  { httpStatus = fault.httpStatus, headers = {} }: { httpStatus?: number; headers?: Headers } = {},
+): void {
+  const { kind, message, data } = fault;
+  const body = { error: kind, message, ...data };
+  sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
+}
+
 export function sendJson(
   response: ServerResponse,
   reply: { httpStatus: number; body?: object | undefined; headers?: Headers },

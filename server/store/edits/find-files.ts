@@ -5,13 +5,13 @@ import { nodeFileSystem } from '../files/file-system.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { KINDS, PROJECT_PATH, VERSIONS_FOLDER } from './stored.ts';
 
-type Lists = Pick<ProjectReader, 'list'>;
+type FolderLists = Pick<ProjectReader, 'list'>;
 type ManyFiles = Pick<(typeof KINDS)['feature'], 'folder' | 'isAt'>;
 
 const MOST_DEPTH = 20;
 
 /** The folders of a version in which files of a kind may lie, and those files; links are not followed. */
-async function lookFor({ folder, isAt }: ManyFiles, files: Lists, version: string) {
+async function lookFor({ folder, isAt }: ManyFiles, files: FolderLists, version: string) {
   const folders = folder === undefined ? [] : [`${version}/${folder.path}`];
   const paths: string[] = [];
   for (const parent of folders)
@@ -29,7 +29,7 @@ const versionsIn = (entries: readonly { name: string }[]): VersionId[] =>
   entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
 
 /** The files of a project that are there; those that every version has, in any case. */
-export async function projectPaths(files: Lists): Promise<string[]> {
+export async function projectPaths(files: FolderLists): Promise<string[]> {
   const paths = [PROJECT_PATH];
   const entries = await files.list(VERSIONS_FOLDER);
   for (const versionId of versionsIn(entries.filter(({ isDirectory }) => isDirectory)))
