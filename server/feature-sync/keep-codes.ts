@@ -2,8 +2,8 @@ import { freeze } from 'immer';
 import { isAppError } from '../../model/errors/errors.ts';
 import { areCodesOf } from '../../model/feature/match-features.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
+import { OUTSIDE } from '../store/edits/editor.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
-import { OUTSIDE } from '../store/edits/undo-history.ts';
 import { areSameFiles, catalogOf, codesFor, type FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 

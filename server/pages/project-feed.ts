@@ -10,8 +10,8 @@ import type { ProjectContent, VersionContent } from '../../model/project/version
 import type { NoticeOf } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, Patch, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ProjectChange } from '../store/edits/project-store.ts';
+import { revisionOf } from '../store/edits/revisions.ts';
 import type { FileTouch, Stored } from '../store/edits/stored.ts';
-import { revisionOf } from '../store/edits/undo-history.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { changedActions } from './changed-actions.ts';
 import {

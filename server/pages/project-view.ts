@@ -20,7 +20,7 @@ import {
   type VersionHeader,
 } from '../../model/protocol/channel/project-view.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
-import { revisionOf } from '../store/edits/undo-history.ts';
+import { revisionOf } from '../store/edits/revisions.ts';
 
 const ProjectFields = ProjectHeader.strip();
 

@@ -11,7 +11,7 @@ import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import { allItems, type ItemResult, type Run } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { AppAddresses } from '../runs/plan/app-addresses.ts';
-import { everyItem } from '../runs/plan/plan-run.ts';
+import { everyItem } from '../runs/plan/planned-items.ts';
 import type { EveryItem, RunnableProject, RunRequest } from '../runs/plan/run-request.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { FILES_OF_ITEM } from '../runs/record/keep-run-files.ts';

@@ -1,7 +1,7 @@
 /** From where the service can be reached, and what must be so before other machines are let in. */
 import { networkInterfaces } from 'node:os';
 import { AppError } from '../../model/errors/errors.ts';
-import { isLoopback } from '../rpc/access/authenticate.ts';
+import { isLoopback } from '../rpc/access/loopback.ts';
 import { readTls, type Tls, type TlsFiles } from './tls-files.ts';
 
 export interface Reach {

@@ -9,9 +9,9 @@ import {
   originsOf,
 } from '../../model/project/feature-server.ts';
 import type { ProjectContent } from '../../model/project/version-content.ts';
-import { environmentValues } from '../runs/plan/plan-run.ts';
+import { environmentValues } from '../runs/plan/environment-values.ts';
+import type { CheckedProject, EditCheck } from '../store/edits/editor.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
-import type { CheckedProject, EditCheck } from '../store/edits/undo-history.ts';
 import { type OwnCredentials, refuseNewHost } from './own-credentials.ts';
 
 const REFERENCE = /^\s*\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}\s*$/;

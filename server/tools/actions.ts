@@ -17,7 +17,7 @@ import {
 } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { revisionOf } from '../store/edits/undo-history.ts';
+import { revisionOf } from '../store/edits/revisions.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { versionOf } from './define/version.ts';

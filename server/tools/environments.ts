@@ -11,8 +11,8 @@ import {
 import { ENVIRONMENT_ITEM_KINDS, type Environment } from '../../model/project/environment.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
+import { revisionOf } from '../store/edits/revisions.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import { revisionOf } from '../store/edits/undo-history.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { checkRevision, environmentRecord, IfRevision, Revision } from './define/revision.ts';

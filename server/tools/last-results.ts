@@ -11,7 +11,7 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { lastStates } from '../runs/record/item-histories.ts';
 import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
-import { contentHash } from '../store/edits/undo-history.ts';
+import { contentHash } from '../store/edits/revisions.ts';
 import { defineTool } from './define/define-tool.ts';
 import { versionOf } from './define/version.ts';
 import { ActionResultView, ResultLimit, showResults } from './runs/run-results.ts';

@@ -13,7 +13,7 @@ import { isUnderWay } from '../../model/run/state.ts';
 import { ObservedText, observed } from '../../model/values/observed.ts';
 import { createRedactor } from '../../model/values/redactor.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { planAction } from '../runs/plan/plan-run.ts';
+import { planAction } from '../runs/plan/plan-without-test.ts';
 import { redactAction } from '../runs/record/redact-results.ts';
 import { runUnderWay } from '../runs/start-run.ts';
 import { projectSecrets } from '../workspace/open-project.ts';

@@ -11,7 +11,7 @@ import {
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { moduleRevision } from '../store/edits/undo-history.ts';
+import { moduleRevision } from '../store/edits/revisions.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
 import { checkRevision, IfRevision, moduleRecord, Revision } from './define/revision.ts';

@@ -9,7 +9,7 @@ import type { ActionResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { createRedactor, type Redactor } from '../../model/values/redactor.ts';
-import { planSignIn } from '../runs/plan/plan-run.ts';
+import { planSignIn } from '../runs/plan/plan-without-test.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';

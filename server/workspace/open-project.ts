@@ -9,6 +9,7 @@ import { gitFolder } from '../runs/plan/git-head.ts';
 import { SignInStates } from '../runs/plan/sign-in-states.ts';
 import { RunArchive } from '../runs/record/run-archive.ts';
 import { RunFollowers } from '../runs/record/run-watcher.ts';
+import { countFiles } from '../store/edits/code-counters.ts';
 import { CodeMarks, MARKS_FILE } from '../store/edits/code-marks.ts';
 import { countDamaged } from '../store/edits/damaged-file.ts';
 import { KeptCalls, RememberedReplies } from '../store/edits/kept-calls.ts';
@@ -24,7 +25,6 @@ import { PrivateFile, SECRETS_FILE, SECRETS_MARK_FILE, SecretsFile } from '../st
 import { ProjectStore } from '../store/edits/project-store.ts';
 import { readProject, requireProjectFile } from '../store/edits/read-project.ts';
 import { STATE_FOLDER } from '../store/edits/stored.ts';
-import { countFiles } from '../store/edits/transaction.ts';
 import type { Fence } from '../store/files/commit-changes.ts';
 import { type FileSystem, nodeFileSystem, systemCode } from '../store/files/file-system.ts';
 import { keepPrivate } from '../store/files/private-modes.ts';

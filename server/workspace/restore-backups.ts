@@ -1,8 +1,9 @@
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { MARKS_FILE } from '../store/edits/code-marks.ts';
+import { parseFile } from '../store/edits/parse-file.ts';
 import { type PrivateFileRequest, privatePath, SECRETS_FILE, SECRETS_MARK_FILE } from '../store/edits/private-file.ts';
 import { parseProjectFile } from '../store/edits/read-project.ts';
-import { isProjectPath, parseFile, STATE_FOLDER } from '../store/edits/stored.ts';
+import { isProjectPath, STATE_FOLDER } from '../store/edits/stored.ts';
 import type { FileChange } from '../store/files/commit-changes.ts';
 import { PRIVATE_FILE } from '../store/files/file-system.ts';
 import { parseJson } from '../store/files/parse-json.ts';

@@ -2,7 +2,7 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import { flakiness, flakyWords } from '../../../model/run/flaky.ts';
 import { catalogOf, type FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import { singleLine, terminalJson } from '../../runs/messages/plain-text.ts';
-import { plannedItems } from '../../runs/plan/plan-run.ts';
+import { plannedItems } from '../../runs/plan/planned-items.ts';
 import type { RunnableProject } from '../../runs/plan/run-request.ts';
 import { itemDurations } from '../../runs/record/item-durations.ts';
 import { flakyItems } from '../../runs/record/item-histories.ts';

@@ -4,7 +4,7 @@ import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.t
 import { checkCiUrl } from '../../ci/ci-urls.ts';
 import type { Reports } from '../../reports/start-reports.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
-import { plannedItems } from '../../runs/plan/plan-run.ts';
+import { plannedItems } from '../../runs/plan/planned-items.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
 import { prepareRun, startRun } from '../../runs/start-run.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';

@@ -6,7 +6,7 @@ import type { PlannedItem, RunStatus } from '../../../model/protocol/bridge.ts';
 import { catalogOf } from '../../feature-sync/feature-catalog.ts';
 import { asBefore, editedSince } from '../../runs/plan/changed-tests.ts';
 import { plannedKey } from '../../runs/plan/item-names.ts';
-import { plannedItems } from '../../runs/plan/plan-run.ts';
+import { plannedItems } from '../../runs/plan/planned-items.ts';
 import type { RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
 import { targetOf } from '../../runs/plan/select-run.ts';
 import { failedLast } from '../../runs/record/item-histories.ts';

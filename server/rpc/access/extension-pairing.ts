@@ -5,7 +5,7 @@ import type { ProjectId } from '../../../model/names/codes.ts';
 import { EXTENSION_ORIGIN } from '../../../model/protocol/channel/extension.ts';
 import type { Admission, Admit } from '../../../model/protocol/channel/page-service.ts';
 import type { PairedBrowser, Pairing } from '../../tools/define/page-address.ts';
-import type { RequestGuard } from './authenticate.ts';
+import type { RequestGuard } from './guard.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInCodes } from './sign-in-codes.ts';
 

@@ -6,7 +6,10 @@ import type { Admit } from '../../../model/protocol/channel/page-service.ts';
 import { SESSION_SCHEME } from '../../../model/protocol/channel/session.ts';
 import { RateLimiter } from '../../process/rate-limiter.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
-import { type Authenticate, isLoopback, PERSON, type RequestGuard } from './authenticate.ts';
+import { type Authenticate, PERSON } from './authenticate.ts';
+import { refuseTooMany } from './caller-limits.ts';
+import type { RequestGuard } from './guard.ts';
+import { isHere, type Place } from './loopback.ts';
 import type { Session, Sessions } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 
@@ -23,16 +26,7 @@ export interface PeopleOptions {
 /** What somebody shows to be let in. */
 export type SignIn = { code: string } | { projectId: string; password: string };
 
-/** Where a connection comes from, and where it arrives. */
-export interface Place {
-  address: string;
-  localAddress?: string | undefined;
-}
-
 type Request = Pick<IncomingMessage, 'rawHeaders'>;
-
-/** The same address at both ends is that of this machine, too. */
-const isHere = ({ address, localAddress }: Place): boolean => isLoopback(address) || address === localAddress;
 
 const refused = (message: string): AppError => new AppError('unauthorized', message, { next: 'steploom open' });
 
@@ -104,11 +98,7 @@ export class People {
   }
 
   #countFailure({ address }: Place): void {
-    const { isAllowed, retryAfterSeconds } = this.#failures.take(address);
-    if (isAllowed) return;
-    throw new AppError('rate-limited', `Too many tries to sign in from this address; wait ${retryAfterSeconds} s.`, {
-      facts: { retryAfterSeconds },
-    });
+    refuseTooMany(this.#failures.take(address), 'Too many tries to sign in from this address');
   }
 
   #sessionOf(request: Request): Session | undefined {

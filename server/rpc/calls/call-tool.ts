@@ -135,14 +135,22 @@ function chooseProject(tool: Tool, args: unknown, { projectId: own }: Caller, se
   if (wanted !== undefined && open.includes(wanted)) return wanted;
   // What needs no project is performed; what does says which there are.
   if (tool.scope === 'owner') return wanted;
-  const closed = services.closed().find(({ projectId }) => projectId === wanted);
-  if (closed !== undefined) throw explainClosed(closed);
+  throw noSuchProject(wanted, open, services.closed());
+}
+
+/** Why a project is not there for a call that needs one: it is not named, not open, or does not exist. */
+function noSuchProject(
+  wanted: string | undefined,
+  open: readonly string[],
+  closed: readonly ClosedProject[],
+): AppError {
+  const found = closed.find(({ projectId }) => projectId === wanted);
+  if (found !== undefined) return explainClosed(found);
   const there = open.length === 0 ? 'No project is open.' : `Projects: ${open.join(', ')}.`;
-  if (wanted === undefined)
-    throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
-  throw new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}. ${there}`, {
-    field: 'projectId',
-  });
+  const field = 'projectId';
+  return wanted === undefined
+    ? new AppError('invalid-params', `"projectId" is missing. ${there}`, { field })
+    : new AppError('not-found', `No project ${JSON.stringify(wanted.slice(0, 100))}. ${there}`, { field });
 }
 
 /**
@@ -305,13 +313,8 @@ function keyOf(args: unknown): string | undefined {
 
 /** Errors: `invalid-params` when no project is named, `not-found`. */
 export function openProjectOf(workspace: Workspace, projectId: string | undefined): OpenProject {
-  const ids = workspace.projects().map(project => project.projectId);
-  const there = ids.length === 0 ? 'No project is open.' : `Projects: ${ids.join(', ')}.`;
-  if (projectId === undefined)
-    throw new AppError('invalid-params', `"projectId" is missing. ${there}`, { field: 'projectId' });
-  const project = workspace.project(projectId);
+  const project = projectId === undefined ? undefined : workspace.project(projectId);
   if (project !== undefined) return project;
-  const closed = workspace.closed().find(other => other.projectId === projectId);
-  if (closed !== undefined) throw explainClosed(closed);
-  throw new AppError('not-found', `No project "${projectId}". ${there}`, { field: 'projectId' });
+  const ids = workspace.projects().map(open => open.projectId);
+  throw noSuchProject(projectId, ids, workspace.closed());
 }

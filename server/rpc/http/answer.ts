@@ -120,7 +120,7 @@ export interface Answer {
   fault?: Fault | undefined;
 }
 
-interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
+export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'selection' | 'services' | 'timeUp'>> {
   /** Whether time has passed since the caller was let in. */
   isLate: boolean;
   /** Errors: those of `Authenticate`, once the token was revoked while its messages waited. */
@@ -220,7 +220,8 @@ async function takeNotification(
 
 const NO_TURN = 'The batch ran out of time before this entry; it was not performed.';
 
-async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
+/** Serves a message. Never throws. */
+export async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
   const message = readMessage(value);
   if (context.timeUp.aborted && message.kind !== 'invalid') {
     const fault = context.explain(new AppError('timeout', NO_TURN, { next: 'Send it again.' }));
@@ -232,8 +233,8 @@ async function answerMessage(value: unknown, context: AnswerContext): Promise<An
   return { httpStatus: fault.httpStatus, body: faultReply(message.id, fault), fault };
 }
 
-/** Entries are served one after the other, so that a later one can build on an earlier one. */
-async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<Answer> {
+/** Entries are served one after the other, so that a later one can build on an earlier one. Never throws. */
+export async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<Answer> {
   const { mostMessages, headers } = context;
   if (headers.protocolVersion !== undefined) {
     const fault = context.explain(new AppError('invalid-request', 'MCP takes one message at a time, no batch.'));
@@ -255,7 +256,3 @@ async function answerBatch(values: readonly unknown[], context: AnswerContext): 
   }
   return bodies.length === 0 ? NOTHING : { httpStatus: 200, body: bodies };
 }
-
-/** Serves a message or a batch. Never throws. */
-export const answer = (value: unknown, context: AnswerContext): Promise<Answer> =>
-  Array.isArray(value) ? answerBatch(value, context) : answerMessage(value, context);

@@ -8,14 +8,9 @@ import type { Logger } from 'pino';
 import { RateLimiter } from '../../process/rate-limiter.ts';
 import type { ToolRegistry } from '../../tools/define/define-tool.ts';
 import type { ClosedProject } from '../../workspace/workspace.ts';
-import {
-  CallGate,
-  createAuthenticate,
-  createGuard,
-  ownNames,
-  type RequestGuard,
-  type ServedProject,
-} from '../access/authenticate.ts';
+import { createAuthenticate, type ServedProject } from '../access/authenticate.ts';
+import { CallGate } from '../access/caller-limits.ts';
+import { createGuard, ownNames, type RequestGuard } from '../access/guard.ts';
 import { createIdentify, type Identify, People, type PeopleOptions } from '../access/people.ts';
 import { NOT_KEPT, Sessions } from '../access/sessions.ts';
 import { SignInCodes } from '../access/sign-in-codes.ts';
@@ -32,9 +27,10 @@ import { createIdePage } from './ide-page.ts';
 import { createKeptFiles, type KeptFiles } from './kept-files.ts';
 import { LANDING_STYLESHEET, LANDING_STYLESHEET_PATH, landingPage } from './landing-page.ts';
 import { listen } from './listen.ts';
-import { createMcpEndpoint, faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { createMcpEndpoint } from './mcp-endpoint.ts';
 import { createMoments, type MomentsPort } from './moments.ts';
 import { createProjectFiles, type ProjectFilesPort } from './project-files.ts';
+import { sendFault, sendJson } from './send-json.ts';
 import { createSessionRoutes } from './session-routes.ts';
 import { createTraceViewer } from './trace-viewer.ts';
 import { closeWebServer, createWebServer, type WebServer } from './web-server.ts';
@@ -195,10 +191,7 @@ function createApp(
     // An address that cannot be decoded names nothing.
     if (error instanceof URIError) notFound(request, response, next);
     else if (response.headersSent) next(error);
-    else {
-      const { kind, message, data } = explain(error);
-      sendJson(response, { httpStatus: 500, body: { error: kind, message, ...data } });
-    }
+    else sendFault(response, explain(error), { httpStatus: 500 });
   };
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -288,9 +281,7 @@ function createHealth({ identify, release, projectIds, explain }: HealthOptions)
       const projects = projectIds().filter(projectId => only === undefined || projectId === only);
       sendJson(response, { httpStatus: 200, body: { ...state, projects } });
     } catch (error) {
-      const fault = explain(error);
-      const { httpStatus, kind, message, data } = fault;
-      sendJson(response, { httpStatus, body: { error: kind, message, ...data }, headers: faultHeaders(fault) });
+      sendFault(response, explain(error));
     }
   };
 }

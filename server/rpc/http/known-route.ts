@@ -2,10 +2,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError, type ErrorKind } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
-import { countRequest } from '../access/authenticate.ts';
+import { countRequest } from '../access/caller-limits.ts';
 import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
-import { faultHeaders, sendJson } from './mcp-endpoint.ts';
+import { sendFault } from './send-json.ts';
 
 /** What routes need that serve those alone who are known. */
 export interface KnownRouteParts {
@@ -55,11 +55,9 @@ export const knownRoute =
       await serve({ request, response, caller, headers });
     } catch (error) {
       const fault = explain(error);
-      const { kind, message, data } = fault;
-      const httpStatus = headers.Allow === undefined ? (STATUSES[kind] ?? fault.httpStatus) : 405;
+      const httpStatus = headers.Allow === undefined ? (STATUSES[fault.kind] ?? fault.httpStatus) : 405;
       // A body that nobody reads would keep the client from seeing why.
       request.resume();
-      const body = { error: kind, message, ...data };
-      sendJson(response, { httpStatus, body, headers: { ...headers, ...faultHeaders(fault) } });
+      sendFault(response, fault, { httpStatus, headers });
     }
   };

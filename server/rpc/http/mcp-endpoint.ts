@@ -5,13 +5,16 @@ import type { Logger } from 'pino';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
-import { type Authenticate, type CallerCredentials, type CallGate, countRequest } from '../access/authenticate.ts';
+import type { Authenticate, CallerCredentials } from '../access/authenticate.ts';
+import { type CallGate, countRequest } from '../access/caller-limits.ts';
 import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';
 import {
   type Answer,
-  answer,
+  type AnswerContext,
+  answerBatch,
+  answerMessage,
   type CallsUnderWay,
   faultReply,
   type ProgressStream,
@@ -21,43 +24,9 @@ import {
   type StreamRequest,
 } from './answer.ts';
 import { EventStream } from './event-stream.ts';
+import { type Body, checkContentType, readBody } from './read-body.ts';
+import { faultHeaders, sendJson } from './send-json.ts';
 
-/** `gone`: the client left before its body was whole. */
-type Body = { kind: 'whole'; bytes: Buffer } | { kind: 'too-large' } | { kind: 'gone' };
-
-/** How much of a body that is too large is dropped before the reply: many clients look for one only after sending all. */
-const DROPPED_SHARE = 10;
-
-/** Reads the whole body of a request within a limit. */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Body> {
-  const mostBytes = limitBytes * DROPPED_SHARE;
-  if (Number(request.headers['content-length'] ?? 0) > mostBytes) return Promise.resolve({ kind: 'too-large' });
-  return new Promise(resolve => {
-    let chunks: Buffer[] = [];
-    let sizeBytes = 0;
-    const finish = (body: Body) => {
-      request.off('data', take).off('end', end).off('close', leave).resume();
-      resolve(body);
-    };
-    const take = (chunk: Buffer) => {
-      sizeBytes += chunk.length;
-      if (sizeBytes <= limitBytes) chunks.push(chunk);
-      else chunks = [];
-      if (sizeBytes > mostBytes) finish({ kind: 'too-large' });
-    };
-    const end = () =>
-      finish(sizeBytes > limitBytes ? { kind: 'too-large' } : { kind: 'whole', bytes: Buffer.concat(chunks) });
-    const leave = () => finish({ kind: 'gone' });
-    // An error is always followed by `close`.
-    request
-      .on('data', take)
-      .on('end', end)
-      .on('close', leave)
-      .on('error', () => undefined);
-  });
-}
-
-/** How long a caller is kept waiting for an answer. */
 const MS = 1_000;
 
 /** What the header `Prefer` (RFC 7240) asks for: `wait=10`, in seconds, or `respond-async`; any time when it says neither. */
@@ -89,19 +58,11 @@ interface McpEndpointOptions {
   log: Logger;
 }
 
-type Headers = Record<string, string>;
-
-const JSON_TYPE = /^application\/json *(;|$)/i;
-const CHARSET = /; *charset *= *"?([^";\s]*)/i;
-
-/** Errors: `content-type`. */
-export function checkContentType({ headers }: IncomingMessage): void {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
-  const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
-  if (!JSON_TYPE.test(type) || !/^utf-?8$/i.test(charset))
-    throw new AppError('content-type', 'Send the request as "Content-Type: application/json", in UTF-8.');
-  if (encoding.toLowerCase() !== 'identity')
-    throw new AppError('content-type', 'Compressed requests are not taken; leave "Content-Encoding" out.');
+/** A request that passed every check, but for those of its messages. */
+interface AdmittedRequest {
+  /** A message or a batch. */
+  value: unknown;
+  caller: Caller;
 }
 
 const textOf = (header: string | string[] | undefined): string | undefined =>
@@ -124,36 +85,6 @@ function idOf(body: Body | undefined): RpcId | null {
   }
 }
 
-/** Headers that a failure brings with it. */
-export function faultHeaders(fault: Fault | undefined): Headers {
-  const { requiredAccess, retryAfterSeconds } = fault?.data ?? {};
-  if (fault?.kind === 'unauthorized') return { 'WWW-Authenticate': 'Bearer' };
-  if (requiredAccess !== undefined)
-    return { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${String(requiredAccess)}"` };
-  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
-}
-
-export function sendJson(
-  response: ServerResponse,
-  reply: { httpStatus: number; body?: object | undefined; headers?: Headers },
-): void {
-  const { httpStatus, body, headers } = reply;
-  if (body === undefined) {
-    response.writeHead(httpStatus, { 'Content-Length': '0', 'Cache-Control': 'no-store', ...headers }).end();
-    return;
-  }
-  const bytes = Buffer.from(JSON.stringify(body));
-  const type = 'application/json; charset=utf-8';
-  response
-    .writeHead(httpStatus, {
-      'Content-Type': type,
-      'Content-Length': bytes.length,
-      'Cache-Control': 'no-store',
-      ...headers,
-    })
-    .end(bytes);
-}
-
 /** One request on its way through the checks. */
 class Exchange {
   readonly #request: IncomingMessage;
@@ -163,8 +94,8 @@ class Exchange {
   readonly #credentials: CallerCredentials;
   readonly #gone = new AbortController();
   /** Sent with every outcome from here on. */
-  readonly headers: Headers = {};
-  body: Body | undefined;
+  readonly headers: Record<string, string> = {};
+  #body: Body | undefined;
   stream: EventStream | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, options: McpEndpointOptions) {
@@ -180,41 +111,38 @@ class Exchange {
     setMaxListeners(0, this.#gone.signal);
   }
 
-  /** Undefined when the client went away. Throws what the request is refused for. */
-  async serve(): Promise<Answer | undefined> {
-    const { limits } = this.#options;
-    const isPost = this.#request.method === 'POST';
+  /** Reads and checks the request. Undefined when the client went away. Errors: what the request is refused for. */
+  async admit(): Promise<AdmittedRequest | undefined> {
+    const { limits, requests } = this.#options;
+    const { method } = this.#request;
+    const isPost = method === 'POST';
     // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
-    if (isPost) this.body = await readBody(this.#request, limits.bodyBytes);
-    if (this.body?.kind === 'gone') return undefined;
+    if (isPost) this.#body = await readBody(this.#request, limits.bodyBytes);
+    if (this.#body?.kind === 'gone') return undefined;
     const caller = this.#authenticate();
-    countRequest(this.#options.requests, caller.actor.id, this.headers);
-    if (!isPost) return this.#refuseMethod();
+    countRequest(requests, caller.actor.id, this.headers);
+    if (!isPost) {
+      this.headers.Allow = 'POST';
+      throw new AppError('invalid-request', `${method} is not served here; use POST.`);
+    }
     checkContentType(this.#request);
-    if (this.body?.kind !== 'whole')
+    if (this.#body?.kind !== 'whole')
       throw new AppError('too-large', `The body is over ${limits.bodyBytes} bytes.`, {
         facts: { limitBytes: limits.bodyBytes },
       });
-    return this.#answer(parseBody(this.body.bytes), caller);
+    return { value: parseBody(this.#body.bytes), caller };
   }
 
   #authenticate(): Caller {
     return this.#options.authenticate(this.#credentials);
   }
 
-  #refuseMethod(): Answer {
-    this.headers.Allow = 'POST';
-    const fault = this.explain(
-      new AppError('invalid-request', `${this.#request.method} is not served here; use POST.`),
-    );
-    return { httpStatus: 405, body: faultReply(null, fault), fault };
-  }
-
-  async #answer(value: unknown, caller: Caller): Promise<Answer> {
+  /** Has a message or a batch performed when its turn comes. Errors: `rate-limited`. */
+  async answer({ value, caller }: AdmittedRequest): Promise<Answer> {
     const { gate, calls, services, limits } = this.#options;
     using place = await gate.enter(caller.actor.id);
     using time = signalAfter(Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer)));
-    return await answer(value, {
+    const context: AnswerContext = {
       caller,
       isLate: place.hasWaited,
       checkCaller: () => void this.#authenticate(),
@@ -228,11 +156,12 @@ class Exchange {
         userAgent: this.#request.headers['user-agent'],
       },
       calls,
-      explain: (error: unknown) => this.explain(error),
+      explain: (error: unknown) => this.#explain(error),
       openStream: (request: StreamRequest) => this.#openStream(request),
       timeUp: time.signal,
       gone: this.#gone.signal,
-    });
+    };
+    return await (Array.isArray(value) ? answerBatch(value, context) : answerMessage(value, context));
   }
 
   /** The stream begins with the first news; a call that ends before is answered as any other. */
@@ -254,13 +183,14 @@ class Exchange {
     }
   }
 
-  explain(error: unknown): Fault {
+  #explain(error: unknown): Fault {
     return faultOf(error, { log: this.#options.log });
   }
 
   refuse(error: unknown): Answer {
-    const fault = this.explain(error);
-    return { httpStatus: fault.httpStatus, body: faultReply(idOf(this.body), fault), fault };
+    const fault = this.#explain(error);
+    const httpStatus = this.headers.Allow === undefined ? fault.httpStatus : 405;
+    return { httpStatus, body: faultReply(idOf(this.#body), fault), fault };
   }
 }
 
@@ -269,7 +199,13 @@ export function createMcpEndpoint(options: McpEndpointOptions) {
   const { log, services } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const exchange = new Exchange(request, response, options);
-    const reply = await exchange.serve().catch((error: unknown) => exchange.refuse(error));
+    let reply: Answer | undefined;
+    try {
+      const admitted = await exchange.admit();
+      reply = admitted && (await exchange.answer(admitted));
+    } catch (error) {
+      reply = exchange.refuse(error);
+    }
     if (reply === undefined) return;
     const { httpStatus, body, fault } = reply;
     if (exchange.stream?.end(body)) return;

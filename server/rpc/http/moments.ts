@@ -10,7 +10,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { MOMENT_SIDES, type MomentPagePlace, type Moments } from '../../../model/protocol/moments.ts';
 import { projectOf } from './kept-files.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
-import { sendJson } from './mcp-endpoint.ts';
+import { sendJson } from './send-json.ts';
 
 /** Where pages are, and traces. Errors: `not-found`. */
 export interface MomentsPort extends Moments {

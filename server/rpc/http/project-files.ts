@@ -4,7 +4,8 @@ import { AppError } from '../../../model/errors/errors.ts';
 import type { Caller } from '../../tools/define/define-tool.ts';
 import { projectOf } from './kept-files.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
-import { readBody, sendJson } from './mcp-endpoint.ts';
+import { readBody } from './read-body.ts';
+import { sendJson } from './send-json.ts';
 
 /** Where the files are. Errors: those of the store, `invalid-params` for a path that can be none. */
 export interface ProjectFilesPort {

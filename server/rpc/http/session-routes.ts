@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { explainIssues } from '../../../model/errors/explain-issues.ts';
 import type { SignedIn } from '../../../model/protocol/channel/session.ts';
-import type { People, Place, SignIn } from '../access/people.ts';
+import type { Place } from '../access/loopback.ts';
+import type { People, SignIn } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { faultReply, parseBody } from './answer.ts';
-import { checkContentType, faultHeaders, readBody, sendJson } from './mcp-endpoint.ts';
+import { checkContentType, readBody } from './read-body.ts';
+import { faultHeaders, sendJson } from './send-json.ts';
 
 interface SessionRoutes {
   signIn: RequestHandler;

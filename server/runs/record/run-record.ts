@@ -23,7 +23,7 @@ import {
   type TestAttempt,
 } from '../../../model/run/run.ts';
 import type { Redactor } from '../../../model/values/redactor.ts';
-import { contentHash } from '../../store/edits/undo-history.ts';
+import { contentHash } from '../../store/edits/revisions.ts';
 import { redactAction, redactItem, redactStep } from './redact-results.ts';
 import type { ItemHeading, ScenarioHeading } from './run-watcher.ts';
 

@@ -1,4 +1,8 @@
-import { CODE_LETTERS, type CodeLetter, type VersionId } from '../../../model/names/codes.ts';
+/** Codes that were given, so that none is given twice. */
+import { CODE_LETTERS, type CodeLetter, codeNumber, type VersionId } from '../../../model/names/codes.ts';
+import { changedSpan } from '../../../model/project/references.ts';
+import type { Test } from '../../../model/project/test.ts';
+import type { FileTouch, Stored } from './stored.ts';
 
 /** Highest number ever given, by version and letter. Immutable. */
 export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, number>>>;
@@ -27,4 +31,58 @@ export function raise(counters: CodeCounters, versionId: VersionId, numbers: Cod
   for (const letter of CODE_LETTERS) next[letter] = Math.max(old[letter], numbers[letter] ?? 0);
   if (CODE_LETTERS.every(letter => next[letter] === old[letter]) && counters.has(versionId)) return counters;
   return new Map(counters).set(versionId, next);
+}
+
+const highest = (numbers: Iterable<number>): number => {
+  let most = 0;
+  for (const number of numbers) if (number > most) most = number;
+  return most;
+};
+
+const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(action => action.actionId)];
+
+const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
+
+/** Highest numbers that are in one file, or in what it holds more than before. */
+function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
+  if (stored.kind === 'environments')
+    return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
+  if (stored.kind === 'features')
+    return { f: highest(stored.value.features.map(feature => codeNumber(feature.featureCode))) };
+  if (stored.kind !== 'module') return {};
+  const { after: tests } = changedSpan(testsIn(before), testsIn(stored));
+  const ofActions = tests.flatMap(test => test.actions.map(action => codeNumber(action.actionId)));
+  return {
+    m: codeNumber(stored.value.moduleCode),
+    t: highest(tests.map(test => codeNumber(test.testCode))),
+    a: highest(ofActions),
+  };
+}
+
+/** Counters after all given files are counted in. */
+export function countFiles(counters: CodeCounters, files: Iterable<Stored>): CodeCounters {
+  let result = counters;
+  for (const stored of files) result = countFile(result, stored);
+  return result;
+}
+
+/** Counters after a file is counted in; where it was counted before, only what is new in it is looked at. */
+export function countFile(counters: CodeCounters, stored: Stored, before?: Stored): CodeCounters {
+  return stored.kind === 'project' ? counters : raise(counters, stored.versionId, numbersIn(stored, before));
+}
+
+/** Whether a file lost records that hold codes. */
+export function removesCodes({ before, after }: FileTouch): boolean {
+  if (before === undefined) return false;
+  if (after === undefined) return true;
+  if (before.kind === 'module' && after.kind === 'module') {
+    const changed = changedSpan(before.value.tests, after.value.tests);
+    const kept = new Set(changed.after.flatMap(codesOf));
+    return changed.before.some(test => codesOf(test).some(code => !kept.has(code)));
+  }
+  if (before.kind === 'environments' && after.kind === 'environments')
+    return before.value.environments.length > after.value.environments.length;
+  if (before.kind === 'features' && after.kind === 'features')
+    return before.value.features.length > after.value.features.length;
+  return false;
 }

@@ -4,7 +4,8 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/commit-changes.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { CALLS_FOLDER, type ProjectFiles } from '../files/project-files.ts';
-import { parseFile, STATE_FOLDER } from './stored.ts';
+import { parseFile } from './parse-file.ts';
+import { STATE_FOLDER } from './stored.ts';
 
 interface Remembered {
   digest: string;

@@ -7,13 +7,12 @@ import { type FileStat, type FileStats, nodeFileSystem, sameFile, sameFiles } fr
 import type { ProjectReader } from '../files/project-files.ts';
 import { isTemporaryName } from '../files/write-durably.ts';
 import { type DamagedFile, damageOf } from './damaged-file.ts';
+import { projectFolders, projectPaths } from './find-files.ts';
 import {
   missingHead,
   missingHeads,
   otherProject,
   parseProjectFile,
-  projectFolders,
-  projectPaths,
   realChanges,
   withSharedRecords,
 } from './read-project.ts';

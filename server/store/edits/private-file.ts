@@ -9,7 +9,8 @@ import { jsonFile, serialiseJson } from '../files/json-file.ts';
 import { parseJson } from '../files/parse-json.ts';
 import type { ProjectFiles, ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf, refusalOf } from './damaged-file.ts';
-import { parseFile, STATE_FOLDER } from './stored.ts';
+import { parseFile } from './parse-file.ts';
+import { STATE_FOLDER } from './stored.ts';
 
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 

@@ -1,46 +1,33 @@
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { FileChange } from '../files/commit-changes.ts';
 import type { ProjectFiles } from '../files/project-files.ts';
+import { countFiles, removesCodes } from './code-counters.ts';
 import type { CodeMarks } from './code-marks.ts';
 import { countDamaged, type DamagedFile, refusalOf } from './damaged-file.ts';
-import type { KeptCalls, KeyedCall } from './kept-calls.ts';
+import type { KeptCalls } from './kept-calls.ts';
 import type { OutsideChanges, OutsideEdits } from './outside-edits.ts';
 import type { PrivateFile, SecretsFile } from './private-file.ts';
-import { type FileTouch, type ProjectState, storedText } from './stored.ts';
-import { countFiles, type DraftedEdit, type EditBase, removesCodes } from './transaction.ts';
-
-/** An edit that waits to be performed. */
-export interface PendingEdit {
-  alone: boolean;
-  /** The call it belongs to, when its result is to be kept with it. */
-  call: KeyedCall | undefined;
-  perform(base: EditBase): AcceptedEdit;
-  reject(error: unknown): void;
-}
-
-interface AcceptedEdit extends DraftedEdit<unknown> {
-  pending: PendingEdit;
-  /** Called once the edit is on disk. */
-  publish(): void;
-}
+import type { ProjectState } from './project-state.ts';
+import { type FileTouch, storedText } from './stored.ts';
+import { type DraftedEdit, type PendingEdit, performEdit } from './transaction.ts';
 
 /** Edits that were performed one on top of the other, and what they came to together. */
 interface Batch {
   state: ProjectState;
-  accepted: readonly AcceptedEdit[];
+  accepted: readonly DraftedEdit[];
   refused: readonly { pending: PendingEdit; error: unknown }[];
 }
 
 /** Performs edits in their order; each sees those before it, and one that fails leaves nothing behind. */
 function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stored: SecretsFile): Batch {
   let state = start;
-  const accepted: AcceptedEdit[] = [];
+  const accepted: DraftedEdit[] = [];
   const refused: { pending: PendingEdit; error: unknown }[] = [];
   const secrets = new Map<string, string | undefined>();
   const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : stored.get(key));
   for (const pending of waiting) {
     try {
-      const edit = pending.perform({ state, secret });
+      const edit = performEdit({ state, secret }, pending);
       state = edit.state;
       for (const [key, value] of edit.secrets.after) secrets.set(key, value);
       accepted.push(edit);
@@ -52,13 +39,10 @@ function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stor
 }
 
 /** The files that an edit changes. */
-const pathsOf = ({ touched }: DraftedEdit<unknown>): string[] => touched.map(touch => touch.path);
+const pathsOf = ({ touched }: DraftedEdit): string[] => touched.map(touch => touch.path);
 
 /** The damaged file that keeps an edit from being written: one it changes, or one in a version that would leave. */
-function damageMet(
-  { touched }: DraftedEdit<unknown>,
-  damaged: ReadonlyMap<string, DamagedFile>,
-): DamagedFile | undefined {
+function damageMet({ touched }: DraftedEdit, damaged: ReadonlyMap<string, DamagedFile>): DamagedFile | undefined {
   if (damaged.size === 0) return undefined;
   for (const { path, before, after } of touched) {
     const own = damaged.get(path);
@@ -130,16 +114,8 @@ export class ProjectDisk {
     return this.#parts.files.retry().catch(() => false);
   }
 
-  /** Writes edits and publishes what they came to. Those that are refused hear of it here; the others are returned. */
-  async commit(edits: readonly PendingEdit[]): Promise<readonly AcceptedEdit[]> {
-    const { state, accepted } = await this.#performAll(edits);
-    await this.#write(state, accepted);
-    this.#state = state;
-    return accepted;
-  }
-
-  /** Performs edits on the files as they are there now; the edits that are refused hear of it here. */
-  async #performAll(batch: readonly PendingEdit[]): Promise<Batch> {
+  /** Performs edits on the files as they are there now; those that are refused hear of it here. */
+  async perform(batch: readonly PendingEdit[]): Promise<Batch> {
     const { outside, secrets } = this.#parts;
     let waiting = batch;
     await this.#parts.files.makeReady();
@@ -165,7 +141,7 @@ export class ProjectDisk {
   }
 
   /** Those that touch damaged files hear of it, and are left out when the others are performed again. */
-  #refuseDamaged(edits: readonly AcceptedEdit[]): Set<PendingEdit> {
+  #refuseDamaged(edits: readonly DraftedEdit[]): Set<PendingEdit> {
     const stopped = new Set<PendingEdit>();
     for (const edit of edits) {
       const damage = damageMet(edit, this.#parts.outside.damaged);
@@ -225,12 +201,25 @@ export class ProjectDisk {
     if (privateFiles.every(({ damage }) => !damage?.stopsAll)) await marks.keep(counters);
   }
 
-  async #write(state: ProjectState, edits: readonly AcceptedEdit[]): Promise<void> {
+  /** Writes what edits came to, and has it published once it is there. */
+  async write({ state, accepted }: Batch): Promise<void> {
+    await this.#writeFiles(state, accepted);
+    this.#state = state;
+  }
+
+  async #writeFiles(state: ProjectState, edits: readonly DraftedEdit[]): Promise<void> {
     const { files, outside, secrets: stored, calls } = this.#parts;
     const paths = [...new Set(edits.flatMap(pathsOf))];
     const changed = paths.filter(path => this.#state.files.get(path) !== state.files.get(path));
     const secrets = new Map(edits.flatMap(edit => [...edit.secrets.after]));
-    const keyed = edits.flatMap(({ pending: { call }, result }) => (call ? { call, result } : []));
+    const keyed = edits.flatMap(
+      ({
+        pending: {
+          actor: { call },
+        },
+        result,
+      }) => (call ? { call, result } : []),
+    );
     const kept = keyed.length === 0 ? undefined : calls.plan(keyed);
     if (edits.some(edit => edit.touched.some(removesCodes))) await this.keepMarks(state.counters);
     const changes = changed.map((path): FileChange => {

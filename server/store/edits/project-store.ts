@@ -3,24 +3,20 @@ import { AppError } from '../../../model/errors/errors.ts';
 import { type Collision, collisionsIn } from '../../../model/project/collisions.ts';
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import { type DamagedFile, describeDamage } from './damaged-file.ts';
+import { OUTSIDE } from './editor.ts';
 import type { SecretsFile } from './private-file.ts';
-import { type DiskParts, type PendingEdit, ProjectDisk } from './project-disk.ts';
+import { type DiskParts, ProjectDisk } from './project-disk.ts';
+import { contentOf } from './project-state.ts';
+import { type RecordChange, recordChanges } from './record-changes.ts';
 import { replayStep } from './replay-step.ts';
-import { contentOf, type FileTouch } from './stored.ts';
-import { type DraftedEdit, type PerformedEdit, performEdit, type Transaction } from './transaction.ts';
-import {
-  OUTSIDE,
-  type RecordChange,
-  recordChanges,
-  UndoHistory,
-  type UndoRequest,
-  type UndoStep,
-} from './undo-history.ts';
+import type { FileTouch } from './stored.ts';
+import type { DraftedEdit, EditRequest, PendingEdit } from './transaction.ts';
+import { UndoHistory, type UndoRequest, type UndoStep } from './undo-history.ts';
 
 /** An edit that waits its turn. */
 interface WaitingEdit {
-  /** Starts a batch of its own: undo and redo must see every earlier edit published. */
-  readonly alone: boolean;
+  /** Starts a batch of its own. */
+  readonly alone?: boolean;
 }
 
 const MOST_WAITING = 10_000;
@@ -65,20 +61,6 @@ class EditQueue<Edit extends WaitingEdit> {
   }
 }
 
-interface EditRequest<Result> extends Pick<UndoRequest, 'actor'> {
-  /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
-  versionId: string | undefined;
-  /** What the edit does, e.g. `createTest`; `label` may add the code. */
-  title: string;
-  label?(result: Result): string;
-  /**
-   * Changes drafts and says what came out; synchronous, and nothing else may follow from it: it runs again when files
-   * turn out to have been changed from outside, and not at all when its call comes again after it was done: the result
-   * is kept as JSON. Whatever it throws leaves nothing behind.
-   */
-  edit(transaction: Transaction): Result;
-}
-
 /** What listeners hear of an edit after it is on disk. */
 export interface ProjectChange extends Pick<UndoStep, 'versionId' | 'actor' | 'title'> {
   touched: readonly FileTouch[];
@@ -111,6 +93,16 @@ class KnownCollisions {
     this.#known.set(content, found);
     return found;
   }
+}
+
+/** A promise with what settles it; Node 20 has no `Promise.withResolvers`. */
+function deferred<Result>() {
+  let resolve: (result: Result) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<Result>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
 }
 
 /** What was taken back or done again, and whose edit it was. */
@@ -228,57 +220,38 @@ export class ProjectStore {
    * Performs an edit and resolves once it is on disk.
    * Errors: those of `edit`, and `read-only`, `disk-full`, `damaged-file`, `store-failed`, `busy`.
    */
-  change<Result>(request: EditRequest<Result>): Promise<Result> {
-    return this.#enqueue(request, false, transaction => {
-      const result = request.edit(transaction);
-      const label = request.label === undefined ? '' : ` ${request.label(result)}`;
-      return { result, title: `${request.title}${label}` };
-    });
+  async change<Result>(request: EditRequest<Result>): Promise<Result> {
+    const done = request.actor.call?.takeResult();
+    if (done !== undefined) return JSON.parse(done)[0];
+    if (this.#failure !== undefined) throw this.#failure;
+    const { promise, ...settle } = deferred<Result>();
+    const pending: PendingEdit<Result> = { ...request, ...settle };
+    this.#queue.push(pending);
+    return promise;
   }
 
   /** Takes back the newest edit of the actor, or of anyone, and says which. Errors: `nothing-to-undo`, `conflict`. */
   undo(request: UndoRequest): Promise<ReplayedStep> {
-    return this.#enqueue(request, true, transaction =>
-      this.#replay(transaction, this.#history.toUndo(request), 'undo'),
-    );
+    return this.#replay('undo', request, () => this.#history.toUndo(request));
   }
 
   /** Does the edit again that was undone last, and says which. Errors: `nothing-to-undo`, `conflict`. */
   redo(request: UndoRequest): Promise<ReplayedStep> {
-    return this.#enqueue(request, true, transaction =>
-      this.#replay(transaction, this.#history.toRedo(request), 'redo'),
-    );
+    return this.#replay('redo', request, () => this.#history.toRedo(request));
   }
 
-  #replay(transaction: Transaction, step: UndoStep, direction: 'undo' | 'redo'): PerformedEdit<ReplayedStep> {
-    replayStep(transaction, { history: this.#history, step, direction });
-    const { title, actor } = step;
-    return { result: { title, actor }, title: `${direction} ${step.title}`, replayed: step };
-  }
-
-  async #enqueue<Result>(
-    { versionId, actor: { call, check, ...actor } }: Pick<EditRequest<Result>, 'versionId' | 'actor'>,
-    alone: boolean,
-    perform: (transaction: Transaction) => PerformedEdit<Result>,
-  ): Promise<Result> {
-    const done = call?.takeResult();
-    if (done !== undefined) return JSON.parse(done)[0];
-    if (this.#failure !== undefined) throw this.#failure;
-    return new Promise((resolve, reject) => {
-      const pending: PendingEdit = {
-        alone,
-        call,
-        reject,
-        perform: base => {
-          const edit = performEdit(base, perform, check);
-          const publish = () => {
-            this.#publish(edit, { versionId, actor });
-            resolve(edit.result);
-          };
-          return { ...edit, pending, publish };
-        },
-      };
-      this.#queue.push(pending);
+  #replay(direction: 'undo' | 'redo', { versionId, actor }: UndoRequest, find: () => UndoStep): Promise<ReplayedStep> {
+    return this.change({
+      versionId,
+      actor,
+      title: direction,
+      label: ({ title }) => title,
+      alone: true,
+      edit: transaction => {
+        const step = find();
+        replayStep(transaction, { history: this.#history, step, direction });
+        return { title: step.title, actor: step.actor };
+      },
     });
   }
 
@@ -294,11 +267,16 @@ export class ProjectStore {
   }
 
   #reload(write: PendingReload['write']): Promise<void> {
-    return new Promise((resolve, reject) => this.#queue.push({ alone: true, write, resolve, reject }));
+    const { promise, ...settle } = deferred<void>();
+    this.#queue.push({ alone: true, write, ...settle });
+    return promise;
   }
 
-  #publish(edit: DraftedEdit<unknown>, { versionId, actor }: Pick<UndoStep, 'versionId' | 'actor'>): void {
-    const { title, touched, secrets, replayed } = edit;
+  #publish({ pending, title, touched, secrets, replayed }: DraftedEdit): void {
+    const {
+      versionId,
+      actor: { call: _call, check: _check, ...actor },
+    } = pending;
     if (replayed !== undefined) {
       this.#history.turn(replayed);
       this.#collisions.doubt();
@@ -313,11 +291,19 @@ export class ProjectStore {
 
   async #commit(batch: readonly (PendingEdit | PendingReload)[]): Promise<void> {
     try {
-      const edits = batch.flatMap(pending => ('perform' in pending ? pending : []));
-      for (const pending of batch) if ('resolve' in pending) await pending.write?.();
-      if (edits.length === 0) await this.#disk.takeOver();
-      else for (const edit of await this.#disk.commit(edits)) edit.publish();
-      for (const pending of batch) if ('resolve' in pending) pending.resolve();
+      const edits = batch.flatMap(pending => ('edit' in pending ? pending : []));
+      const reloads = batch.flatMap(pending => ('edit' in pending ? [] : pending));
+      for (const { write } of reloads) await write?.();
+      if (reloads.length > 0) await this.#disk.takeOver();
+      else {
+        const performed = await this.#disk.perform(edits);
+        await this.#disk.write(performed);
+        for (const edit of performed.accepted) {
+          this.#publish(edit);
+          edit.pending.resolve(edit.result);
+        }
+      }
+      for (const { resolve } of reloads) resolve();
     } catch (error) {
       this.#failure ??= this.#disk.failure;
       for (const pending of batch) pending.reject(error);

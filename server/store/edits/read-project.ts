@@ -1,26 +1,12 @@
-import { join } from 'node:path';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { VersionId } from '../../../model/names/codes.ts';
-import { type FileStat, nodeFileSystem } from '../files/file-system.ts';
-import { lineOfField, parseJsonObject } from '../files/parse-json.ts';
+import type { FileStat } from '../files/file-system.ts';
+import { lineOfField } from '../files/parse-json.ts';
 import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
-import {
-  environmentsPath,
-  featurePaths,
-  featuresPath,
-  isFeaturePath,
-  linksPath,
-  modulesFolder,
-  PROJECT_PATH,
-  readFeatureFile,
-  readStored,
-  type Stored,
-  storedText,
-  VERSIONS_FOLDER,
-  versionPath,
-} from './stored.ts';
-import { revisionOf } from './undo-history.ts';
+import { projectPaths } from './find-files.ts';
+import { revisionOf } from './revisions.ts';
+import { PROJECT_PATH, readStoredText, type Stored, storedText, VERSIONS_FOLDER, versionPath } from './stored.ts';
 
 interface ReadProject {
   files: ReadonlyMap<string, Stored>;
@@ -28,8 +14,6 @@ interface ReadProject {
   stats: ReadonlyMap<string, FileStat>;
   damaged: readonly DamagedFile[];
 }
-
-const JSON_NAME = /^(m\d+)\.json$/;
 
 /** Reads all files of a project. Damaged ones are replaced by their newest good backup, or left out, and named. */
 export async function readProject(files: ProjectReader): Promise<ReadProject> {
@@ -66,32 +50,6 @@ function withLostFolders(files: ProjectReader, damaged: DamagedFile[]): Pick<Pro
   };
 }
 
-/** The files of a project that are there; those that every version has, in any case. */
-export async function projectPaths(files: Pick<ProjectReader, 'list'>): Promise<string[]> {
-  const paths = [PROJECT_PATH];
-  for (const entry of await files.list(VERSIONS_FOLDER)) {
-    const versionId = VersionId.safeParse(entry.name);
-    if (!entry.isDirectory || !versionId.success) continue;
-    const modules = await files.list(modulesFolder(versionId.data));
-    const moduleNames = modules.filter(module => JSON_NAME.test(module.name)).map(module => module.name);
-    paths.push(versionPath(versionId.data), environmentsPath(versionId.data));
-    paths.push(...moduleNames.map(name => `${modulesFolder(versionId.data)}/${name}`));
-    paths.push(featuresPath(versionId.data), linksPath(versionId.data));
-    paths.push(...(await featurePaths(files, versionId.data)).paths);
-  }
-  return paths;
-}
-
-/** The folders in which a project's files lie, '' being its own. */
-export async function projectFolders(root: string): Promise<string[]> {
-  const entries = await nodeFileSystem.list(join(root, VERSIONS_FOLDER)).catch(() => []);
-  const versions = entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
-  const files = { list: (folder: string) => nodeFileSystem.list(join(root, folder)).catch(() => []) };
-  const ofFeatures = await Promise.all(versions.map(async id => (await featurePaths(files, id)).folders));
-  const ofVersions = versions.flatMap(id => [`${VERSIONS_FOLDER}/${id}`, modulesFolder(id)]);
-  return ['', VERSIONS_FOLDER, ...ofVersions, ...ofFeatures.flat()];
-}
-
 /** The version.json of each version that has other files, but not this one. */
 export function missingHeads(present: Iterable<string>): string[] {
   const paths = new Set(present);
@@ -110,9 +68,8 @@ export const missingHead = (path: string): DamagedFile => ({
 
 /** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
 export function parseProjectFile(path: string, text: string): Stored {
-  if (isFeaturePath(path)) return readFeatureFile(path, text);
   try {
-    return readStored(path, parseJsonObject(text, { file: path }));
+    return readStoredText(path, text);
   } catch (error) {
     throw isAppError(error, 'damaged-file') ? withLine(error, path, text) : error;
   }

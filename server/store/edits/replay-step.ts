@@ -4,7 +4,6 @@ import type { Link } from '../../../model/project/link.ts';
 import { usagesOf } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import { testsOf } from '../../../model/project/version-content.ts';
-import type { Transaction } from './transaction.ts';
 import {
   codeOf,
   type Listed,
@@ -14,10 +13,10 @@ import {
   type RecordChange,
   recordTitle,
   type Side,
-  sameRecord,
-  type UndoHistory,
-  type UndoStep,
-} from './undo-history.ts';
+} from './record-changes.ts';
+import { sameRecord } from './revisions.ts';
+import type { Transaction } from './transaction.ts';
+import type { UndoHistory, UndoStep } from './undo-history.ts';
 
 interface Replay {
   history: UndoHistory;
@@ -40,6 +39,7 @@ export function replayStep(transaction: Transaction, replay: Replay): void {
   if (direction === 'undo') refuseUsedTests(transaction, replay, changes);
   for (const change of changes) applyRecord(transaction, change, to);
   for (const [key, value] of step.secrets[to]) transaction.setSecret(key, value);
+  transaction.replayed = step;
 }
 
 /** A link that keeps the name of a deleted test, or loses it: nobody misses that once the link is another. */

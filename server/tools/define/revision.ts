@@ -6,8 +6,9 @@ import type { Project } from '../../../model/project/project.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { CodedFeature } from '../../feature-sync/feature-catalog.ts';
+import type { RecordChange } from '../../store/edits/record-changes.ts';
+import { moduleRevision, revisionOf } from '../../store/edits/revisions.ts';
 import { environmentsPath, featurePath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/edits/stored.ts';
-import { moduleRevision, type RecordChange, revisionOf } from '../../store/edits/undo-history.ts';
 import type { ToolContext } from './define-tool.ts';
 
 /** Of every record that is answered. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DataValues, ProjectId, VersionId } from '../../../model/names/codes.ts';
 import { ProjectSettings } from '../../../model/project/project.ts';
 import type { DamagedFile } from '../../store/edits/damaged-file.ts';
+import { revisionOf } from '../../store/edits/revisions.ts';
 import { PROJECT_PATH, VERSIONS_FOLDER } from '../../store/edits/stored.ts';
-import { revisionOf } from '../../store/edits/undo-history.ts';
 import type { OpenProject } from '../../workspace/workspace.ts';
 
 const DamageView = z.strictObject({

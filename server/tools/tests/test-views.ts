@@ -9,7 +9,7 @@ import { testProblems } from '../../../model/project/problems.ts';
 import { type Test, TestData, TestParameter, TestType } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
-import { revisionOf } from '../../store/edits/undo-history.ts';
+import { revisionOf } from '../../store/edits/revisions.ts';
 import { takeFitting } from '../define/paging.ts';
 import { Revision } from '../define/revision.ts';
 

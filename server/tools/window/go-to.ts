@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { Arrival } from '../../../model/protocol/app-window.ts';
 import type { Identity } from '../../../model/protocol/identity.ts';
-import { planSignIn } from '../../runs/plan/plan-run.ts';
+import { planSignIn } from '../../runs/plan/plan-without-test.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 import { limitsOf, windowOf } from './app-window.ts';
 

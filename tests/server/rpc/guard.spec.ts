@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createGuard } from '../../../server/rpc/access/authenticate.ts';
+import { createGuard } from '../../../server/rpc/access/guard.ts';
 import { rawRequest, startService } from './start-service.ts';
 
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';

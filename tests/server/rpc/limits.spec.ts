@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RateLimiter } from '../../../server/process/rate-limiter.ts';
-import { CallGate } from '../../../server/rpc/access/authenticate.ts';
+import { CallGate } from '../../../server/rpc/access/caller-limits.ts';
 import { startService } from './start-service.ts';
 
 const LIMITED = { error: { code: -32000, data: { reason: 'rate-limited' } } };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProjectId } from '../../../model/names/codes.ts';
 import { CLOSE_CODES } from '../../../model/protocol/channel/close-codes.ts';
 import { SignedIn } from '../../../model/protocol/channel/session.ts';
-import { createGuard } from '../../../server/rpc/access/authenticate.ts';
+import { createGuard } from '../../../server/rpc/access/guard.ts';
 import { People } from '../../../server/rpc/access/people.ts';
 import { NOT_KEPT, Sessions } from '../../../server/rpc/access/sessions.ts';
 import { SignInCodes } from '../../../server/rpc/access/sign-in-codes.ts';

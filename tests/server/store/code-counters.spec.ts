@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAIN_VERSION } from '../../../model/names/codes.ts';
+import { countFile, countFiles, removesCodes } from '../../../server/store/edits/code-counters.ts';
 import { readStored, type Stored } from '../../../server/store/edits/stored.ts';
-import { countFile, countFiles, removesCodes } from '../../../server/store/edits/transaction.ts';
 
 const PATH = 'versions/main/modules/m4.json';
 

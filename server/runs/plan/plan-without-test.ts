@@ -1,0 +1,45 @@
+/** Runs of what is no test of the project: signing in by itself, and one action on the live page. */
+import type { Action } from '../../../model/actions/index.ts';
+import { ModuleCode, RunId, TestCode } from '../../../model/names/codes.ts';
+import { SIGNED_OUT } from '../../../model/project/authentication.ts';
+import { Module } from '../../../model/project/module.ts';
+import { Test } from '../../../model/project/test.ts';
+import type { VersionContent } from '../../../model/project/version-content.ts';
+import type { RunPlan } from '../../../model/protocol/bridge.ts';
+import type { AppAddresses } from './app-addresses.ts';
+import { planRun, withRunId } from './plan-run.ts';
+import type { RunnableProject, RunRequest } from './run-request.ts';
+
+interface SignInPlanning {
+  project: RunnableProject;
+  apps: AppAddresses;
+}
+
+type SignInWanted = Pick<RunRequest, 'content' | 'role' | 'environment' | 'isTried'>;
+
+/** A plan with a test that does nothing: signing in for it is all there is to do. Errors: those of `planRun`. */
+export async function planSignIn({ project, apps }: SignInPlanning, wanted: SignInWanted): Promise<RunPlan> {
+  const test = Test.parse({ testCode: 't999999999', name: 'Sign in', type: 'web', actions: [] });
+  const module = Module.parse({ format: 1, moduleCode: 'm999999999', name: 'Sign in', rank: 1, tests: [test] });
+  const request = { ...wanted, targets: [{ module, test }], screenshots: 'off' } as const;
+  return withRunId(await planRun(project, apps, request), RunId.parse('r999999999'));
+}
+
+const NAME = 'Live page';
+/** Stand for no module, test and run of any project. */
+const MODULE = ModuleCode.parse('m999999999');
+const TEST = TestCode.parse('t999999999');
+const RUN = RunId.parse('r999999999');
+
+/** Plans one action by itself, on the page as it stands. Errors: as `planRun`. */
+export async function planAction(
+  project: RunnableProject,
+  apps: AppAddresses,
+  { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
+): Promise<RunPlan> {
+  // The page stands as it is: nobody is signed in for the action.
+  const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
+  const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
+  const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;
+  return withRunId(await planRun(project, apps, request), RUN);
+}

@@ -1,0 +1,54 @@
+/** Where the files of a project are. */
+import { join } from 'node:path';
+import { VersionId } from '../../../model/names/codes.ts';
+import { nodeFileSystem } from '../files/file-system.ts';
+import type { ProjectReader } from '../files/project-files.ts';
+import { KINDS, PROJECT_PATH, VERSIONS_FOLDER } from './stored.ts';
+
+type FolderLists = Pick<ProjectReader, 'list'>;
+type ManyFiles = Pick<(typeof KINDS)['feature'], 'folder' | 'isAt'>;
+
+const MOST_DEPTH = 20;
+
+/** The folders of a version in which files of a kind may lie, and those files; links are not followed. */
+async function lookFor({ folder, isAt }: ManyFiles, files: FolderLists, version: string) {
+  const folders = folder === undefined ? [] : [`${version}/${folder.path}`];
+  const paths: string[] = [];
+  for (const parent of folders)
+    for (const { name, isDirectory } of await files.list(parent)) {
+      const path = `${parent}/${name}`;
+      const within = path.slice(version.length + 1);
+      const mayHoldMore = isDirectory && folder?.takes?.(within);
+      if (mayHoldMore && within.split('/').length <= MOST_DEPTH) folders.push(path);
+      else if (isAt(within) && !(isDirectory && folder?.takes)) paths.push(path);
+    }
+  return { folders, paths };
+}
+
+const versionsIn = (entries: readonly { name: string }[]): VersionId[] =>
+  entries.flatMap(({ name }) => VersionId.safeParse(name).data ?? []);
+
+/** The files of a project that are there; those that every version has, in any case. */
+export async function projectPaths(files: FolderLists): Promise<string[]> {
+  const paths = [PROJECT_PATH];
+  const entries = await files.list(VERSIONS_FOLDER);
+  for (const versionId of versionsIn(entries.filter(({ isDirectory }) => isDirectory)))
+    for (const kind of Object.values(KINDS))
+      if ('path' in kind) paths.push(kind.path(versionId));
+      else paths.push(...(await lookFor(kind, files, `${VERSIONS_FOLDER}/${versionId}`)).paths);
+  return paths;
+}
+
+/** The folders in which a project's files lie, '' being its own. */
+export async function projectFolders(root: string): Promise<string[]> {
+  const files = { list: (folder: string) => nodeFileSystem.list(join(root, folder)).catch(() => []) };
+  const versions = versionsIn(await files.list(VERSIONS_FOLDER)).map(id => `${VERSIONS_FOLDER}/${id}`);
+  const below = versions.flatMap(version =>
+    Object.values(KINDS).map(async kind => {
+      // Only folders within are worth a look.
+      if (kind.folder?.takes === undefined) return kind.folder === undefined ? [] : [`${version}/${kind.folder.path}`];
+      return (await lookFor(kind, files, version)).folders;
+    }),
+  );
+  return ['', VERSIONS_FOLDER, ...versions, ...(await Promise.all(below)).flat()];
+}
