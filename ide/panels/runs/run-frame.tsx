@@ -184,7 +184,10 @@ function DownloadMenu({ place, runId, obstacle }: DownloadMenuProps) {
           reply.value.formats.map(
             ({ format, title }) =>
               title !== undefined && (
-                <Menu.Item key={format} onClick={() => void run(() => attempt(`Download ${title}`, () => download(format)), title)}>
+                <Menu.Item
+                  key={format}
+                  onClick={() => void run(() => attempt(`Download ${title}`, () => download(format)), title)}
+                >
                   {title}
                 </Menu.Item>
               ),
