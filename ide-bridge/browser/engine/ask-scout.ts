@@ -1,4 +1,4 @@
-import { keepSnapshot, loseSnapshot } from './answer-snapshots.ts';
+import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
 import { countFrameCallbacks } from './frame-callbacks.mjs';
 import { tellNews } from './news-before.ts';
 import {
@@ -44,7 +44,7 @@ export interface Answer {
   value?: unknown;
   point?: PagePoint;
   box?: object;
-  /** The page right before it is acted on, as JSON. */
+  /** The page right before it is acted on, with the frames in it, as JSON. */
   snapshot?: string;
   /** What the page announces, as it was when it was first looked at. */
   news?: unknown;
@@ -102,11 +102,11 @@ export async function askScout(
     const answer = await progress.race(callScout(place, name, { value: request }));
     isOpen = false;
     if (!isAnswer(answer)) return { hand: 'no answer' };
-    if (answer.snapshot !== undefined) keepSnapshot(place.frame, answer.snapshot);
+    if (answer.snapshot !== undefined) keepSnapshots(place.frame, answer.snapshot);
     if (answer.news !== undefined) tellNews(place.frame, answer.news);
     return answer;
   } finally {
-    if (isOpen && asked.wantsSnapshot) loseSnapshot(place.frame);
+    if (isOpen && asked.wantsSnapshot) loseSnapshots(place.frame);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

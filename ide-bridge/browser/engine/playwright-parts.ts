@@ -58,8 +58,8 @@ export interface PagePart {
     move(progress: Progress, x: number, y: number): Promise<void>;
   };
   performActionPreChecks(progress: Progress): Promise<void>;
-  frames(): readonly object[];
-  mainFrame(): object;
+  frames(): readonly FramePart[];
+  mainFrame(): FramePart;
 }
 
 export interface RequestPart {
@@ -90,6 +90,7 @@ export interface SoughtElement {
 }
 
 export interface FramePart {
+  guid: string;
   _page: PagePart;
   instrumentation: {
     onBeforeInputAction(progress: Progress, of: FramePart, point?: PagePoint | undefined, box?: object): Promise<void>;

@@ -1,10 +1,12 @@
 import { StillNodes } from './still-nodes.mjs';
+import { takeWithFrames } from './take-with-frames.mjs';
 
 /** Where our part goes: after what each of these finds. All of them stand once in the release that is pinned. */
 const PLACES: readonly { after: RegExp; put: string }[] = [
   {
     after: /const kEndOfList = [^;]+;/g,
     put: `const still = new (${StillNodes.toString()})(kCachedData);
+      const takeWithFrames = ${takeWithFrames.toString()};
       // Pages may put others in their place later.
       const { CustomEvent, EventTarget: { prototype: { dispatchEvent } }, JSON: { stringify }, Reflect: { apply } } = globalThis;`,
   },
@@ -12,10 +14,12 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
     // For the script in the world of ours, which asks right before it acts on an element.
     after:
       /document\.addEventListener\("__playwright_reset_targets__", \(\) => \{\s*\+\+this\._targetGeneration;\s*\}\);/g,
-    put: `document.addEventListener("__steploom_take_snapshot__", event => {
+    put: `this.takeWithFrames = (how, isLast) =>
+        takeWithFrames(this, { name: snapshotStreamer, frameId: kSnapshotFrameId, how, isLast });
+      document.addEventListener("__steploom_take_snapshot__", event => {
         if (event.defaultPrevented) return;
         event.preventDefault();
-        const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.captureSnapshot()) });
+        const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.takeWithFrames()) });
         apply(dispatchEvent, document, [taken]);
       });`,
   },

@@ -4,8 +4,14 @@ import type { TraceFile } from '../../../model/protocol/bridge.ts';
 import {
   claimSnapshot,
   enableAnswerSnapshots,
+  isTakenPages,
   loseSnapshot,
+  loseSnapshots,
   mustBeWhole,
+  noteForeign,
+  type SnapshotFrame,
+  type TakenPages,
+  takesFrames,
 } from '../../browser/engine/answer-snapshots.ts';
 import { withoutStack } from '../../browser/engine/without-stack.ts';
 import { fasterStreamer } from './faster-streamer.ts';
@@ -49,7 +55,7 @@ interface Snapshotter {
   captureSnapshot(page: unknown, callId: string, phase: Phase, forgetTargets: boolean): Promise<void>;
 }
 
-interface TracedFrame {
+interface TracedFrame extends SnapshotFrame {
   nonStallingRawEvaluateInExistingMainContext(script: string): Promise<unknown>;
 }
 
@@ -181,26 +187,61 @@ function quicken(tracing: Tracing): void {
   Object.assign(files, { appendFile: (file: string, text: string) => append(file, text) });
 }
 
-/** What was acted on is marked no longer once its page is taken the last time. */
-async function takeFrame(
-  { _snapshotStreamer: name }: Snapshotter,
-  frame: TracedFrame,
-  isLast: boolean,
-): Promise<unknown> {
+/** What the main document of a page takes now with the frames in it, where it does. */
+const rounds = new WeakMap<object, Promise<TakenPages | undefined>>();
+
+/** Of a page, its main frame is asked for first. What was acted on is marked no longer once it is taken the last time. */
+async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: boolean): Promise<unknown> {
+  const { _page: page } = frame;
+  const isMain = page.mainFrame() === frame;
+  if (isMain) rounds.delete(page);
   const known = claimSnapshot(frame);
   if (known !== undefined && !isLast) return known;
   // Nobody has asked for it in time, and this one would name parts of it.
   if (known !== undefined) loseSnapshot(frame);
+  if (isMain && page.frames().length > 1 && takesFrames(frame))
+    rounds.set(page, takeWithFrames(snapshotter, frame, isLast));
+  // What is asked for by itself is asked for at once.
+  const round = rounds.get(page);
+  const taken = round && (await round);
+  if (taken !== undefined && isMain) return taken.page;
+  if (taken !== undefined && Object.hasOwn(taken.frames, frame.guid)) return taken.frames[frame.guid];
   const how = mustBeWhole(frame) ? "'history'" : '';
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
-  const script = `(streamer => { const page = streamer.captureSnapshot(${how}); ${forget} return page; })(window[${JSON.stringify(name)}])`;
   try {
-    return await withoutStack(() => frame.nonStallingRawEvaluateInExistingMainContext(script));
+    return await evaluate(snapshotter, frame, `const page = streamer.captureSnapshot(${how}); ${forget} return page;`);
   } catch {
     loseSnapshot(frame);
     return undefined;
   }
 }
+
+async function takeWithFrames(
+  snapshotter: Snapshotter,
+  frame: TracedFrame,
+  isLast: boolean,
+): Promise<TakenPages | undefined> {
+  const frames = frame._page.frames();
+  for (const each of frames) if (claimSnapshot(each) !== undefined) loseSnapshot(each);
+  const whole = frames.filter(mustBeWhole);
+  const how = whole.length > 0 ? 'history' : undefined;
+  try {
+    const code = `return streamer.takeWithFrames(${JSON.stringify(how)}, ${isLast});`;
+    const taken = await evaluate(snapshotter, frame, code);
+    if (!isTakenPages(taken)) throw new Error('The page has put something else in its place.');
+    for (const each of whole) if (each !== frame && !Object.hasOwn(taken.frames, each.guid)) loseSnapshot(each);
+    noteForeign(frame, taken);
+    return taken;
+  } catch {
+    loseSnapshots(frame);
+    return undefined;
+  }
+}
+
+const evaluate = ({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame, code: string): Promise<unknown> =>
+  withoutStack(() =>
+    frame.nonStallingRawEvaluateInExistingMainContext(`(streamer => { ${code} })(window[${JSON.stringify(name)}])`),
+  );
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

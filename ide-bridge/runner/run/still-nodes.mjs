@@ -131,7 +131,10 @@ export class StillNodes {
     return this.#styleOf(element).overflow !== 'visible';
   }
 
-  #stateOf({ value, checked, selected, currentSrc, scrollTop, scrollLeft }) {
+  #stateOf(element) {
+    // There may be hundreds of these; what else there is of them stands in attributes.
+    if (element.type === 'checkbox' || element.type === 'radio') return element.checked;
+    const { value, checked, selected, currentSrc, scrollTop, scrollLeft } = element;
     return `${checked} ${selected} ${scrollTop} ${scrollLeft} ${currentSrc} ${value}`;
   }
 }

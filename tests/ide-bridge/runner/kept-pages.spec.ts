@@ -7,6 +7,12 @@ const runner = useRunner(
     '/': `<title>Form</title><label>Key <input></label><label>Pin <input type="password"></label>
       <button onclick="document.querySelector('output').textContent = 'Saved ' + document.querySelector('input').value">
       Save</button><output></output><script>fetch('/api', { headers: { 'x-session-token': 'header' + '-token' } })</script>`,
+    '/framed': `<iframe src="/inner" name="same"></iframe>
+      <iframe sandbox="allow-scripts" srcdoc="<p>foreign</p><script>onmessage = () => { document.body.textContent = 'foreign done'; }</script>"></iframe>
+      <button onclick="frames[0].document.body.textContent = 'same done'; frames[1]?.postMessage('go', '*')">Finish</button>`,
+    '/inside': `<iframe src="/inner"></iframe>
+      <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
+    '/inner': '<p>same</p>',
     '/api': (_request, response) => response.setHeader('set-cookie', 'sid=cookie-value').end('{}'),
   },
   { context: 'fresh' },
@@ -22,6 +28,18 @@ async function filesOf({ runId }: Results): Promise<Record<string, string>> {
   if (response.status !== 200) return {};
   const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
   return Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes).toString('utf8')]));
+}
+
+const FINISH = { type: 'click', locator: "getByRole('button', { name: 'Finish' })" };
+
+/** What was kept of each frame within a page, in turn. */
+async function framesKept(url: string) {
+  const actions = [{ type: 'visit', url }, FINISH, { type: 'wait', until: 'idle' }];
+  const events = ((await filesOf(await runner.run(actions)))['1-trace.trace'] ?? '').trim().split('\n');
+  const snapshots = events.map(line => JSON.parse(line)).filter(({ type }) => type === 'frame-snapshot');
+  const inFrames = snapshots.map(({ snapshot }) => snapshot).filter(({ isMainFrame }) => !isMainFrame);
+  const ids = new Set(inFrames.map(({ frameId }) => frameId));
+  return [...ids].map(id => inFrames.filter(({ frameId }) => frameId === id));
 }
 
 beforeAll(async () => {
@@ -81,4 +99,18 @@ test('a run keeps the pages of what fails alone where it is asked for that', asy
   const failed = await runner.run([visit, gone], { trace: 'failure', retries: 0 });
   expect(failed.actions.map(({ moment }) => moment)).toEqual([1, 2]);
   expect(Object.keys(await filesOf(failed))).toContain('1-trace.trace');
+});
+
+test.each(['/inside', '/framed'])('the page before an action of %s has its frames as they were then', async url => {
+  const frames = await framesKept(url);
+  expect(frames).toHaveLength(url === '/inside' ? 1 : 2);
+  for (const kept of frames) {
+    expect(kept.map(({ phase }) => phase)).toEqual(['after', 'action', 'after', 'after']);
+    const [visited, before, after, last] = kept.map(({ html }) => JSON.stringify(html));
+    expect([visited, before]).not.toContainEqual(expect.stringContaining('done'));
+    // The second page of a frame that has not changed names the first, and the last the one before.
+    expect(before).toMatch(/\[\[1,\d+\]\]/);
+    expect(after).toContain('done');
+    expect(last).toMatch(/\[\[1,\d+\]\]/);
+  }
 });
