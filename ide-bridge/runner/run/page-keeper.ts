@@ -39,6 +39,7 @@ interface Tracing {
 
 interface TraceLine {
   type?: string;
+  callId?: string;
   wallTime?: number;
   monotonicTime?: number;
 }
@@ -88,6 +89,7 @@ export class PageKeeper implements ItemTrace {
   readonly #client: Client;
   readonly #tracing: Tracing;
   #last: Promise<unknown> = Promise.resolve();
+  #isUsed = false;
 
   private constructor(client: Client, tracing: Tracing) {
     this.#client = client;
@@ -104,16 +106,25 @@ export class PageKeeper implements ItemTrace {
     const keeper = new PageKeeper(context, tracing);
     tracing.start(NO_LIMIT, { snapshotDom: true });
     await tracing.startChunk(NO_LIMIT);
-    // What makes a page ready for a test is no part of what that does.
-    const append = tracing._appendTraceEvent.bind(tracing);
-    tracing._appendTraceEvent = event => {
-      if (!OF_CALLS.has(event.type ?? '')) append(event);
-    };
+    keeper.#leaveOutCalls();
     return keeper;
   }
 
+  /** What makes a page ready for a test is no part of what that does. Nobody can read a trace with the end of a call alone. */
+  #leaveOutCalls(): void {
+    const tracing = this.#tracing;
+    const append = tracing._appendTraceEvent.bind(tracing);
+    const leftOut = new Set<string>();
+    tracing._appendTraceEvent = event => {
+      const { type = '', callId = '' } = event;
+      if (type === 'before' && !this.#isUsed) leftOut.add(callId);
+      if (!OF_CALLS.has(type) || !leftOut.has(callId)) append(event);
+      if (type === 'after') leftOut.delete(callId);
+    };
+  }
+
   used(): void {
-    Reflect.deleteProperty(this.#tracing, '_appendTraceEvent');
+    this.#isUsed = true;
     const { _contextCreatedEvent: heading } = this.#tracing;
     this.#tracing._appendTraceEvent({ ...heading, wallTime: Date.now(), monotonicTime: performance.now() });
   }
@@ -142,6 +153,7 @@ export class PageKeeper implements ItemTrace {
     const { networkFile } = this.#tracing._state ?? {};
     const { entries = [] } = await this.#tracing.stopChunk(NO_LIMIT, { mode: 'entries' });
     await this.#tracing._stop();
+    Reflect.deleteProperty(this.#tracing, '_appendTraceEvent');
     const files = entries.map(({ name, value }): TraceFile => ({ name, path: value }));
     // What pages have loaded lies there for all contexts of the browser, until that ends.
     const own = files.flatMap(file => (OWN_FILES.test(file.name) ? [file.path] : []));

@@ -34,7 +34,8 @@ const FINISH = { type: 'click', locator: "getByRole('button', { name: 'Finish' }
 
 /** What was kept of each frame within a page, in turn. */
 async function framesKept(url: string) {
-  const actions = [{ type: 'visit', url }, FINISH, { type: 'wait', until: 'idle' }];
+  const idle = { type: 'wait', until: 'idle' };
+  const actions = [{ type: 'visit', url }, idle, FINISH, idle];
   const events = ((await filesOf(await runner.run(actions)))['1-trace.trace'] ?? '').trim().split('\n');
   const snapshots = events.map(line => JSON.parse(line)).filter(({ type }) => type === 'frame-snapshot');
   const inFrames = snapshots.map(({ snapshot }) => snapshot).filter(({ isMainFrame }) => !isMainFrame);
@@ -104,12 +105,14 @@ test('a run keeps the pages of what fails alone where it is asked for that', asy
 test.each(['/inside', '/framed'])('the page before an action of %s has its frames as they were then', async url => {
   const frames = await framesKept(url);
   expect(frames).toHaveLength(url === '/inside' ? 1 : 2);
-  for (const kept of frames) {
+  for (const all of frames) {
+    // A frame may not be there yet when its page is.
+    const kept = all.slice(-4);
     expect(kept.map(({ phase }) => phase)).toEqual(['after', 'action', 'after', 'after']);
     const [visited, before, after, last] = kept.map(({ html }) => JSON.stringify(html));
     expect([visited, before]).not.toContainEqual(expect.stringContaining('done'));
-    // The second page of a frame that has not changed names the first, and the last the one before.
-    expect(before).toMatch(/\[\[1,\d+\]\]/);
+    // The page of a frame that has not changed names an earlier one, and the last the one before.
+    expect(before).toMatch(/\[\[[12],\d+\]\]/);
     expect(after).toContain('done');
     expect(last).toMatch(/\[\[1,\d+\]\]/);
   }
