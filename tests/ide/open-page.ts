@@ -1,7 +1,7 @@
 /** The built page of the IDE in a real browser, signed in to a real service. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
-import { expect } from 'vitest';
+import { expect, onTestFailed } from 'vitest';
 import { z } from 'zod';
 import { readPlace } from '../../ide/app/places.ts';
 import { sharedBrowser } from '../support/browser.ts';
@@ -66,12 +66,30 @@ export async function openWindow({ prepare, ...options }: WindowOptions = {}): P
       () => undefined,
     );
   page.on('pageerror', onError).on('console', onConsole).on('framenavigated', onNavigated).on('popup', onPopup);
+  const shown = tellWhenFailed();
   const close = async () => {
+    await shown.note(page);
     page.off('pageerror', onError).off('console', onConsole).off('framenavigated', onNavigated).off('popup', onPopup);
     if (isUsual && idle === undefined && (await isForgetful(page))) idle = page;
     else await page.context().close();
   };
   return { page, faults, [Symbol.asyncDispose]: close };
+}
+
+/** What a page showed in the end says why a spec that fails once in a hundred runs did. */
+function tellWhenFailed() {
+  let text = '';
+  try {
+    onTestFailed(() => void process.stderr.write(`The page showed in the end:\n${text}\n`));
+  } catch {
+    // It is opened for all specs of a file.
+  }
+  return {
+    async note(page: Page): Promise<void> {
+      const body = await page.locator('body').innerText({ timeout: 1_000 }).catch(String);
+      text = `${page.url()}\n${body}`;
+    },
+  };
 }
 
 function noteScreen(address: string): void {
