@@ -191,7 +191,7 @@ it('a pairing that is revoked in the middle of a run ends it, gives the tab back
   await popup.getByText('Not paired').waitFor();
 });
 
-it('a page that has a thousand things to tell each second is acted on, pictured and taken back as any other', async () => {
+it('a page that has a thousand things to tell each second is acted on, pictured and taken back like any other', async () => {
   await using lent = await lentShop();
   const { shop, tab, popup } = lent;
   await tab.evaluate("setInterval(() => { for (let i = 0; i < 10; i++) console.log('so', i) }, 10)");

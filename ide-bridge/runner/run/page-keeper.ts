@@ -13,6 +13,7 @@ import {
   type TakenPages,
   takesFrames,
 } from '../../browser/engine/answer-snapshots.ts';
+import { isObject } from '../../browser/engine/playwright-parts.ts';
 import { withoutStack } from '../../browser/engine/without-stack.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
@@ -254,8 +255,6 @@ const evaluate = ({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame, 
   withoutStack(() =>
     frame.nonStallingRawEvaluateInExistingMainContext(`(streamer => { ${code} })(window[${JSON.stringify(name)}])`),
   );
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   isObject(value) && names.every(name => typeof Reflect.get(value, name) === 'function');

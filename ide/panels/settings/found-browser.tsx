@@ -1,8 +1,8 @@
 import { useProjectRead } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailedIcon, PassedIcon } from '../../ui/icons.ts';
+import { CopyLine } from './parts/copy-line.tsx';
 import classes from './parts/form.module.css';
 import { LoadedCard } from './parts/loaded-card.tsx';
 
@@ -28,12 +28,7 @@ export function FoundBrowser() {
               {path === undefined ? <FailedIcon size={16} aria-hidden /> : <PassedIcon size={16} aria-hidden />}
               <span dir="auto">{path === undefined ? problem : (SOURCES[source ?? ''] ?? 'Found')}</span>
             </p>
-            {path !== undefined && (
-              <div className={classes.bar}>
-                <code className={classes.address}>{path}</code>
-                <CopyButton text={path} what="path of the browser" size="xs" />
-              </div>
-            )}
+            {path !== undefined && <CopyLine text={path} what="path of the browser" />}
           </div>
         </Card>
       )}

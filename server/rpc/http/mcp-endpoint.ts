@@ -164,7 +164,7 @@ class Exchange {
     return await (Array.isArray(value) ? answerBatch(value, context) : answerMessage(value, context));
   }
 
-  /** The stream begins with the first news; a call that ends before is answered as any other. */
+  /** The stream begins with the first news; a call that ends before is answered like any other. */
   #openStream(request: StreamRequest): ProgressStream | undefined {
     if (!/text\/event-stream/i.test(this.#request.headers.accept ?? '')) return undefined;
     this.stream = new EventStream(this.#response, request, {

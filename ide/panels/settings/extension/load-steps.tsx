@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CopyLine } from '../parts/copy-line.tsx';
 import classes from '../parts/form.module.css';
 import own from './extension.module.css';
 
@@ -16,18 +16,12 @@ export function LoadSteps({ folder }: { folder: string | undefined }) {
     <ol className={own.steps}>
       <li>
         Open this address in your Chrome.
-        <div className={classes.bar}>
-          <code className={classes.address}>{EXTENSIONS_PAGE}</code>
-          <CopyButton text={EXTENSIONS_PAGE} what="address of Chrome’s extensions" size="xs" />
-        </div>
+        <CopyLine text={EXTENSIONS_PAGE} what="address of Chrome’s extensions" />
       </li>
       <li>Turn on “Developer mode”, top right, and press “Load unpacked”.</li>
       <li>
         Choose this folder.
-        <div className={classes.bar}>
-          <code className={classes.address}>{folder}</code>
-          <CopyButton text={folder} what="folder of the extension" size="xs" />
-        </div>
+        <CopyLine text={folder} what="folder of the extension" />
       </li>
     </ol>
   );
