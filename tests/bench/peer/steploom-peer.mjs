@@ -5,12 +5,14 @@
  */
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startService } from '../../../dist/service.js';
 import { ApiClient } from '../support/api-client.mjs';
 import { createToken, temporaryWorkspace } from '../support/service.mjs';
 import { PROJECT_ID, writeProject } from '../support/write-project.mjs';
 
+const POLL_MS = 100;
 const FINAL = ['passed', 'failed', 'error', 'stopped'];
 
 const [workload] = process.argv.slice(2);
@@ -43,37 +45,31 @@ function storedTests() {
   }));
 }
 
-const now = () => performance.timeOrigin + performance.now();
-
-async function runTest(client, testId) {
-  const { runId, state } = await client.call('runTest', { moduleId: 'm1', testId, wait: 25 });
+/** All tests in one run, as the other runners do them; each has a browser context of its own. */
+async function runAll(client) {
+  const workers = Number(process.env.BENCH_WORKERS ?? 1);
+  const { runId, state } = await client.call('runTests', { workers, wait: 25 });
   let final = state;
-  while (!FINAL.includes(final)) ({ state: final } = await client.call('getTestStatus'));
-  if (final !== 'passed') throw new Error(`${testId} ended as ${final}.`);
+  while (!FINAL.includes(final)) {
+    await setTimeout(POLL_MS);
+    ({ state: final } = await client.call('getTestStatus'));
+  }
+  if (final !== 'passed') throw new Error(`The run ended as ${final}.`);
   return runId;
 }
 
-/** The time between the opened page and the end of the last action, as the run's own record tells it. */
+/** When each test began and ended, as the run's own record tells it; with the page open, its first action is left out. */
 async function recordedMarks(folder, runId) {
   const file = path.join(folder, PROJECT_ID, '.steploom', 'runs', runId, 'run.json');
   const { items } = JSON.parse(await readFile(file, 'utf8'));
-  const [{ startedAt, ms, actions }] = items;
-  const began = Date.parse(startedAt);
-  return [
-    { name: 'start', t: began + actions[0].ms },
-    { name: 'end', t: began + ms },
-  ];
-}
-
-async function measure(client, folder, tests) {
-  if (workload === 'w1' || workload === 'w6') return recordedMarks(folder, await runTest(client, 't1'));
-  const marks = [];
-  for (const { testCode } of tests) {
-    marks.push({ name: 'start', t: now() });
-    await runTest(client, testCode);
-    marks.push({ name: 'end', t: now() });
-  }
-  return marks;
+  const opensBefore = workload === 'w1' || workload === 'w6';
+  return items.flatMap(({ startedAt, ms, actions }) => {
+    const began = Date.parse(startedAt);
+    return [
+      { name: 'start', t: began + (opensBefore ? actions[0].ms : 0) },
+      { name: 'end', t: began + ms },
+    ];
+  });
 }
 
 const workspace = await temporaryWorkspace();
@@ -83,7 +79,7 @@ const service = await startService({ workspaceFolder: workspace.folder, port: 0 
 try {
   const token = await createToken(workspace.folder, service.url, PROJECT_ID);
   const client = new ApiClient(`${service.url}/api/mcp`, token);
-  const marks = await measure(client, workspace.folder, tests);
+  const marks = await recordedMarks(workspace.folder, await runAll(client));
   client.close();
   await appendFile(process.env.BENCH_OUT, marks.map(mark => `${JSON.stringify(mark)}\n`).join(''));
 } finally {
