@@ -2,13 +2,13 @@
 
 import { useIdeState, usePlace } from '../app/context.tsx';
 import { isCommonDialog, isInProject } from '../app/places.ts';
-import { Questions } from '../panels/frame/questions.tsx';
-import { KeysDialog } from '../panels/search/keys-dialog.tsx';
-import { SearchDialog } from '../panels/search/search-dialog.tsx';
 import { lateView } from '../ui/late-part.tsx';
+import { Questions } from './frame/questions.tsx';
+import { KeysDialog } from './search/keys-dialog.tsx';
+import { SearchDialog } from './search/search-dialog.tsx';
 
-const FilesDialog = lateView(async () => (await import('../panels/files/files-dialog.tsx')).FilesDialog);
-const VersionDialogs = lateView(async () => (await import('../panels/versions/version-dialogs.tsx')).VersionDialogs);
+const FilesDialog = lateView(async () => (await import('../screens/files/files-dialog.tsx')).FilesDialog);
+const VersionDialogs = lateView(async () => (await import('../screens/versions/version-dialogs.tsx')).VersionDialogs);
 
 /** Those that the address names. */
 function PlaceDialog() {

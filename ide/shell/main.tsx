@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { IdeProvider, useIdeState } from '../app/context.tsx';
 import { styleNonce } from '../app/csp.ts';
 import { createIde } from '../app/ide.ts';
-import { SignInScreen } from '../panels/sign-in/sign-in-screen.tsx';
 import { loadPatiently } from '../ui/late-part.tsx';
 import { theme, themeVariables } from '../ui/theme.ts';
+import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 
 /** The page: who is not signed in signs in, everybody else sees what the address names. */
 const loading = loadPatiently(() => import('./workspace.tsx'));

@@ -10,13 +10,13 @@ import { isInProject, type Place, type ProjectPlace, pathOf } from '../app/place
 import { completePlace, reportOf } from '../app/reports.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys, bindLeaving } from '../commands/keys.ts';
-import { Frame } from '../panels/frame/frame.tsx';
-import { ModulesScreen } from '../panels/modules/modules-screen.tsx';
-import { PlaceLink } from '../panels/shared/place-link.tsx';
+import { PlaceLink } from '../parts/place-link.tsx';
+import { ModulesScreen } from '../screens/modules/modules-screen.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { lateView } from '../ui/late-part.tsx';
 import { SkeletonPage, SkeletonPanel } from '../ui/skeleton-page.tsx';
+import { Frame } from './frame/frame.tsx';
 import { closeEarly, keepFocus } from './keep-focus.ts';
 
 const Dialogs = lateView(async () => (await import('./dialogs.tsx')).Dialogs);
@@ -41,36 +41,36 @@ export function Workspace() {
 }
 
 const FeaturesScreen = lateView(
-  async () => (await import('../panels/features/features-screen.tsx')).FeaturesScreen,
+  async () => (await import('../screens/features/features-screen.tsx')).FeaturesScreen,
   <SkeletonPage label="Loading the features" boxes={1} rows={8} />,
 );
 
 /** Few go there, and not first. */
 const SettingsScreen = lateView(
-  async () => (await import('../panels/settings/settings-screen.tsx')).SettingsScreen,
+  async () => (await import('../screens/settings/settings-screen.tsx')).SettingsScreen,
   <SkeletonPage label="Loading the settings" boxes={2} rows={3} />,
 );
 
 const RunScreen = lateView(
-  async () => (await import('../panels/execution/run-screen.tsx')).RunScreen,
+  async () => (await import('../screens/runs/execution/run-screen.tsx')).RunScreen,
   <SkeletonPage label="Loading the runs" boxes={1} rows={6} />,
 );
 
 const LOADING_HEALTH = <SkeletonPage label="Loading health" boxes={2} rows={5} />;
 const HealthScreen = lateView(
-  async () => (await import('../panels/health/health-screen.tsx')).HealthScreen,
+  async () => (await import('../screens/health/health-screen.tsx')).HealthScreen,
   LOADING_HEALTH,
 );
 
 const LOADING_CI = <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
-const CIScreen = lateView(async () => (await import('../panels/ci/ci-screen.tsx')).CIScreen, LOADING_CI);
+const CIScreen = lateView(async () => (await import('../screens/ci/ci-screen.tsx')).CIScreen, LOADING_CI);
 
 const LOADING_LIVE = <SkeletonPanel label="App" rows={0} />;
-const LiveView = lateView(async () => (await import('../panels/live-view/live-view.tsx')).LiveView, LOADING_LIVE);
+const LiveView = lateView(async () => (await import('../screens/live/live-view.tsx')).LiveView, LOADING_LIVE);
 
 const LOADING_PROJECTS = <SkeletonPage label="Loading the projects" boxes={3} rows={2} />;
 const ProjectsScreen = lateView(
-  async () => (await import('../panels/projects/projects-screen.tsx')).ProjectsScreen,
+  async () => (await import('../screens/projects/projects-screen.tsx')).ProjectsScreen,
   LOADING_PROJECTS,
 );
 

@@ -14,9 +14,9 @@ const ALLOWED = {
   'server/store/edits/read-project.ts': 'puts the line into the sentence that is shown',
   'server/reports/': 'shows the first line',
   'server/rpc/dialects/dialects.ts': 'leaves out hints that the sentence shows already',
-  'ide/panels/test-editor/action-form.tsx': 'shows fields by their labels in the form',
-  'ide/panels/settings/feature-server/fields.ts': 'shows settings by their labels in the form',
-  'ide/panels/settings/feature-server/in-words.ts': 'shows settings by their labels in the form, and the way to them',
+  'ide/screens/modules/test/action-form.tsx': 'shows fields by their labels in the form',
+  'ide/parts/feature-server/field-labels.ts': 'shows settings by their labels in the form',
+  'ide/parts/feature-server/in-words.ts': 'shows settings by their labels in the form, and the way to them',
 };
 
 const METHODS = 'includes|match|matchAll|test|startsWith|endsWith|split|replace|replaceAll|search|indexOf';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import { answerOf } from '../../ide/panels/settings/api/call-api.ts';
-import { snippetsFor } from '../../ide/panels/settings/api/snippets.ts';
+import { answerOf } from '../../ide/screens/settings/api/call-api.ts';
+import { snippetsFor } from '../../ide/screens/settings/api/snippets.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bugReport } from '../../ide/panels/failure-desk/bug-report.ts';
+import { bugReport } from '../../ide/screens/runs/failure-desk/bug-report.ts';
 import { getLastResult } from '../../server/tools/last-results.ts';
 
 it('a failure is told as a bug report with steps, expected and got, causes and environment', () => {

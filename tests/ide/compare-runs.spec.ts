@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareRuns } from '../../ide/panels/runs/compare-runs.ts';
+import { compareRuns } from '../../ide/screens/runs/compare-runs.ts';
 import { getRun } from '../../server/tools/runs.ts';
 
 type Told = [scenario: string, state: string, ms?: number];

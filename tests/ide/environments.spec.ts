@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { readEnv, writeEnv } from '../../ide/panels/settings/environments/env-file.ts';
+import { readEnv, writeEnv } from '../../ide/screens/settings/environments/env-file.ts';
 import { EnvironmentReply } from '../support/author.ts';
 import { expectAccessibleInThemes, openIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { merged } from '../../ide/app/merged-drafts.ts';
-import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/panels/settings/feature-server/draft.ts';
-import { fieldAt, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
-import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
-import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
+import type { ServerType } from '../../ide/parts/feature-server/field-labels.ts';
+import { inWords } from '../../ide/parts/feature-server/field-labels.ts';
+import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/screens/settings/feature-server/draft.ts';
+import { fieldAt, selectionOf } from '../../ide/screens/settings/feature-server/fields.ts';
+import type { StageResult } from '../../ide/screens/settings/feature-server/reply.ts';
+import { marksOf } from '../../ide/screens/settings/feature-server/stage-marks.ts';
 import { FeatureServerView } from '../../server/tools/features/feature-server-settings.ts';
 
 const URL = 'https://tm.example.org/api/v2/export/cucumber?filter=1';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { kindsFor } from '../../ide/panels/test-editor/find-kinds.ts';
+import { kindsFor } from '../../ide/screens/modules/test/find-kinds.ts';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
 
 const labels = (query: string, isSuite = false) => kindsFor(query, isSuite).map(type => ACTION_KINDS[type].label);

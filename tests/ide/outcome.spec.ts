@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FeatureScenario } from '../../ide/app/tool-replies.ts';
-import { outcomeOf, shownState } from '../../ide/panels/features/outcome.ts';
+import { outcomeOf, shownState } from '../../ide/screens/features/outcome.ts';
 import { ScenarioCode } from '../../model/names/codes.ts';
 
 const scenario = (code: string, rows?: number): FeatureScenario => ({

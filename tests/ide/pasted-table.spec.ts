@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { pasteInto, readTable } from '../../ide/panels/test-details/pasted-table.ts';
-import { gridOf, rowsFrom } from '../../ide/panels/test-details/test-data.ts';
+import { pasteInto, readTable } from '../../ide/screens/modules/test/details/pasted-table.ts';
+import { gridOf, rowsFrom } from '../../ide/screens/modules/test/details/test-data.ts';
 
 test.each([
   [

@@ -52,7 +52,8 @@ it('the report of a run gives no time to what was skipped, and leads on right be
   await using opened = await openIde(shop.app, '/p/shop/main/runs', { viewport: { width: 1280, height: 800 } });
   const { page, faults } = opened;
   const runId = await shop.run('runTest', { testId: plugged.testCode, moduleId: plugged.moduleCode });
-  await page.locator(`a[href*="/runs/${runId}"]`).click();
+  // The header leads to the run, too.
+  await page.getByRole('main').locator(`a[href*="/runs/${runId}"]`).click();
   await viewLink(page, 'Report').click();
   const test = page.getByRole('region', { name: 'Test See the heading' });
   await test.getByText('never').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodesOf } from '../../ide/panels/runs/run-nodes.ts';
+import { nodesOf } from '../../ide/screens/runs/run-nodes.ts';
 import { getRun } from '../../server/tools/runs.ts';
 
 const ROWS = [0, 1].map(row => ({

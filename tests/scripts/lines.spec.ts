@@ -22,8 +22,8 @@ describe('the check of lines', () => {
       [NOTED]: notes({ model: 100, ide: 100, tests: 10 }),
       'model/run/run.ts': lines(115),
       'ide/app/store.ts': lines(60),
-      'ide/panels/ci/ci.tsx': lines(61),
-      'ide/panels/ci/ci.module.css': lines(21),
+      'ide/screens/ci/ci.tsx': lines(61),
+      'ide/screens/ci/ci.module.css': lines(21),
       'tests/a.spec.ts': lines(10),
       'tests/fixtures/page.html': lines(500),
     });

@@ -8,21 +8,21 @@ describe('the check of rooms', () => {
   it('refuses sources in folders that are in no room, also scripts and in folders that hold no code', async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, {
-      'ide/panels/attic/attic.tsx': 'export const attic = 1;\n',
-      'ide/panels/attic/box/box.mjs': 'export const box = 1;\n',
-      'ide/panels/attic/box/box.d.mts': 'export const box: number;\n',
+      'ide/screens/attic/attic.tsx': 'export const attic = 1;\n',
+      'ide/screens/attic/box/box.mjs': 'export const box = 1;\n',
+      'ide/screens/attic/box/box.d.mts': 'export const box: number;\n',
       'features/steps.ts': 'export const steps = 1;\n',
       'model/loose.ts': 'export const loose = 1;\n',
       'model/run/in-place.ts': 'export const inPlace = 1;\n',
       'ide/icons.d.ts': 'declare module "icons";\n',
-      'ide/panels/attic/attic.module.css': '.attic {\n}\n',
+      'ide/screens/attic/attic.module.css': '.attic {\n}\n',
     });
     const { exitCode, found } = await runLint(tree.path, 'rooms.mjs');
     expect(found.toSorted()).toEqual([
       `features/steps.ts ${NO_ROOM}`,
-      `ide/panels/attic/attic.tsx ${NO_ROOM}`,
-      `ide/panels/attic/box/box.d.mts ${NO_ROOM}`,
-      `ide/panels/attic/box/box.mjs ${NO_ROOM}`,
+      `ide/screens/attic/attic.tsx ${NO_ROOM}`,
+      `ide/screens/attic/box/box.d.mts ${NO_ROOM}`,
+      `ide/screens/attic/box/box.mjs ${NO_ROOM}`,
       `model/loose.ts ${NO_ROOM}`,
     ]);
     expect(exitCode).toBe(1);
@@ -31,17 +31,17 @@ describe('the check of rooms', () => {
   it('refuses an import from a room below, and passes one from a room above', { tags: 'full' }, async () => {
     await using tree = await temporaryDirectory();
     await writeSources(tree.path, {
-      'ide/panels/test-details/part.ts': "import { row } from '../test-editor/row.ts';\nexport const part = row;\n",
-      'ide/panels/test-editor/row.ts': 'export const row = 1;\n',
+      'ide/screens/runs/part.ts': "import { row } from '../modules/row.ts';\nexport const part = row;\n",
+      'ide/screens/modules/row.ts': 'export const row = 1;\n',
     });
     const refused = await runLint(tree.path, 'rooms.mjs');
     expect(refused.found).toEqual([
-      'ide/panels/test-details/part.ts imports ide/panels/test-editor/row.ts, of a room below its own',
+      'ide/screens/runs/part.ts imports ide/screens/modules/row.ts, of a room below its own',
     ]);
     expect(refused.exitCode).toBe(1);
     await writeSources(tree.path, {
-      'ide/panels/test-details/part.ts': 'export const part = 1;\n',
-      'ide/panels/test-editor/row.ts': "import { part } from '../test-details/part.ts';\nexport const row = part;\n",
+      'ide/screens/runs/part.ts': 'export const part = 1;\n',
+      'ide/screens/modules/row.ts': "import { part } from '../runs/part.ts';\nexport const row = part;\n",
     });
     expect(await runLint(tree.path, 'rooms.mjs')).toEqual({ exitCode: 0, errors: '', found: [] });
   });

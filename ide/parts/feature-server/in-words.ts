@@ -1,0 +1,16 @@
+/** Messages about what is sent, in the words of the page. Pure. */
+import { inWords as inSettingsWords } from './field-labels.ts';
+
+export const SETTINGS = 'Settings › Integrations';
+
+const ISO_TIME = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z\b/g;
+
+/** The way to the settings has a name of its own, by which it is found in the text. */
+export const inWords = (message: string): string =>
+  inSettingsWords(
+    message
+      .replaceAll('with configureFeatureServer', `in ${SETTINGS}`)
+      .replaceAll('give it as executionKey', 'enter it as execution key')
+      .replace(ISO_TIME, time => new Date(time).toLocaleString()),
+    'xray-cloud',
+  );

@@ -1,0 +1,23 @@
+import type { ProjectPlace } from '../../app/places.ts';
+import { PlaceLink } from '../place-link.tsx';
+import { inWords, SETTINGS } from './in-words.ts';
+import classes from './sending.module.css';
+
+type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+
+export const SettingsLink = ({ place: { projectId, versionId } }: { place: Where }) => (
+  <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
+    {SETTINGS}
+  </PlaceLink>
+);
+
+/** A message of the service, with the way to the settings in it where it speaks of them, else after it. */
+export function WithSettings({ message, place }: { message: string; place: Where }) {
+  const [before = '', after] = inWords(message).split(SETTINGS, 2);
+  return (
+    <>
+      {before} <SettingsLink place={place} />
+      {after}
+    </>
+  );
+}

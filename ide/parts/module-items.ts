@@ -1,0 +1,107 @@
+/** The tree of modules and tests as lists of codes. Pure. */
+import type { ModuleHeader, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
+
+/** Stands above all modules. */
+export const ROOT = 'root';
+
+export type TreeItem =
+  | { kind: 'root'; code: string; name: string }
+  | { kind: 'module'; code: string; name: string; tests: number }
+  | { kind: 'test'; code: string; name: string; isSkipped: boolean; type: string };
+
+export const isSuite = (item: TreeItem): boolean => item.kind === 'test' && item.type === 'suite';
+
+/** What is below each module and the root: modules in their order, then tests. */
+type TreeChildren = ReadonlyMap<string, readonly string[]>;
+
+type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
+
+const byRank = (left: ModuleHeader, right: ModuleHeader): number =>
+  left.rank - right.rank || Number(left.moduleCode.slice(1)) - Number(right.moduleCode.slice(1));
+
+export function childrenOf({ modules, tests }: Snapshot): TreeChildren {
+  const children = new Map<string, string[]>([[ROOT, []]]);
+  const sorted = Object.values(modules).sort(byRank);
+  for (const { moduleCode } of sorted) children.set(moduleCode, []);
+  for (const { moduleCode, parentModule } of sorted)
+    (children.get(parentModule ?? ROOT) ?? children.get(ROOT))?.push(moduleCode);
+  for (const { moduleCode, tests: codes } of sorted)
+    children.get(moduleCode)?.push(...codes.filter(code => Object.hasOwn(tests, code)));
+  return children;
+}
+
+/** Tests in a module and in those below it. */
+function countTests(children: TreeChildren, code: string): number {
+  const below = children.get(code);
+  return below === undefined ? 1 : below.reduce((sum, child) => sum + countTests(children, child), 0);
+}
+
+export function itemOf({ modules, tests }: Snapshot, children: TreeChildren, code: string): TreeItem {
+  const module = modules[code];
+  if (module !== undefined) return { kind: 'module', code, name: module.name, tests: countTests(children, code) };
+  const test = tests[code];
+  if (test !== undefined)
+    return { kind: 'test', code, name: test.name, isSkipped: test.skip === true, type: test.type };
+  return { kind: 'root', code, name: 'Modules' };
+}
+
+/** The module of a test or module, and those above it. */
+export function ancestorsOf({ modules, tests }: Snapshot, code: string): string[] {
+  const above = tests[code]?.moduleCode ?? modules[code]?.parentModule;
+  return above === undefined || !Object.hasOwn(modules, above)
+    ? []
+    : [above, ...ancestorsOf({ modules, tests }, above)];
+}
+
+/** What is left of the tree when only names and codes that hold the words count, with what is above them. */
+export function filterTree(snapshot: Snapshot, children: TreeChildren, text: string): TreeChildren {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '');
+  if (words.length === 0) return children;
+  const fits = (name: string, code: string) => {
+    const whole = `${name} ${code}`.toLowerCase();
+    return words.every(word => whole.includes(word));
+  };
+  const kept = new Map<string, string[]>();
+  const keep = (code: string, isInFitting: boolean): boolean => {
+    const { name } = snapshot.modules[code] ?? snapshot.tests[code] ?? { name: '' };
+    const isFitting = isInFitting || (code !== ROOT && fits(name, code));
+    const below = children.get(code);
+    if (below === undefined) return isFitting;
+    const left = below.filter(child => keep(child, isFitting));
+    kept.set(code, left);
+    return isFitting || left.length > 0;
+  };
+  keep(ROOT, false);
+  return kept;
+}
+
+export interface ModulePath {
+  key: string;
+  /** Left out: above all modules. */
+  parent: string | undefined;
+  path: string;
+}
+
+/** In the order of the tree; without the moved modules and what is below them. Tests need a module. */
+export function modulePaths(
+  snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>,
+  moved: readonly string[],
+): ModulePath[] {
+  const children = childrenOf(snapshot);
+  const paths: ModulePath[] = [];
+  const walk = (code: string, above: string) => {
+    for (const child of children.get(code) ?? []) {
+      const module = snapshot.modules[child];
+      if (module === undefined || moved.includes(child)) continue;
+      const path = `${above}${module.name}`;
+      paths.push({ key: child, parent: child, path });
+      walk(child, `${path} › `);
+    }
+  };
+  walk(ROOT, '');
+  const areModules = moved.every(code => Object.hasOwn(snapshot.modules, code));
+  return areModules ? [{ key: ROOT, parent: undefined, path: 'Above all modules' }, ...paths] : paths;
+}

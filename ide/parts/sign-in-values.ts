@@ -1,0 +1,5 @@
+/** The values that the sign-in form is filled with. */
+export const SIGN_IN_VALUES = [
+  { name: 'user', value: '', kind: 'variable' },
+  { name: 'password', kind: 'secret' },
+] as const;

@@ -1,0 +1,173 @@
+/** What trees have in common: they are drawn again when their items change, and show what is chosen. */
+import {
+  type FeatureImplementation,
+  type ItemInstance,
+  syncDataLoaderFeature,
+  type TreeConfig,
+  type TreeInstance,
+} from '@headless-tree/core';
+import { useTree } from '@headless-tree/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useIde, useIdeState } from '../app/context.tsx';
+import { areFew } from './are-few.ts';
+import type { CodesUpdate } from './use-kept-codes.ts';
+
+type Update<Value> = Value | ((old: Value) => Value);
+
+export const updated = <Value>(update: Update<Value>, old: Value): Value =>
+  update instanceof Function ? update(old) : update;
+
+interface TreeView<Item> extends Folding, Pick<Reveal<Item>, 'selected' | 'above'> {
+  /** Stands above all others. */
+  root: string;
+  itemOf(code: string): Item;
+  isFolder(item: Item): boolean;
+  isThere(code: string): boolean;
+  /** What the items are read from, besides their children. */
+  data: unknown;
+  features?: readonly FeatureImplementation[];
+  more?: Partial<TreeConfig<Item>>;
+}
+
+/** A tree with what is open, its focus and its rows that are drawn. */
+export function useTreeView<Item extends { name: string }>(view: TreeView<Item>) {
+  const { root, children, filter, itemOf, isFolder, isThere, data, features = [], more } = view;
+  const { store } = useIde();
+  const { expandedItems, setExpandedItems } = useFolding(view);
+  const focus = useIdeState(state => state.view.treeFocus);
+  const goTo = useRef<(index: number) => void>(() => undefined);
+  const tree = useTree<Item>({
+    rootItemId: root,
+    dataLoader: { getItem: itemOf, getChildren: code => [...(children.get(code) ?? [])] },
+    getItemName: item => item.getItemData().name,
+    isItemFolder: item => isFolder(item.getItemData()),
+    scrollToItem: item => goTo.current(item.getItemMeta().index),
+    ...more,
+    features: [syncDataLoaderFeature, ...features, promptFocus],
+    state: { expandedItems, focusedItem: focus !== undefined && isThere(focus) ? focus : null, ...more?.state },
+    setExpandedItems,
+    setFocusedItem: update =>
+      store.setView({ treeFocus: updated(update, store.getState().view.treeFocus ?? null) ?? undefined }),
+  });
+  useRebuild(tree, [data, children, expandedItems]);
+  const { scroller, setScroller, virtual } = useRows(tree);
+  goTo.current = index => virtual.scrollToIndex(index);
+  const { selected, above, setOpened } = view;
+  useReveal({ tree, selected, above, isReady: scroller !== null, goTo: goTo.current, open: setOpened });
+  useEffect(() => {
+    if (filter !== '') scroller?.scrollTo({ top: 0 });
+  }, [filter, scroller]);
+  return { tree, virtual, scroller, setScroller };
+}
+
+/** The tree reads its data once; it has to be told when that has changed. */
+function useRebuild<Item>(tree: TreeInstance<Item>, causes: readonly unknown[]): void {
+  const last = useRef<readonly unknown[]>([]);
+  if (causes.some((cause, index) => cause !== last.current[index])) {
+    last.current = causes;
+    tree.rebuildTree();
+  }
+}
+
+interface Folding {
+  /** What is open without a filter. */
+  opened: readonly string[];
+  setOpened(update: CodesUpdate): void;
+  /** What the filter leaves. */
+  children: ReadonlyMap<string, readonly string[]>;
+  /** Empty: there is none. */
+  filter: string;
+}
+
+/** A filter opens all that it leaves, until that is folded; the next one opens it anew. */
+function useFolding({ opened, setOpened, children, filter }: Folding) {
+  const [kept, setKept] = useState({ filter, folded: NONE });
+  const folded = kept.filter === filter ? kept.folded : NONE;
+  const isAllOpen = filter !== '' && areFew(children);
+  const expandedItems = useMemo(
+    () => (isAllOpen ? [...children.keys()].filter(code => !folded.includes(code)) : [...opened]),
+    [isAllOpen, children, folded, opened],
+  );
+  const setExpandedItems = (update: string[] | ((old: string[]) => string[])) => {
+    const next = typeof update === 'function' ? update(expandedItems) : update;
+    if (!isAllOpen) return setOpened(next);
+    setKept({ filter, folded: [...children.keys()].filter(code => !next.includes(code)) });
+  };
+  return { expandedItems, setExpandedItems };
+}
+
+const NONE: readonly string[] = [];
+
+const ROW_PX = 30;
+
+/** The element that scrolls, and those of its rows that are drawn. */
+export function useRows<Item>(tree: TreeInstance<Item>) {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtual = useVirtualizer({
+    count: tree.getItems().length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  return { scroller, setScroller, virtual };
+}
+
+interface Reveal<Item> {
+  tree: TreeInstance<Item>;
+  /** An item that is there. */
+  selected: string | undefined;
+  /** What has to be open for it to be seen. */
+  above: readonly string[];
+  /** There is something to scroll. */
+  isReady: boolean;
+  goTo(index: number): void;
+  open(update: CodesUpdate): void;
+}
+
+/** What is chosen can be seen: the items around it are open, and it is scrolled to. */
+function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<Item>): void {
+  const around = above.join(' ');
+  useEffect(() => {
+    if (selected === undefined || around === '') return;
+    const codes = around.split(' ');
+    open(opened => (codes.every(code => opened.includes(code)) ? opened : [...new Set([...opened, ...codes])]));
+  }, [selected, around, open]);
+  const index = selected === undefined ? -1 : tree.getItems().findIndex(item => item.getId() === selected);
+  const jump = useRef(goTo);
+  jump.current = goTo;
+  const wasShown = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isReady || index < 0 || wasShown.current === selected) return;
+    wasShown.current = selected;
+    jump.current(index);
+  }, [index, selected, isReady]);
+}
+
+/** A row far away is drawn once it has been scrolled to: half a second, as a rule. */
+const MOST_FRAMES = 30;
+
+/**
+ * The focus is on the row that a key moved it to before the next key is pressed. The tree's own way lets them follow a
+ * moment later, where a row that they have left meanwhile takes them back.
+ */
+const promptFocus: FeatureImplementation = {
+  key: 'prompt-focus',
+  treeInstance: {
+    // Once the page knows what is focused now.
+    updateDomFocus: ({ tree }) => queueMicrotask(() => focusRow(tree)),
+  },
+};
+
+function focusRow<Item>(tree: TreeInstance<Item>): void {
+  const item = tree.getFocusedItem();
+  tree.getConfig().scrollToItem?.(item);
+  focusWhenDrawn(tree, item, MOST_FRAMES);
+}
+
+function focusWhenDrawn<Item>(tree: TreeInstance<Item>, item: ItemInstance<Item>, frames: number): void {
+  if (tree.getFocusedItem().getId() !== item.getId()) return;
+  const row = item.getElement();
+  if (row) row.focus();
+  else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(tree, item, frames - 1));
+}

@@ -1,0 +1,152 @@
+import { MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import type { CIChoice } from '../../app/places.ts';
+import { type IdeState, snapshotOf } from '../../app/state.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { CommandTextButton } from '../../parts/command-button.tsx';
+import { type ChoiceItem, testItems } from '../../parts/test-items.ts';
+import { Card } from '../../ui/card.tsx';
+import { AddIcon } from '../../ui/icons.ts';
+import classes from './ci.module.css';
+import { kindOf } from './ci-draft.ts';
+
+interface ChoicePartProps {
+  choice: CIChoice;
+  onChange(choice: CIChoice): void;
+}
+
+const KINDS = [
+  { value: 'suite', label: 'Suite' },
+  { value: 'some', label: 'Tests and features' },
+  { value: 'all', label: 'Everything' },
+];
+
+const MOST_SHOWN = 100;
+const COMBOBOX = { transitionProps: { duration: 0 } };
+
+/** What runs: a suite, some tests and features, or everything; and where. */
+export function ChoicePart({ choice, onChange }: ChoicePartProps) {
+  const id = useId();
+  const suites = useSuites();
+  const kind = kindOf(choice);
+  const { tags, environment } = choice;
+  const kept = { tags, environment };
+  const choose = (next: string) => {
+    if (next === 'suite') onChange({ ...kept, suite: suites[0]?.value ?? '' });
+    else onChange(next === 'some' ? { ...kept, codes: [] } : kept);
+  };
+  return (
+    <Card title="What runs">
+      <div className={classes.fields}>
+        <SegmentedControl data={KINDS} value={kind} onChange={choose} fullWidth aria-labelledby={id} />
+        <span id={id} hidden>
+          What runs
+        </span>
+        {kind === 'suite' && <SuiteField suites={suites} choice={choice} onChange={onChange} />}
+        {kind === 'some' && <SomeField choice={choice} onChange={onChange} />}
+        {kind === 'all' && <p className={classes.quiet}>All tests and scenarios of the version, suites apart.</p>}
+        <div className={classes.pair}>
+          <TextInput
+            label="Tags"
+            placeholder="@smoke and not @slow"
+            value={tags ?? ''}
+            onChange={({ currentTarget: { value } }) => onChange({ ...choice, tags: value === '' ? undefined : value })}
+          />
+          <EnvironmentField choice={choice} onChange={onChange} />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function useSuites(): ChoiceItem[] {
+  const snapshot = useIdeState(snapshotOf);
+  return useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
+}
+
+function SuiteField({ suites, choice, onChange }: ChoicePartProps & { suites: ChoiceItem[] }) {
+  const { suite } = choice;
+  if (suites.length === 0)
+    return (
+      <div className={classes.empty}>
+        <p className={classes.quiet}>A suite is a test that holds other tests, features and scenarios.</p>
+        <CommandTextButton command={COMMANDS.newSuite} icon={<AddIcon size={15} aria-hidden />} />
+      </div>
+    );
+  const isKnown = suites.some(({ value }) => value === suite);
+  return (
+    <Select
+      label="Suite"
+      data={suites}
+      value={isKnown ? suite : null}
+      error={isKnown || !suite ? undefined : `There is no suite ${suite} in this version`}
+      onChange={value => value !== null && onChange({ ...choice, suite: value })}
+      limit={MOST_SHOWN}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No suite has this name"
+      comboboxProps={COMBOBOX}
+    />
+  );
+}
+
+const featureItems = ({ features }: Pick<IdeState, 'features'>): ChoiceItem[] =>
+  features.phase === 'ready'
+    ? features.value.flatMap(({ featureCode, name, scenarios }) => [
+        { value: featureCode, label: `${name} (${featureCode})` },
+        ...scenarios.map(one => ({ value: one.scenario, label: `${name} › ${one.name} (${one.scenario})` })),
+      ])
+    : [];
+
+function SomeField({ choice, onChange }: ChoicePartProps) {
+  const snapshot = useIdeState(snapshotOf);
+  const features = useIdeState(state => state.features);
+  const data = useMemo(() => {
+    const modules = Object.values(snapshot?.modules ?? {}).map(({ moduleCode, name }) => ({
+      value: String(moduleCode),
+      label: `${name} (${moduleCode})`,
+    }));
+    const groups = { Modules: modules, Tests: testItems(snapshot), Features: featureItems({ features }) };
+    return Object.entries(groups).flatMap(([group, items]) => (items.length === 0 ? [] : [{ group, items }]));
+  }, [snapshot, features]);
+  return (
+    <MultiSelect
+      label="Modules, tests, features and scenarios"
+      placeholder="Find by name or code"
+      data={data}
+      value={[...(choice.codes ?? [])]}
+      onChange={codes => onChange({ ...choice, codes })}
+      limit={MOST_SHOWN}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the choice' }}
+      nothingFoundMessage="Nothing is called so"
+      comboboxProps={COMBOBOX}
+    />
+  );
+}
+
+function EnvironmentField({ choice, onChange }: ChoicePartProps) {
+  const environments = useIdeState(state => snapshotOf(state)?.environments);
+  const data = (environments ?? []).map(({ environmentCode, name }) => ({
+    value: String(environmentCode),
+    label: name,
+  }));
+  const { environment } = choice;
+  const chosen = environments?.find(({ environmentCode, name }) =>
+    [environmentCode, name].some(one => one === environment),
+  );
+  return (
+    <Select
+      label="Environment"
+      placeholder="As the project has it"
+      data={data}
+      value={chosen?.environmentCode ?? null}
+      onChange={value => onChange({ ...choice, environment: value ?? undefined })}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the environment' }}
+      comboboxProps={COMBOBOX}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+import { Title } from '@mantine/core';
+import { useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { CIChoice, ProjectPlace } from '../../app/places.ts';
+import { useAnswer } from '../../app/queries.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { MakeOrImport } from '../../parts/command-button.tsx';
+import { Failure } from '../../ui/failure.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { SkeletonPage } from '../../ui/skeleton-page.tsx';
+import { ChoicePart } from './choice-part.tsx';
+import classes from './ci.module.css';
+import { type ChoiceKind, type CIDraft, type CIFacts, choiceOf, FIRST_DRAFT, kindOf } from './ci-draft.ts';
+import { OptionsPart } from './options-part.tsx';
+import { ScriptPart } from './script-part.tsx';
+
+/** Scripts with which servers of CI run the tests, and addresses that stand for what they run. */
+export function CIScreen({ place }: { place: ProjectPlace }) {
+  const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
+  const snapshot = useIdeState(snapshotOf);
+  const { reply, again } = useAnswer('getCITargets', {}, { isWanted: isConnected, isKept: true });
+  if (reply.phase === 'failed')
+    return <Failure title="CI cannot be shown" message={reply.message} onRetry={again} isScreen />;
+  if (reply.phase === 'loading' || snapshot === undefined)
+    return <SkeletonPage label="Loading CI" boxes={2} rows={5} />;
+  const hasAny = Object.keys(snapshot.tests).length + Object.keys(snapshot.features).length > 0;
+  return hasAny ? <Ready place={place} facts={reply.value} onPasswordChange={again} /> : <NothingToRun />;
+}
+
+interface ReadyProps {
+  place: ProjectPlace;
+  facts: CIFacts;
+  onPasswordChange(): void;
+}
+
+function Ready({ place, facts, onPasswordChange }: ReadyProps) {
+  const { navigation } = useIde();
+  const [draft, setDraft] = useState<CIDraft>(FIRST_DRAFT);
+  const firstSuite = useIdeState(state => Object.values(snapshotOf(state)?.tests ?? {}).find(isSuite)?.testCode);
+  const [kind, setKind] = useState<ChoiceKind>();
+  const choice = choiceOf(place.ci ?? {}, kind, firstSuite);
+  const change = (next: CIChoice) => {
+    setKind(kindOf(next));
+    navigation.goWithin({ tab: 'ci', ci: next });
+  };
+  return (
+    <div className={classes.screen}>
+      <div className={classes.head}>
+        <Title order={1} size="lg">
+          CI
+        </Title>
+        <p className={classes.quiet}>Run the tests on every push: make a script for your CI server and commit it.</p>
+      </div>
+      <div className={classes.parts}>
+        <div className={classes.form}>
+          <ChoicePart choice={choice} onChange={change} />
+          <OptionsPart draft={draft} facts={facts} onChange={setDraft} />
+        </div>
+        <ScriptPart draft={draft} choice={choice} facts={facts} onPasswordChange={onPasswordChange} />
+      </div>
+    </div>
+  );
+}
+
+const isSuite = ({ type }: { type: string }): boolean => type === 'suite';
+
+const NothingToRun = () => (
+  <Hint title="Nothing to run in CI yet" actions={<MakeOrImport command={COMMANDS.newSuite} />} isScreen>
+    A suite is a test that holds other tests, features and scenarios. Make one, and this page writes the script with
+    which your CI server runs it.
+  </Hint>
+);

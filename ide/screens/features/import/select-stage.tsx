@@ -1,0 +1,149 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { ServerProgress } from '../../../parts/feature-server/server-progress.tsx';
+import { Problem } from '../../../parts/problem.tsx';
+import { Hint } from '../../../ui/hint.tsx';
+import { CheckIcon } from '../../../ui/icons.ts';
+import classes from './import.module.css';
+import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
+import { type ImportState, PlanList } from './plan-list.tsx';
+
+interface SelectStageProps {
+  plan: ImportReply;
+  problem: string | undefined;
+  /** How many are being imported just now. */
+  importing: number | undefined;
+  /** What the server is asked for just now. */
+  serverStage: string | undefined;
+  onStart(select: readonly string[]): Promise<void>;
+  onBack(): void;
+  onCancel(): void;
+  onClose(): void;
+}
+
+export function SelectStage(props: SelectStageProps) {
+  const { plan, onBack, onClose } = props;
+  const items = useMemo(() => planItems(plan), [plan]);
+  const choosable = useMemo(() => items.filter(isChoosable), [items]);
+  if (choosable.length === 0 && plan.failed.length === 0)
+    return (
+      <>
+        <Hint title="Up to date" icon={<CheckIcon size={22} aria-hidden />}>
+          {plan.same.length === 1 ? 'The feature is unchanged.' : `All ${plan.same.length} features are unchanged.`}
+        </Hint>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onBack}>
+            Back
+          </Button>
+          <Button size="xs" onClick={onClose} autoFocus>
+            Done
+          </Button>
+        </Group>
+      </>
+    );
+  return (
+    <Stack gap="sm">
+      <Choice {...props} items={items} choosable={choosable} />
+    </Stack>
+  );
+}
+
+interface ChoiceProps extends SelectStageProps {
+  items: readonly PlanItem[];
+  choosable: readonly PlanItem[];
+}
+
+function Choice({ items, choosable, problem, importing, serverStage, onStart, onBack, onCancel }: ChoiceProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(choosable.map(({ key }) => key)));
+  const [filter, setFilter] = useState('');
+  const words = filter.toLowerCase().split(/\s+/);
+  const shown = items.filter(({ file, name }) => words.every(word => `${name} ${file}`.toLowerCase().includes(word)));
+  const shownChoosable = shown.filter(isChoosable);
+  const isAll = shownChoosable.length > 0 && shownChoosable.every(({ key }) => chosen.has(key));
+  const toggle = (keys: readonly string[], isOn: boolean) => {
+    const others = [...chosen].filter(key => !keys.includes(key));
+    setChosen(new Set(isOn ? [...others, ...keys] : others));
+  };
+  const failed = items.filter(({ kind }) => kind === 'failed').length;
+  const isBusy = importing !== undefined;
+  const countsId = useId();
+  return (
+    <>
+      <ListHead
+        isAll={isAll}
+        isSome={shownChoosable.some(({ key }) => chosen.has(key))}
+        isBlocked={isBusy || shownChoosable.length === 0}
+        onAll={() => toggle(keysOf(shownChoosable), !isAll)}
+        filter={filter}
+        onFilter={setFilter}
+        counts={
+          <span id={countsId} className={classes.counts}>
+            {countsText(items)}
+          </span>
+        }
+      />
+      <PlanList
+        label="Features to import"
+        items={shown}
+        chosen={chosen}
+        state={isBusy ? stateAt(serverStage) : undefined}
+        onToggle={(key, isOn) => toggle([key], isOn)}
+      />
+      {problem !== undefined && <Problem>{problem}</Problem>}
+      {importing !== undefined && <ServerProgress of="import" label="Import" stage={serverStage} else="Importing" />}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" size="xs" onClick={isBusy ? onCancel : onBack}>
+          {isBusy ? 'Cancel' : 'Back'}
+        </Button>
+        <Button
+          size="xs"
+          loading={isBusy}
+          disabled={chosen.size === 0}
+          onClick={() => void onStart([...chosen])}
+          aria-describedby={countsId}
+          autoFocus
+        >
+          {failed > 0 ? 'Import the rest' : 'Start'} ({chosen.size})
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const keysOf = (items: readonly PlanItem[]): string[] => items.map(({ key }) => key);
+
+interface ListHeadProps {
+  isAll: boolean;
+  isSome: boolean;
+  isBlocked: boolean;
+  onAll(): void;
+  filter: string;
+  onFilter(filter: string): void;
+  counts: ReactNode;
+}
+
+const ListHead = ({ isAll, isSome, isBlocked, onAll, filter, onFilter, counts }: ListHeadProps) => (
+  <Group gap="sm" wrap="nowrap">
+    <Checkbox
+      size="xs"
+      label="All"
+      checked={isAll}
+      indeterminate={!isAll && isSome}
+      disabled={isBlocked}
+      onChange={onAll}
+    />
+    <TextInput
+      size="xs"
+      aria-label="Filter the list"
+      placeholder="Filter"
+      value={filter}
+      onChange={event => onFilter(event.currentTarget.value)}
+      style={{ flex: 1 }}
+    />
+    {counts}
+  </Group>
+);
+
+/** As long as the server is asked, its features wait. */
+const stateAt = (serverStage: string | undefined): ImportState =>
+  serverStage === undefined || serverStage === 'match' ? 'running' : 'queued';

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import { importUploadName } from '../../../../model/feature/feature-files.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import type { ArgumentsOf } from '../../../app/tool-replies.ts';
+import { useServerCall, type Waiting } from '../../../parts/feature-server/use-server-call.ts';
+import { type ImportReply, isChoosable, planItems } from './plan.ts';
+
+const MOST = 50_000;
+const MOST_NAMED = 5_000;
+
+export type ImportSource =
+  | { source: 'server' }
+  | { source: 'folder'; path: string }
+  | { source: 'upload'; files: readonly File[] };
+
+type ImportStage =
+  | { phase: 'source'; problem?: string }
+  | { phase: 'listing' }
+  | { phase: 'select'; plan: ImportReply; problem?: string }
+  | { phase: 'importing'; plan: ImportReply; count: number }
+  | { phase: 'done'; result: ImportReply };
+
+/** One import from its source to its end: listed first, then done for what is chosen, all of it or nothing. */
+export function useImport() {
+  const { features } = useIde();
+  const calls = useCalls();
+  const { serverStage, attempt, cancel } = useServerCall();
+  const [stage, setStage] = useState<ImportStage>({ phase: 'source' });
+  const source = useRef<ArgumentsOf<'importFeatures'>>({ source: 'server' });
+
+  const list = (from: ImportSource) => {
+    setStage({ phase: 'listing' });
+    return attempt(
+      async waiting => {
+        source.current = await calls.given(from, waiting.signal);
+        setStage({
+          phase: 'select',
+          plan: await calls.ask({ ...source.current, dryRun: true, withDiff: true }, waiting),
+        });
+      },
+      problem => setStage({ phase: 'source', ...(problem && { problem }) }),
+    );
+  };
+
+  const start = (plan: ImportReply, select: readonly string[]) => {
+    // Where there are too many to name them.
+    const isAll = select.length > MOST_NAMED && planItems(plan).filter(isChoosable).length === select.length;
+    setStage({ phase: 'importing', plan, count: select.length });
+    return attempt(
+      async waiting => {
+        setStage({
+          phase: 'done',
+          result: await calls.ask({ ...source.current, ...(isAll ? {} : { select }) }, waiting),
+        });
+        void features.readLastSync().catch(() => undefined);
+      },
+      problem => setStage({ phase: 'select', plan, ...(problem && { problem }) }),
+    );
+  };
+
+  const restart = () => setStage({ phase: 'source' });
+  return { stage, serverStage, list, start, restart, cancel };
+}
+
+/** What was put there for the import goes with the dialog. */
+function useCalls() {
+  const { session } = useIde();
+  const projectId = useIdeState(state => state.project?.projectId) ?? '';
+  const uploaded = useRef<string>(undefined);
+  const drop = () => {
+    const path = uploaded.current;
+    uploaded.current = undefined;
+    if (path !== undefined) void session.call('deleteFile', { path }).catch(() => undefined);
+  };
+  const last = useRef(drop);
+  last.current = drop;
+  useEffect(() => () => last.current(), []);
+  return {
+    async given(from: ImportSource, signal: AbortSignal): Promise<ArgumentsOf<'importFeatures'>> {
+      drop();
+      if (from.source !== 'upload') return { ...from };
+      uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
+      return { source: 'archive', path: uploaded.current };
+    },
+    ask: (given: ArgumentsOf<'importFeatures'>, options: Waiting) =>
+      session.call('importFeatures', { ...given, limit: MOST }, options),
+  };
+}
+
+const Written = z.object({ path: z.string() });
+
+/** One zip archive as it is; feature files packed into one, each under its own name. */
+async function archiveOf(files: readonly File[], signal: AbortSignal): Promise<Blob> {
+  const [only] = files;
+  if (only !== undefined && files.length === 1 && isArchive(only)) return only;
+  const { zipSync } = await import('fflate');
+  const entries: Record<string, Uint8Array> = {};
+  for (const file of files) {
+    signal.throwIfAborted();
+    entries[freeName(entries, file.name)] = new Uint8Array(await file.arrayBuffer());
+  }
+  return new Blob([new Uint8Array(zipSync(entries, { level: 1 }))]);
+}
+
+const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
+
+/** Files of one name may come from different folders. */
+function freeName(taken: object, name: string): string {
+  let free = name;
+  for (let number = 2; Object.hasOwn(taken, free); number += 1) free = name.replace(/(\.[^.]*)?$/, `-${number}$1`);
+  return free;
+}
+
+interface Upload {
+  session: Pick<Session, 'fetch'>;
+  projectId: string;
+  files: readonly File[];
+  signal: AbortSignal;
+}
+
+/** Resolves with the path below `files/`. Errors: as `Session.fetch`. */
+async function uploadArchive({ session, projectId, files, signal }: Upload): Promise<string> {
+  const search = new URLSearchParams({ path: importUploadName(crypto.randomUUID()), projectId });
+  const body = await archiveOf(files, signal);
+  const response = await session.fetch(`/api/files?${search}`, { method: 'POST', body, signal });
+  return Written.parse(await response.json()).path;
+}

@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { useIdeState } from '../../app/context.tsx';
+import type { FeatureScenario } from '../../app/tool-replies.ts';
+import { lookOf, StateIcon } from '../../parts/run-states.tsx';
+import { isPartial, type Outcome, outcomeOf, shownState } from './outcome.ts';
+
+/** E.g. `passed`, or `1 of 3 played, failed`. */
+export function outcomeWords(outcome: Outcome): string {
+  const { state, played, all } = outcome;
+  return isPartial(outcome) ? `${played} of ${all} played, ${lookOf(state).word}` : lookOf(state).word;
+}
+
+export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => (
+  <StateIcon state={shownState(outcome)} label={outcomeWords(outcome)} />
+);
+
+/** Told again when scenarios end or are others, not at every change of the state. */
+export function useOutcome(scenarios: readonly FeatureScenario[]): Outcome | undefined {
+  const states = useIdeState(({ results }) => results.scenarios);
+  const rows = useIdeState(({ results }) => results.rows);
+  return useMemo(() => outcomeOf(scenarios, { scenarios: states, rows }), [scenarios, states, rows]);
+}

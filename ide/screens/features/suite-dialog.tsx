@@ -1,0 +1,98 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import { useSubmit } from '../../app/queries.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { attempt } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { NEW_SUITE, plugIntoSuite } from '../../commands/suite-edits.ts';
+import { tagSetsOf } from '../../parts/tag-sets.ts';
+import { testItems } from '../../parts/test-items.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+
+const NEW = { value: '', label: NEW_SUITE };
+const COMBOBOX = { transitionProps: { duration: 0 } };
+
+/** The feature or scenario itself, and each of its tags, which may stand for more. */
+function useChoices(code: string) {
+  const features = useIdeState(state => state.features);
+  return useMemo(() => {
+    const all = features.phase === 'ready' ? features.value.flatMap(({ scenarios }) => scenarios) : [];
+    const [feature] = code.split('.', 1);
+    const meant = all.filter(
+      ({ scenario }) => scenario === code || (feature === code && scenario.startsWith(`${code}.`)),
+    );
+    const tags = [...new Set(meant.flatMap(scenario => tagSetsOf(scenario).flat()))].sort();
+    const itself = { value: code, label: feature === code ? 'This feature' : 'This scenario' };
+    return [itself, ...tags.map(tag => ({ value: tag, label: `Whatever has the tag ${tag}` }))];
+  }, [features, code]);
+}
+
+interface WhatFieldProps {
+  code: string;
+  value: string;
+  onChange(value: string): void;
+}
+
+function WhatField({ code, value, onChange }: WhatFieldProps) {
+  const choices = useChoices(code);
+  if (choices.length === 1) return null;
+  return (
+    <Select
+      label="What"
+      data={choices}
+      value={value}
+      onChange={next => next !== null && onChange(next)}
+      limit={100}
+      allowDeselect={false}
+      comboboxProps={COMBOBOX}
+    />
+  );
+}
+
+/** Asks into which suite a feature or a scenario goes, or what has one of its tags. */
+export function SuiteDialog({ code }: { code: string }) {
+  const ide = useIde();
+  const snapshot = useIdeState(snapshotOf);
+  const suites = useMemo(() => testItems(snapshot, 'suite'), [snapshot]);
+  const last = useIdeState(({ project, view }) => project && view.lastSuites[project.projectId]);
+  const first = suites.find(({ value }) => value === last) ?? suites[0] ?? NEW;
+  const [suite, setSuite] = useState<string>(first.value);
+  const [what, setWhat] = useState(code);
+  const close = () => ide.store.setView({ addingToSuite: undefined });
+  const add = async () => {
+    await plugIntoSuite(ide, [what], suite === NEW.value ? undefined : suite);
+    close();
+  };
+  const { isBusy, onSubmit } = useSubmit(() => attempt(COMMANDS.addToSuite.title, add));
+  return (
+    <Dialog opened onClose={close} title={`Add ${code} to a suite`}>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <WhatField code={code} value={what} onChange={setWhat} />
+          <Select
+            label="Suite"
+            data={[...suites, NEW]}
+            value={suite}
+            onChange={value => value !== null && setSuite(value)}
+            limit={100}
+            searchable
+            allowDeselect={false}
+            openOnFocus={false}
+            nothingFoundMessage="No suite has this name"
+            comboboxProps={COMBOBOX}
+            data-autofocus
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" loading={isBusy}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { hotkeysCoreFeature } from '@headless-tree/core';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ProjectPlace } from '../../app/places.ts';
+import type { FeatureEntry } from '../../app/tool-replies.ts';
+import { useTreeView } from '../../parts/tree-view.ts';
+import { useKeptCodes } from '../../parts/use-kept-codes.ts';
+import { type FeatureChildren, type FeatureItem, featureOf, itemsOf, ROOT } from './feature-items.ts';
+
+const FEW_FEATURES = 12;
+const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };
+
+interface TreeGiven {
+  features: readonly FeatureEntry[];
+  children: FeatureChildren;
+  /** Empty: there is none. */
+  filter: string;
+  place: ProjectPlace;
+}
+
+/** The tree of features with those that are open, its focus and its rows that are drawn. */
+export function useFeatureTree({ features, children, filter, place }: TreeGiven) {
+  const items = useMemo(() => itemsOf(features), [features]);
+  const selected = [place.scenario, place.feature].find(code => code !== undefined && items.has(code));
+  const above = useMemo(() => (selected?.includes('.') ? [featureOf(selected)] : []), [selected]);
+  const view = useTreeView<FeatureItem>({
+    ...useOpened(features),
+    root: ROOT,
+    children,
+    filter,
+    itemOf: code => items.get(code) ?? GONE,
+    isFolder: ({ kind }) => kind === 'feature',
+    isThere: code => items.has(code),
+    data: items,
+    features: [hotkeysCoreFeature],
+    selected,
+    above,
+  });
+  return { ...view, selected };
+}
+
+/** Few features are open from the start, and those that come to them as well. */
+function useOpened(features: readonly FeatureEntry[]) {
+  const codes = useMemo(
+    () => (features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : []),
+    [features],
+  );
+  const [opened, setOpened] = useKeptCodes('open features', () => codes);
+  const known = useRef(features);
+  useEffect(() => {
+    const old = new Set(known.current.map(({ featureCode }) => featureCode));
+    known.current = features;
+    const added = codes.filter(code => !old.has(code));
+    if (added.length > 0) setOpened(others => [...new Set([...others, ...added])]);
+  }, [features, codes, setOpened]);
+  return { opened, setOpened };
+}

@@ -1,0 +1,168 @@
+import { Button, Group } from '@mantine/core';
+import { useEffect } from 'react';
+import { useIde, useIdeState } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { useRead } from '../../app/queries.ts';
+import { type Loaded, snapshotOf } from '../../app/state.ts';
+import { attempt } from '../../commands/command.ts';
+import { PlaceLink } from '../../parts/place-link.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { saveFile } from '../../parts/save-file.ts';
+import { DownloadIcon, TrashIcon } from '../../ui/icons.ts';
+import { sizeText } from '../../ui/size-text.ts';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import classes from './files.module.css';
+import { type ProjectFile, readFile } from './project-files.ts';
+
+const PICTURES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+};
+
+/** More would be long to draw, and nobody reads it here. */
+const MOST_CHARACTERS = 100_000;
+const MOST_BYTES = 5_000_000;
+
+type Content =
+  | { kind: 'loading' }
+  | { kind: 'text'; text: string; isCut: boolean }
+  | { kind: 'picture'; url: string }
+  | { kind: 'none'; message: string };
+
+async function contentOf(path: string, blob: Blob): Promise<Content> {
+  const type = PICTURES[path.split('.').at(-1)?.toLowerCase() ?? ''];
+  if (type !== undefined) return { kind: 'picture', url: URL.createObjectURL(new Blob([blob], { type })) };
+  const text = await blob.slice(0, MOST_CHARACTERS).text();
+  // Bytes that mean nothing as text.
+  if (/[\0\uFFFD]/.test(text.slice(0, -1)))
+    return { kind: 'none', message: 'There is no preview of files of this kind.' };
+  return { kind: 'text', text, isCut: blob.size > MOST_CHARACTERS };
+}
+
+function contentIn(reply: Loaded<Content>): Content {
+  if (reply.phase === 'ready') return reply.value;
+  return reply.phase === 'loading' ? { kind: 'loading' } : { kind: 'none', message: reply.message };
+}
+
+function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFile): Content {
+  const ide = useIde();
+  const { reply } = useRead<Content>(
+    async (_session, { signal }) =>
+      sizeBytes > MOST_BYTES
+        ? { kind: 'none', message: 'It is too large to be shown here.' }
+        : contentOf(path, await readFile(ide, { projectId, path }, signal)),
+    // Put anew under the same name, it is read anew.
+    [projectId, path, sizeBytes, modified],
+  );
+  const content = contentIn(reply);
+  const url = content.kind === 'picture' ? content.url : undefined;
+  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  return content;
+}
+
+interface FilePreviewProps {
+  file: ProjectFile;
+  place: ProjectPlace;
+  /** Why it was not deleted. */
+  problem: string | undefined;
+  onDelete(force: boolean): void;
+}
+
+/** What a file holds, who uses it, and what can be done with it. */
+export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps) {
+  const { session } = useIde();
+  const content = useContent(place.projectId, file);
+  const { path } = file;
+  const download = `/api/files?${new URLSearchParams({ path, projectId: place.projectId })}`;
+  const name = path.split('/').at(-1) ?? path;
+  return (
+    <section className={classes.preview} aria-label={`File ${path}`}>
+      <h3 className={classes.path} dir="auto">
+        {path}
+      </h3>
+      <p className={classes.facts}>
+        {sizeText(file.sizeBytes)} · changed {new Date(file.modified).toLocaleString()}
+      </p>
+      <Uses file={file} place={place} />
+      <div className={classes.content}>
+        <Shown content={content} path={path} />
+      </div>
+      {problem !== undefined && <Problem>{problem}</Problem>}
+      <Group gap="xs" justify="flex-end">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<DownloadIcon size={15} aria-hidden />}
+          onClick={() => void attempt('Download', () => saveFile(session, download, name))}
+        >
+          Download
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          c="var(--st-failed)"
+          leftSection={<TrashIcon size={15} aria-hidden />}
+          onClick={() => onDelete(problem !== undefined)}
+        >
+          {problem === undefined ? 'Delete' : 'Delete all the same'}
+        </Button>
+      </Group>
+    </section>
+  );
+}
+
+function Shown({ content, path }: { content: Content; path: string }) {
+  switch (content.kind) {
+    case 'loading':
+      return <SkeletonRows count={4} label="Loading the file" />;
+    case 'picture':
+      return <img src={content.url} alt={path} className={classes.picture} />;
+    case 'none':
+      return <p className={classes.facts}>{content.message}</p>;
+    case 'text':
+      return (
+        <pre className={classes.text} dir="auto">
+          {content.text === '' ? 'The file is empty.' : content.text}
+          {content.isCut && '\n…'}
+        </pre>
+      );
+  }
+}
+
+/** Tests of this version by their names, which lead there. */
+function Uses({ file, place }: { file: ProjectFile; place: ProjectPlace }) {
+  const snapshot = useIdeState(snapshotOf);
+  const { uses = [] } = file;
+  if (uses.length === 0) return <p className={classes.facts}>Not used by any test</p>;
+  const { projectId } = place;
+  return (
+    <ul className={classes.uses} aria-label="Used in">
+      {uses.map(({ versionId, moduleCode, testCode, actionIndex, role }) => {
+        const isHere = versionId === snapshot?.versionId;
+        const name = (isHere && testCode !== undefined ? snapshot?.tests[testCode]?.name : undefined) ?? testCode;
+        const where = actionIndex === undefined ? 'data' : `action ${actionIndex + 1}`;
+        return (
+          <li key={`${versionId} ${testCode} ${actionIndex} ${role}`}>
+            {role === undefined ? (
+              <>
+                <PlaceLink place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode, testId: testCode }}>
+                  <span dir="auto">{name}</span>
+                </PlaceLink>
+                , {where}
+                {isHere ? '' : ` in version ${versionId}`}
+              </>
+            ) : (
+              <>Sign-in state of role “{role}”</>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

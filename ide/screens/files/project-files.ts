@@ -1,0 +1,76 @@
+/** The files of the project: read, put and deleted. */
+import { z } from 'zod';
+import type { Ide } from '../../app/ide.ts';
+import { useRead } from '../../app/queries.ts';
+import type { Session } from '../../app/session.ts';
+import { showDone, showUndo } from '../../app/toasts.tsx';
+import type { ReplyOf } from '../../app/tool-replies.ts';
+import { attempt } from '../../commands/command.ts';
+
+export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
+
+/** As many as anybody looks through; the filter of the tool finds more. */
+const MOST_FILES = 1_000;
+
+const readFiles = async (session: Session): Promise<readonly ProjectFile[]> =>
+  (await session.call('getFiles', { withUses: true, limit: MOST_FILES })).files;
+
+export const useFiles = () => useRead(readFiles, []);
+
+interface FilePlace {
+  projectId: string;
+  path: string;
+}
+
+const urlOf = ({ projectId, path }: FilePlace): string => `/api/files?${new URLSearchParams({ path, projectId })}`;
+
+/** Errors: as `Session.fetch`. */
+export async function readFile({ session }: Ide, place: FilePlace, signal?: AbortSignal): Promise<Blob> {
+  const response = await session.fetch(urlOf(place), signal && { signal });
+  return await response.blob();
+}
+
+const Written = z.object({ path: z.string() });
+
+async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<string> {
+  const response = await session.fetch(urlOf(place), { method: 'POST', body });
+  return Written.parse(await response.json()).path;
+}
+
+/** Puts files under their own names into a folder, `''` or `photos/`; what one of them replaces can be had back. Resolves with the path of the last. */
+export async function uploadFiles(
+  ide: Ide,
+  projectId: string,
+  { files, known, folder }: { files: readonly File[]; known: readonly ProjectFile[]; folder: string },
+): Promise<string | undefined> {
+  let path: string | undefined;
+  const replaced: { place: FilePlace; before: Blob }[] = [];
+  for (const file of files) {
+    const place = { projectId, path: `${folder}${file.name}` };
+    if (known.some(one => one.path === place.path)) replaced.push({ place, before: await readFile(ide, place) });
+    path = await putFile(ide, place, file);
+  }
+  const what = files.length === 1 ? `“${files[0]?.name}”` : `${files.length} files`;
+  if (replaced.length === 0) showDone(`${what} uploaded`);
+  else showUndo(`${what} uploaded, ${replaced.length} replaced`, () => void bringBack(ide, replaced));
+  return path;
+}
+
+/** Once more as it was, if the person wants it back. Errors: `in-use`, unless it is forced; as `Session.fetch`. */
+export async function deleteFile(
+  ide: Ide,
+  place: FilePlace,
+  { force = false, onBack }: { force?: boolean; onBack(): void },
+): Promise<void> {
+  const before = await readFile(ide, place);
+  await ide.session.call('deleteFile', { path: place.path, force });
+  showUndo(`“${place.path}” deleted`, () => void bringBack(ide, [{ place, before }]).then(onBack));
+}
+
+const bringBack = (ide: Ide, files: readonly { place: FilePlace; before: Blob }[]): Promise<void> =>
+  attempt('Undo', async () => {
+    for (const { place, before } of files) await putFile(ide, place, before);
+  });
+
+/** The folder of a file: `photos/`, or '' above all. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

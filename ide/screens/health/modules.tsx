@@ -1,0 +1,75 @@
+import type { ProjectPlace } from '../../app/places.ts';
+import { type Command, runObstacle } from '../../commands/command.ts';
+import { runTests } from '../../commands/run-several.ts';
+import { CommandButton } from '../../parts/command-button.tsx';
+import { PlaceLink } from '../../parts/place-link.tsx';
+import { StateIcon } from '../../parts/run-states.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PlayIcon } from '../../ui/icons.ts';
+import classes from './health.module.css';
+import { RunBars } from './run-bars.tsx';
+import type { ShownModule } from './use-health.ts';
+
+interface ModulesProps {
+  modules: readonly ShownModule[];
+  total: number;
+  place: ProjectPlace;
+}
+
+/** Each by its last runs, the worst first. */
+export const Modules = ({ modules, total, place }: ModulesProps) => (
+  <Card title="Modules" aside={<span className={classes.quiet}>Last 20 runs of each</span>}>
+    <ul className={classes.list} aria-label="Modules">
+      {modules.map(module => (
+        <ModuleRow key={module.moduleCode} module={module} place={place} />
+      ))}
+    </ul>
+    {total > modules.length && (
+      <p className={classes.quiet}>{total - modules.length} further modules, of which less fails, are not listed.</p>
+    )}
+  </Card>
+);
+
+interface HealthRowProps {
+  module: ShownModule;
+  place: ProjectPlace;
+}
+
+const runModule = ({ moduleCode, name }: ShownModule): Command => ({
+  title: `Run ${name}`,
+  obstacle: ({ state }) => runObstacle(state),
+  run: ide => runTests(ide, { modules: [moduleCode] }),
+});
+
+function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) {
+  const { moduleCode, name, tests, failing, runs, passRate } = module;
+  return (
+    <li className={classes.module}>
+      <StateIcon state={stateOf(module)} size={17} label={wordOf(module)} />
+      <PlaceLink className={classes.name} place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode }}>
+        <span dir="auto">{name}</span>
+      </PlaceLink>
+      <span className={classes.quiet}>{tests === 1 ? '1 test' : `${tests} tests`}</span>
+      <RunBars runs={runs} />
+      <span className={classes.rate}>{passRate === undefined ? '–' : `${rounded(passRate)} %`}</span>
+      <span className={classes.word} data-bad={failing > 0 || undefined}>
+        {wordOf(module)}
+      </span>
+      <CommandButton command={runModule(module)} icon={<PlayIcon size={15} />} size="sm" />
+    </li>
+  );
+}
+
+/** Never a hundred where something failed. */
+const rounded = (rate: number): number => (rate === 100 ? 100 : Math.min(99, Math.round(rate)));
+
+const stateOf = ({ failing, runs }: ShownModule): string => {
+  if (runs.length === 0) return 'idle';
+  return failing > 0 ? 'failed' : 'passed';
+};
+
+function wordOf({ failing, runs, tests, neverRan }: ShownModule): string {
+  if (runs.length === 0) return 'not run lately';
+  if (failing > 0) return failing === 1 ? '1 test fails' : `${failing} tests fail`;
+  return neverRan === 0 ? 'all pass' : `${tests - neverRan} of ${tests} ran, all passed`;
+}

@@ -1,0 +1,252 @@
+import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { LiveInput } from '../../../model/protocol/channel/live.ts';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { snapshotOf } from '../../app/state.ts';
+import { perform } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { pointAndDo } from '../../commands/point.ts';
+import { MoreMenu } from '../../parts/command-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
+import classes from './live-view.module.css';
+import type { LiveView } from './use-live-view.ts';
+import type { Pointing } from './use-pointing.ts';
+import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
+
+type WindowCall = ReturnType<typeof useWindowCall>;
+
+const WINDOW_COMMANDS = [COMMANDS.clearSiteData];
+
+export function AddressBar({ live, pointing }: { live: LiveView; pointing: Pointing }) {
+  const windowCall = useWindowCall();
+  return (
+    <div className={classes.address}>
+      <WayButtons live={live} windowCall={windowCall} />
+      <AddressField windowCall={windowCall} />
+      {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
+      <ViewportChoice live={live} />
+      <MoreMenu label="More about the window" commands={WINDOW_COMMANDS} />
+    </div>
+  );
+}
+
+function PointButton({ isOn }: { isOn: boolean }) {
+  const ide = useIde();
+  const place = usePlace();
+  const obstacle = useIdeState(state => pointAndDo.obstacle({ state, place }));
+  return (
+    <IconButton
+      label={isOn ? 'Stop pointing' : 'Point and do: click an element, choose what to do. Also Alt and a click'}
+      name={pointAndDo.title}
+      icon={<PointIcon size={16} />}
+      shortcut={pointAndDo.shortcut}
+      obstacle={obstacle}
+      isPressed={isOn}
+      {...(isOn && { variant: 'filled', color: 'indigo' })}
+      onClick={() => void perform(pointAndDo, ide)}
+    />
+  );
+}
+
+function WayButtons({ live: { history }, windowCall }: { live: LiveView; windowCall: WindowCall }) {
+  const { isBusy, call } = windowCall;
+  const obstacle = useWindowObstacle();
+  const go = (title: string, type: 'goBack' | 'goForward') => void call(title, 'performAction', { action: { type } });
+  const missing = (isThere: boolean | undefined, what: string) =>
+    obstacle ?? (isThere === false ? `There is no page ${what} this one` : undefined);
+  return (
+    <>
+      <IconButton
+        label="Back"
+        icon={<ArrowLeftIcon size={16} />}
+        obstacle={missing(history?.back, 'before')}
+        onClick={() => go('Back', 'goBack')}
+      />
+      <IconButton
+        label="Forward"
+        icon={<ArrowRightIcon size={16} />}
+        obstacle={missing(history?.forward, 'after')}
+        onClick={() => go('Forward', 'goForward')}
+      />
+      <IconButton
+        label="Reload the page"
+        icon={<ReloadIcon size={16} />}
+        obstacle={obstacle}
+        loading={isBusy}
+        onClick={() => void call('Reload', 'refreshPage')}
+      />
+    </>
+  );
+}
+
+function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
+  const url = useIdeState(state => addressToShow(state.app.url));
+  const isOpen = useIdeState(state => state.app.isOpen);
+  const start = useIdeState(state => snapshotOf(state)?.project.appUrl);
+  const obstacle = useWindowObstacle();
+  const { typed, isRefused, setTyped, setRefused } = useTyped(url);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const target = (typed ?? url).trim();
+    const isDone = await call('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
+    // What was refused stays, to be mended.
+    if (isDone) setTyped(undefined);
+    else setRefused(target);
+  };
+  return (
+    <form className={classes.url} onSubmit={submit}>
+      <TextInput
+        size="xs"
+        variant="filled"
+        aria-label="Address of the app"
+        placeholder={start === undefined ? 'Address, e.g. http://localhost:3000' : `Address, or a path such as /`}
+        value={typed ?? url}
+        error={isRefused}
+        readOnly={isOpen && obstacle !== undefined}
+        title={isOpen ? obstacle : undefined}
+        onChange={event => setTyped(event.currentTarget.value)}
+        onBlur={() => typed === url && setTyped(undefined)}
+        onKeyDown={event => event.key === 'Escape' && setTyped(undefined)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </form>
+  );
+}
+
+/** A page of the browser that says why nothing could be opened has an address that leads nowhere. */
+const addressToShow = (url = ''): string => (url.startsWith('chrome-error:') ? '' : url);
+
+/** What is typed in place of the address that is shown; once another page is there, an address that was refused goes. */
+function useTyped(url: string) {
+  const [typed, setText] = useState<string>();
+  const [isRefused, setIsRefused] = useState(false);
+  const setTyped = (text: string | undefined) => {
+    setText(text);
+    setIsRefused(false);
+  };
+  const setRefused = (text: string) => {
+    setText(text);
+    setIsRefused(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page counts
+  useEffect(() => {
+    if (isRefused && url !== '') setTyped(undefined);
+  }, [url]);
+  return { typed, isRefused, setTyped, setRefused };
+}
+
+const PRESETS = [
+  { name: 'Desktop', width: 1280, height: 720 },
+  { name: 'Laptop', width: 1440, height: 900 },
+  { name: 'Full HD', width: 1920, height: 1080 },
+  { name: 'Tablet', width: 820, height: 1180 },
+  { name: 'Phone', width: 390, height: 844 },
+];
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+const LIMITS = 'Width 200 to 7680, height 200 to 4320';
+
+/** Which size the page is shown in, until a new window is opened. */
+function ViewportChoice({ live }: { live: LiveView }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const windowObstacle = useWindowObstacle();
+  const { size } = live;
+  const obstacle = windowObstacle ?? (size === undefined ? 'The screenshot is still loading' : undefined);
+  const shown = size === undefined ? 'Size' : `${size.width} × ${size.height}`;
+  const choose = (wanted: Size) => {
+    live.send({ kind: 'resize', ...wanted });
+    setChoosing(false);
+  };
+  return (
+    <Popover
+      opened={isChoosing && obstacle === undefined}
+      onChange={setChoosing}
+      position="bottom-end"
+      trapFocus
+      withRoles
+    >
+      <Popover.Target>
+        <Tooltip label={obstacle ?? 'Page size'} openDelay={400}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            className={classes.viewport}
+            rightSection={<ChevronDownIcon size={12} aria-hidden />}
+            aria-label={`Page size: ${shown}`}
+            aria-disabled={obstacle !== undefined || undefined}
+            data-disabled={obstacle !== undefined || undefined}
+            onClick={() => obstacle === undefined && setChoosing(!isChoosing)}
+          >
+            {shown}
+          </Button>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown p="xs" aria-label="Page size">
+        {PRESETS.map(({ name, ...preset }) => (
+          <button
+            type="button"
+            key={name}
+            className={classes.option}
+            aria-pressed={preset.width === size?.width && preset.height === size.height}
+            onClick={() => choose(preset)}
+          >
+            {name} {preset.width} × {preset.height}
+          </button>
+        ))}
+        {size !== undefined && <OwnSize size={size} onChoose={choose} />}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void }) {
+  const [width, setWidth] = useState(String(size.width));
+  const [height, setHeight] = useState(String(size.height));
+  const wanted = { width: Number(width), height: Number(height) };
+  const isPossible = LiveInput.safeParse({ kind: 'resize', ...wanted }).success;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPossible) onChoose(wanted);
+  };
+  return (
+    <form className={classes.ownSize} onSubmit={submit}>
+      <Pixels label="Width" value={width} isWrong={!isPossible} onChange={setWidth} />
+      <Pixels label="Height" value={height} isWrong={!isPossible} onChange={setHeight} />
+      <Button type="submit" size="xs" disabled={!isPossible}>
+        Resize
+      </Button>
+      {!isPossible && (
+        <p className={classes.problem} role="status">
+          {LIMITS}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface PixelsProps {
+  label: string;
+  value: string;
+  isWrong: boolean;
+  onChange(value: string): void;
+}
+
+const Pixels = ({ label, value, isWrong, onChange }: PixelsProps) => (
+  <TextInput
+    size="xs"
+    w="4.5rem"
+    inputMode="numeric"
+    autoComplete="off"
+    label={label}
+    value={value}
+    error={isWrong}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+);

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { Suspense } from 'react';
+import { useIde } from '../../app/context.tsx';
+import type { ProjectPlace } from '../../app/places.ts';
+import { latePart, lateView } from '../../ui/late-part.tsx';
+import { SkeletonPanel } from '../../ui/skeleton-page.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { useRowMoment } from './row-moment/use-row-moment.ts';
+
+const LiveView = latePart(async () => (await import('../live/live-view.tsx')).LiveView);
+
+const Bubble = lateView(
+  async () => (await import('./point-and-do/bubble.tsx')).Bubble,
+  <SkeletonRows count={3} label="Loading what can be done" />,
+);
+
+const RowMoment = latePart(async () => (await import('./row-moment/row-moment.tsx')).RowMoment);
+
+interface AppPaneProps {
+  place: ProjectPlace;
+  title: string;
+}
+
+/** The page of the app: around the chosen row as the last run has kept it, or as it is now. */
+export function AppPane({ place, title }: AppPaneProps) {
+  const { store } = useIde();
+  const { isLive, shown } = useRowMoment(place);
+  const key = `${place.testId}/${place.actionId}`;
+  const back = shown !== undefined && (
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={() => store.setView({ momentOf: key })}>
+      Before and after action {shown.action.actionIndex + 1}
+    </Button>
+  );
+  return (
+    <Suspense fallback={<SkeletonPanel label={title} rows={0} />}>
+      {isLive || shown === undefined ? (
+        <LiveView Bubble={Bubble} other={back} />
+      ) : (
+        <RowMoment {...shown} place={place} onLive={() => store.setView({ momentOf: undefined })} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
+import { isInProject } from '../../../app/places.ts';
+import { useWork } from '../../../app/queries.ts';
+import { openTestOf, snapshotOf } from '../../../app/state.ts';
+import { attempt } from '../../../commands/command.ts';
+import { makeTest } from '../../../commands/tree-edits.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { CloseIcon } from '../../../ui/icons.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import type { PointedElement } from '../../live/use-pointing.ts';
+import { Deeds } from './deed-grid.tsx';
+import classes from './point-and-do.module.css';
+
+interface BubbleProps {
+  element: PointedElement;
+  onClose(): void;
+}
+
+/** What can be done with an element: it happens at once, and becomes an action of the test that is open. */
+export function Bubble({ element, onClose }: BubbleProps) {
+  const { role, name } = element;
+  return (
+    <div className={classes.content}>
+      <div className={classes.head}>
+        <span className={classes.role}>{role}</span>
+        <span className={classes.name} dir="auto" title={name}>
+          {name}
+        </span>
+        <IconButton label="Close" size="sm" icon={<CloseIcon size={14} />} onClick={onClose} />
+      </div>
+      <ForTest element={element} onClose={onClose} />
+    </div>
+  );
+}
+
+function ForTest(props: BubbleProps) {
+  const place = usePlace();
+  const testId = isInProject(place) ? place.testId : undefined;
+  const type = useIdeState(state => snapshotOf(state)?.tests[testId ?? '']?.type);
+  const isLoaded = useIdeState(state => openTestOf(state, testId) !== undefined);
+  useTest(type === 'web' ? testId : undefined);
+  if (type === undefined) return <NoTest>No test is open that could take the action.</NoTest>;
+  if (type !== 'web') return <NoTest>The open test does not use the app. Choose a web test, or create one.</NoTest>;
+  return isLoaded ? <Deeds {...props} /> : <SkeletonRows count={3} label="Loading the test" />;
+}
+
+/** In a narrow window the test is not shown, and nobody follows it. */
+function useTest(testCode: string | undefined): void {
+  const { following, store } = useIde();
+  useEffect(() => {
+    if (testCode === undefined || Object.hasOwn(store.getState().tests, testCode)) return;
+    void following.openTest(testCode);
+    return () => following.closeTest(testCode);
+  }, [following, store, testCode]);
+}
+
+/** The element is still shown when there is one. */
+function NoTest({ children }: { children: string }) {
+  const ide = useIde();
+  const { isBusy, run } = useWork();
+  const create = () =>
+    attempt('New test', async () => {
+      const made = await makeTest(ide);
+      if (made !== undefined) ide.navigation.goWithin({ tab: 'modules', ...made });
+    });
+  return (
+    <div className={classes.empty}>
+      <Text size="sm">{children}</Text>
+      <Button size="xs" data-autofocus loading={isBusy} onClick={() => void run(create)}>
+        New test
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { shortAddress } from '../../../../model/recording/record-event.ts';
+import type { Ide } from '../../../app/ide.ts';
+import { isInProject } from '../../../app/places.ts';
+import { messageOf } from '../../../app/queries.ts';
+import { openTestOf, snapshotOf } from '../../../app/state.ts';
+import { createAction } from '../test/create-action.ts';
+import type { DoneAction } from './deeds.ts';
+
+/** An element that is there takes no longer. */
+const LIMIT_MS = 5_000;
+
+/**
+ * Does an action in the app at once, and adds it to the test that is open; an empty one begins with the page where it is
+ * done. Answers what went wrong.
+ */
+export async function doDeed(ide: Ide, action: DoneAction): Promise<string | undefined> {
+  const way = wayToPage(ide);
+  try {
+    const { fallbacks: _unused, ...performed } = action;
+    const { state, error } = await ide.session.call('performAction', {
+      action: { ...performed, timeoutMs: LIMIT_MS },
+    });
+    if (state !== 'passed') return error?.message ?? 'It could not be done.';
+  } catch (error) {
+    return messageOf(error);
+  }
+  for (const fields of [...way, action]) {
+    const place = placeOfNew(ide);
+    if (place === undefined) return 'It was done in the app, but no test is open that could take the action.';
+    const outcome = await createAction(ide, { ...place, fields });
+    if (outcome.kind === 'failed') return `It was done in the app, but not added to the test: ${outcome.error.message}`;
+  }
+  return undefined;
+}
+
+/** What leads to the page that is shown, for a test in which nothing is yet. */
+function wayToPage({ store, navigation }: Ide): DoneAction[] {
+  const [state, place] = [store.getState(), navigation.place()];
+  const { url = '' } = state.app;
+  const test = isInProject(place) ? openTestOf(state, place.testId) : undefined;
+  if (test === undefined || test.actions.length > 0 || state.recording.isOn || !/^https?:/.test(url)) return [];
+  return [{ type: 'visit', url: shortAddress({ appUrl: snapshotOf(state)?.project.appUrl }, url) }];
+}
+
+/** Where Add action would put it; in a recording, after what is recorded by now. */
+function placeOfNew({ store, navigation }: Ide) {
+  const [state, place] = [store.getState(), navigation.place()];
+  if (!isInProject(place) || place.testId === undefined) return undefined;
+  const moduleCode = snapshotOf(state)?.tests[place.testId]?.moduleCode;
+  if (moduleCode === undefined) return undefined;
+  const actions = openTestOf(state, place.testId)?.actions ?? [];
+  const { recording } = state;
+  if (recording.isOn && recording.testCode === place.testId) {
+    const behind = actions.findIndex(({ actionId }) => actionId === recording.before);
+    const after = actions[(behind < 0 ? actions.length : behind) - 1]?.actionId;
+    return { moduleCode, testCode: place.testId, after };
+  }
+  const chosen = actions.find(({ actionId }) => actionId === place.actionId) ?? actions.at(-1);
+  return { moduleCode, testCode: place.testId, after: chosen?.actionId };
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { MatchCount } from '../../../parts/match-count.tsx';
+import { ChevronDownIcon } from '../../../ui/icons.ts';
+import type { PointedElement } from '../../live/use-pointing.ts';
+import classes from './point-and-do.module.css';
+
+interface LocatorChoiceProps {
+  element: PointedElement;
+  located: { locator: string; count: number };
+  onChoose(locator: string): void;
+}
+
+/** The locator that is kept, with what it finds now, and the others to take in its place. */
+export function LocatorChoice({ element: { matches = [] }, located, onChoose }: LocatorChoiceProps) {
+  const [isOpen, setOpen] = useState(false);
+  // What finds several elements is the last choice.
+  const others = matches
+    .filter(({ locator }) => locator !== located.locator)
+    .toSorted((one, other) => Number(one.count !== 1) - Number(other.count !== 1));
+  return (
+    <div className={classes.locators}>
+      <button
+        type="button"
+        className={classes.locator}
+        aria-expanded={isOpen}
+        aria-label={`Locator ${located.locator}, change it`}
+        disabled={others.length === 0}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <code dir="auto">{located.locator}</code>
+        <MatchCount count={located.count} />
+        {others.length > 0 && <ChevronDownIcon size={13} aria-hidden data-open={isOpen || undefined} />}
+      </button>
+      {isOpen && (
+        <ul aria-label="Other locators">
+          {others.map(({ locator, count }) => (
+            <li key={locator}>
+              <button
+                type="button"
+                className={classes.locator}
+                aria-label={`Use ${locator}`}
+                onClick={() => {
+                  onChoose(locator);
+                  setOpen(false);
+                }}
+              >
+                <code dir="auto">{locator}</code>
+                <MatchCount count={count} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

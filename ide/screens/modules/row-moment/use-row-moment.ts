@@ -1,0 +1,59 @@
+import { useEffect, useMemo } from 'react';
+import type { RunId } from '../../../../model/names/codes.ts';
+import type { OpenTest } from '../../../../model/protocol/channel/project-view.ts';
+import type { ActionResult } from '../../../../model/run/run.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { type IdeState, openTestOf } from '../../../app/state.ts';
+import { isRunning } from '../../../commands/command.ts';
+import type { StripFrame } from '../../runs/execution/film-strip.tsx';
+
+export interface ShownMoment {
+  runId: RunId;
+  action: ActionResult;
+  moment: number;
+  /** Those of the rows before and after it, the later first. */
+  neighbours: readonly number[];
+  /** Of all rows that have run, by the ids of their actions. */
+  frames: readonly StripFrame[];
+  /** Of the run in which the action passed last, where it failed now. */
+  passed?: { runId: RunId; moment: number } | undefined;
+}
+
+/** Whether somebody does something for which the page must be seen as it is now. */
+const needsLive = (state: IdeState): boolean =>
+  isRunning(state) || state.recording.isOn || state.view.isPointing === true || state.view.editing !== undefined;
+
+/** The moment of the chosen row, where its test has run; `isLive`: the page as it is now is wanted instead. */
+export function useRowMoment({ testId, actionId }: ProjectPlace) {
+  const { store } = useIde();
+  const key = testId === undefined || actionId === undefined ? undefined : `${testId}/${actionId}`;
+  const isNeeded = useIdeState(needsLive);
+  useEffect(() => store.setView({ momentOf: key }), [store, key]);
+  useEffect(() => {
+    if (isNeeded) store.setView({ momentOf: undefined });
+  }, [store, isNeeded]);
+  const isLive = useIdeState(state => state.view.momentOf !== key);
+  const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
+  const results = useIdeState(state => (testId === undefined ? undefined : state.results.actions[testId]));
+  const test = useIdeState(state => openTestOf(state, testId));
+  const action = actionId === undefined ? undefined : results?.[actionId];
+  const frames = useMemo(() => framesOf(test?.actions ?? [], results ?? {}), [test, results]);
+  if (last === undefined || action?.moment === undefined) return { isLive, shown: undefined };
+  const at = frames.findIndex(({ key }) => key === actionId);
+  const neighbours = [at + 1, at - 1].flatMap(index => frames[index]?.moment ?? []);
+  const { runId, failure: { path = [], lastPassed } = {} } = last;
+  const isFailed = path.at(-1)?.actionId === actionId;
+  const passed =
+    isFailed && lastPassed?.moment !== undefined ? { runId: lastPassed.runId, moment: lastPassed.moment } : undefined;
+  const shown: ShownMoment = { runId, action, moment: action.moment, neighbours, frames, passed };
+  return { isLive, shown };
+}
+
+const framesOf = (actions: OpenTest['actions'], results: Readonly<Record<string, ActionResult>>): StripFrame[] =>
+  actions.flatMap(({ actionId }) => {
+    const { title, state, moment } = results[actionId] ?? {};
+    return title === undefined || state === undefined || state === 'skipped'
+      ? []
+      : [{ key: actionId, title, state, moment }];
+  });

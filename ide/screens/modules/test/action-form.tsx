@@ -1,0 +1,183 @@
+import { NativeSelect } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import {
+  ACTION_KINDS,
+  ACTION_TYPES,
+  type Action,
+  type ActionType,
+  isActionType,
+} from '../../../../model/actions/index.ts';
+import { isAppError } from '../../../../model/errors/errors.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import { dropDraft } from '../../../app/drafts.ts';
+import type { EditOutcome } from '../../../app/editing.ts';
+import { labelOf } from '../../../app/edits.ts';
+import type { Ide } from '../../../app/ide.ts';
+import { openTestOf, snapshotOf } from '../../../app/state.ts';
+import { showFailure } from '../../../app/toasts.tsx';
+import { Conflict } from '../../../parts/conflict.tsx';
+import { FieldsForm } from './fields-form.tsx';
+import {
+  type FormField,
+  type FormTexts,
+  formFields,
+  labelOfField,
+  mergeForm,
+  placesOfFields,
+  readForm,
+  readOtherKind,
+  textsOf,
+  usedTexts,
+} from './form-fields.ts';
+import { missingFiles } from './missing-files.ts';
+import { formKey, formNow, keepForm, saveForm, useFormKey, useIsSaving, useOpenForm } from './open-forms.ts';
+
+interface ActionFormProps {
+  testCode: string;
+  action: Action;
+}
+
+/** What went wrong, under the name of its field where the form has that; a field is named as the form does. */
+export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
+  if (outcome.kind !== 'failed') return {};
+  const { message } = outcome.error;
+  const named = isAppError(outcome.error) ? outcome.error.detail.field : undefined;
+  // A block is made together with its end.
+  const path = named?.replace(/^actions\[0\]\./, '') ?? '';
+  const field = path.replace(/[.[].*$/s, '');
+  if (!names.includes(field)) return { '': message };
+  return { [field]: message.replace(`"${named}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
+}
+
+/** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
+export function ActionForm({ testCode, action }: ActionFormProps) {
+  const { store } = useIde();
+  const key = useFormKey(testCode, action.actionId);
+  const { type, fields, now, merged, isUnsent, change, setForm } = useForm(action, key);
+  const isBusy = useIsSaving(testCode, action.actionId);
+  const { base, texts, conflicts } = merged;
+  const close = () => {
+    dropDraft(key);
+    // By now another row may be edited.
+    const { editing } = store.getState().view;
+    store.setView({ editing: editing === action.actionId ? undefined : editing, focusArea: 'actions' });
+  };
+  const { save, problems } = useSave({ testCode, action, fields, now, form: { base, texts }, key, close });
+  const settle = (name: string, choice: 'theirs' | 'mine') => {
+    const theirs = now[name] ?? '';
+    const mine = choice === 'theirs' ? { [name]: theirs } : {};
+    setForm({ base: { ...base, [name]: theirs }, texts: { ...texts, ...mine } });
+  };
+  return (
+    <div role="row">
+      <div role="gridcell">
+        <FieldsForm
+          label={`${labelOf(action.type)}: fields`}
+          fields={placesOfFields(type, fields, texts)}
+          texts={texts}
+          problems={problems}
+          conflicts={conflicts}
+          theirs={now}
+          saveLabel="Save"
+          isBusy={isBusy}
+          isUnsent={isUnsent && !isBusy}
+          onChange={change}
+          onSettle={settle}
+          onSave={() => void save()}
+          onCancel={close}
+        >
+          <KindSelect type={texts.type ?? ''} problem={problems.type} onChange={type => change({ type })} />
+          {conflicts.includes('type') && <Conflict onSettle={choice => settle('type', choice)} />}
+        </FieldsForm>
+      </div>
+    </div>
+  );
+}
+
+/** The form as the person has left it, for the kind that is chosen in it. */
+function useForm(action: Action, key: string) {
+  const kept = useOpenForm(key);
+  const [first] = useState(() => {
+    const texts = textsOfKinds(action, action.type);
+    return { base: texts, texts };
+  });
+  const form = kept ?? first;
+  const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
+  const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
+  const fields = useMemo(() => formFields(type), [type]);
+  // What only the old kind knows stays written, in case that one is chosen again.
+  const now = useMemo(() => textsOfKinds(action, type), [action, type]);
+  const setForm = ({ base, texts }: { base: FormTexts; texts: FormTexts }) =>
+    keepForm(key, { base: { ...base }, texts: { ...texts } });
+  const change = (changed: FormTexts) => {
+    const { base, texts } = mergeForm(formNow(key) ?? first, now);
+    setForm({ base, texts: { ...texts, ...changed } });
+  };
+  return { type, fields, now, merged: mergeForm(form, now), isUnsent: kept?.unsent !== undefined, change, setForm };
+}
+
+const textsOfKinds = (action: Action, type: ActionType): FormTexts => ({
+  ...textsOf([...formFields(action.type), ...formFields(type)], action),
+  type: action.type,
+});
+
+const KINDS = ACTION_TYPES.map(type => ({ value: type, label: ACTION_KINDS[type].label }));
+
+interface KindSelectProps {
+  type: string;
+  problem: string | undefined;
+  onChange(type: string): void;
+}
+
+const KindSelect = ({ type, problem, onChange }: KindSelectProps) => (
+  <NativeSelect
+    label="Kind"
+    size="xs"
+    data={KINDS}
+    value={type}
+    error={problem}
+    onChange={event => onChange(event.currentTarget.value)}
+  />
+);
+
+interface SaveRequest extends ActionFormProps {
+  fields: readonly FormField[];
+  now: FormTexts;
+  form: { base: FormTexts; texts: FormTexts };
+  key: string;
+  close(): void;
+}
+
+function useSave({ testCode, action, fields, now, form, key, close }: SaveRequest) {
+  const ide = useIde();
+  const { editing, session } = ide;
+  const { texts } = form;
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const moduleCode = useIdeState(state => snapshotOf(state)?.tests[testCode]?.moduleCode) ?? '';
+  const save = async () => {
+    const isOther = texts.type !== now.type;
+    const type = texts.type ?? action.type;
+    const read = (isOther ? readOtherKind : readForm)(fields, now, usedTexts(type, texts));
+    const changes = isOther ? { ...read.changes, type: texts.type } : read.changes;
+    const problems = { ...read.problems, ...(await missingFiles(session, fields, texts)) };
+    setProblems(problems);
+    if (Object.keys(problems).length > 0) return;
+    if (Object.keys(changes).length === 0) return close();
+    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    const outcome = await saveForm(key, form, hooks => editing.submit(edit, hooks));
+    setProblems(problemsOf(outcome, Object.keys(texts)));
+    if (formNow(key) === undefined) close();
+    else if (outcome.kind === 'failed' && isAppError(outcome.error, 'not-found'))
+      goOnAsNew(ide, { testCode, texts, type });
+  };
+  return { save, problems };
+}
+
+/** The row is gone, and its form with it: what was typed goes on as a new action, unless another one is being made. */
+function goOnAsNew({ store }: Ide, { testCode, texts, type }: { testCode: string; texts: FormTexts; type: string }) {
+  const key = formKey(store.getState(), testCode);
+  const after = openTestOf(store.getState(), testCode)?.actions.at(-1)?.actionId;
+  if (formNow(key) === undefined) keepForm(key, { base: {}, texts, added: { type, after } });
+  showFailure('Not saved', 'Somebody else has deleted the action. What you typed is in the form of a new one.');
+}

@@ -1,0 +1,84 @@
+import { Button, Popover } from '@mantine/core';
+import { useState } from 'react';
+import type { OpenTest } from '../../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { AddIcon } from '../../../ui/icons.ts';
+import { lateView } from '../../../ui/late-part.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import { RecordButton } from './record-button.tsx';
+import classes from './test-editor.module.css';
+
+const loadPicker = () => import('./kind-picker.tsx');
+const KindPicker = lateView(
+  async () => (await loadPicker()).KindPicker,
+  <SkeletonRows count={6} label="Loading the kinds of action" />,
+);
+
+interface AddActionProps {
+  test: OpenTest;
+  place: ProjectPlace;
+  count: number;
+}
+
+function placeInWords({ before, at, count }: { before: number; at: number; count: number }): string {
+  if (before >= 0) return `Adds before action ${before + 1}`;
+  return at >= 0 && at < count - 1 ? `Adds after action ${at + 1}` : 'Adds at the end';
+}
+
+/** Offers every kind of action; what is added comes after the chosen one, else at the end. */
+export function AddAction({ test, place, count }: AddActionProps) {
+  const { store } = useIde();
+  const [isChosen, setChosen] = useState(false);
+  const isRecording = useIdeState(state => state.recording.isOn);
+  const insertBefore = useIdeState(state => state.view.insertBefore);
+  const [query, setQuery] = useState('');
+  const { testCode } = test;
+  const at = test.actions.findIndex(({ actionId }) => actionId === place.actionId);
+  const before = test.actions.findIndex(({ actionId }) => actionId === insertBefore);
+  const isOpen = isChosen || before >= 0;
+  const setOpen = (wanted: boolean) => {
+    setChosen(wanted);
+    if (!wanted) store.setView({ insertBefore: undefined });
+  };
+  const last = at < 0 ? test.actions.length - 1 : at;
+  const after = test.actions[before < 0 ? last : before - 1]?.actionId;
+  const close = () => {
+    setOpen(false);
+    document.getElementById('add-action')?.focus();
+  };
+  return (
+    <div className={classes.add}>
+      <Popover opened={isOpen} onChange={setOpen} position="top-start" width={280} trapFocus shadow="md">
+        <Popover.Target>
+          <Button
+            id="add-action"
+            size="compact-sm"
+            variant="light"
+            leftSection={<AddIcon size={15} aria-hidden />}
+            onPointerEnter={() => void loadPicker().catch(() => undefined)}
+            onClick={() => {
+              setQuery('');
+              setOpen(!isOpen);
+            }}
+            // What is typed before the list has the focus is meant for it.
+            onKeyDown={({ key }) => isOpen && key.length === 1 && key !== ' ' && setQuery(typed => typed + key)}
+          >
+            Add action
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown p="xs" aria-label="Add action">
+          <KindPicker
+            actions={test.actions}
+            {...{ testCode, after, query }}
+            onQuery={setQuery}
+            onClose={close}
+            onDone={() => setOpen(false)}
+          />
+        </Popover.Dropdown>
+      </Popover>
+      <RecordButton testCode={testCode} />
+      {!isRecording && <span className={classes.where}>{placeInWords({ before, at, count })}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+/** What a field can be set to, as people know it: tests by module and name, roles, the choices of its kind. */
+import { useEffect, useMemo, useState } from 'react';
+import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
+import { isInProject } from '../../../app/places.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import type { FormField } from './form-fields.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+  /** The module of a test, the feature of a scenario. */
+  section?: string | undefined;
+  /** A test that would plug itself. */
+  isUnfit?: boolean;
+}
+
+export function useChoices({ names, choices }: Pick<FormField, 'names' | 'choices'>): readonly Choice[] {
+  const tests = useTests(names === 'test');
+  const roles = useRoles(names === 'role');
+  const features = useFeatures(names);
+  if (names === 'test') return tests;
+  if (names === 'feature' || names === 'scenario') return features;
+  return names === 'role' ? roles : choices;
+}
+
+function useTests(isAsked: boolean): readonly Choice[] {
+  const snapshot = useIdeState(state => (isAsked ? snapshotOf(state) : undefined));
+  const place = usePlace();
+  const into = isInProject(place) ? place.testId : undefined;
+  return useMemo(() => {
+    const { modules = {}, tests = {} } = snapshot ?? {};
+    const unfit = into === undefined ? NONE : testsThatPlug(tests, into);
+    return Object.values(modules).flatMap(module =>
+      module.tests.flatMap((code): Choice[] => {
+        const test = tests[code];
+        if (test === undefined) return [];
+        return [{ value: code, label: test.name, section: module.name, isUnfit: unfit.has(code) }];
+      }),
+    );
+  }, [snapshot, into]);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A test and those that plug it in, directly or through others: none of them can be plugged into it. */
+function testsThatPlug(tests: ProjectSnapshot['tests'], plugged: string): ReadonlySet<string> {
+  const found = new Set<string>([plugged]);
+  // A set that grows while it is gone through goes on to what came to it.
+  for (const code of found)
+    for (const { testCode, plugs = [] } of Object.values(tests))
+      if (plugs.some(each => each === code)) found.add(testCode);
+  return found;
+}
+
+/** Features, or the scenarios in them. */
+function useFeatures(names: FormField['names']): readonly Choice[] {
+  const features = useIdeState(state => (names === 'feature' || names === 'scenario' ? state.features : undefined));
+  return useMemo(() => {
+    const known = features?.phase === 'ready' ? features.value : [];
+    if (names === 'feature') return known.map(({ featureCode, name }) => ({ value: featureCode, label: name }));
+    return known.flatMap(({ name: section, scenarios }) =>
+      scenarios.map(({ scenario, name }) => ({ value: scenario, label: name, section })),
+    );
+  }, [features, names]);
+}
+
+function useRoles(isAsked: boolean): readonly Choice[] {
+  const { session } = useIde();
+  const [roles, setRoles] = useState<readonly Choice[]>([]);
+  useEffect(() => {
+    if (!isAsked) return;
+    session.call('getAuthConfig', {}).then(
+      ({ authentication }) => setRoles(authentication.roles.map(({ role }) => ({ value: role, label: role }))),
+      // Without a connection there is nothing to choose from.
+      () => undefined,
+    );
+  }, [session, isAsked]);
+  return roles;
+}

@@ -1,0 +1,39 @@
+import { ACTION_KINDS, isActionType } from '../../../../model/actions/index.ts';
+import type { EditForm, EditOutcome } from '../../../app/editing.ts';
+import type { EditDeed } from '../../../app/edits.ts';
+import type { Ide } from '../../../app/ide.ts';
+import { isInProject } from '../../../app/places.ts';
+
+interface ActionToCreate {
+  moduleCode: string;
+  testCode: string;
+  after: string | undefined;
+  fields: { type: string } & Record<string, unknown>;
+  /** The call that it was before, without an answer. */
+  sent?: Record<string, unknown> | undefined;
+}
+
+/** A block comes with its end. */
+function deedFor({ after, fields }: ActionToCreate): EditDeed {
+  const isBlock = isActionType(fields.type) && ACTION_KINDS[fields.type].block === 'open';
+  return isBlock
+    ? { tool: 'createActions', after, actions: [fields, { type: 'end' }] }
+    : { tool: 'createAction', after, fields };
+}
+
+/** Makes an action and chooses it; one that is refused leaves nothing behind. */
+export async function createAction(ide: Ide, action: ActionToCreate, form?: EditForm): Promise<EditOutcome> {
+  const { editing, navigation } = ide;
+  const { moduleCode, testCode, sent } = action;
+  const from = navigation.place();
+  const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action), sent }, form);
+  const place = navigation.place();
+  if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
+  const made =
+    'actions' in outcome.reply ? outcome.reply.actions[0] : 'action' in outcome.reply && outcome.reply.action;
+  // Somebody may have chosen another row meanwhile.
+  const isStill = isInProject(from) && isInProject(place) && place.actionId === from.actionId;
+  if (made && isStill && place.testId === testCode)
+    navigation.go({ ...place, actionId: made.actionId }, { replace: true });
+  return outcome;
+}

@@ -1,0 +1,143 @@
+import { NativeSelect, Switch, TagsInput, Textarea } from '@mantine/core';
+import { z } from 'zod';
+import { TestType } from '../../../../../model/project/test.ts';
+import { useIdeState } from '../../../../app/context.tsx';
+import { useAnswer } from '../../../../app/queries.ts';
+import { snapshotOf } from '../../../../app/state.ts';
+import { PartForm } from './part-form.tsx';
+import type { TestPartProps } from './part-props.ts';
+import classes from './test-details.module.css';
+import { usePart } from './use-part.ts';
+
+const DetailsValue = z.object({
+  type: TestType,
+  role: z.string(),
+  tags: z.array(z.string()),
+  comment: z.string(),
+  skip: z.boolean(),
+});
+
+type DetailsValue = z.infer<typeof DetailsValue>;
+
+const TYPES = [
+  { value: 'web', label: 'Web: in the app window' },
+  { value: 'api', label: 'API: requests only' },
+  { value: 'suite', label: 'Suite: other tests and scenarios' },
+];
+
+const FIELDS = ['type', 'role', 'tags', 'comment', 'skip'];
+
+/** What else is said of a test. */
+export function DetailsPart({ test, where, onClose }: TestPartProps) {
+  const { type, role = '', tags = [], comment = '', skip = false } = test;
+  const part = usePart({
+    part: 'details',
+    test,
+    where,
+    schema: DetailsValue,
+    stored: { type, role, tags, comment, skip },
+    fieldsOf: value => ({
+      type: value.type,
+      role: value.role === '' ? null : value.role,
+      tags: value.tags.length === 0 ? null : value.tags,
+      comment: value.comment.trim() === '' ? null : value.comment,
+      skip: value.skip ? true : null,
+    }),
+  });
+  const { value, change, problem } = part;
+  const field = problem?.field?.replace(/[.[].*$/s, '') ?? '';
+  const errorOf = (name: string) => (field === name ? problem?.message : undefined);
+  return (
+    <PartForm label="Details" part={part} isTold={FIELDS.includes(field)} onClose={onClose}>
+      <Fields value={value} onChange={change} errorOf={errorOf} />
+    </PartForm>
+  );
+}
+
+interface FieldsProps {
+  value: DetailsValue;
+  onChange(value: DetailsValue): void;
+  /** What is wrong with a field. */
+  errorOf(name: string): string | undefined;
+}
+
+function Fields({ value, onChange, errorOf }: FieldsProps) {
+  const known = useKnownTags();
+  return (
+    <>
+      <Kind value={value} onChange={onChange} errorOf={errorOf} />
+      <TagsInput
+        size="xs"
+        label="Tags"
+        placeholder={value.tags.length === 0 ? '@smoke' : undefined}
+        data={known}
+        value={value.tags}
+        error={errorOf('tags')}
+        splitChars={[',', ' ']}
+        onChange={changed => onChange({ ...value, tags: [...new Set(changed.map(withAt))] })}
+      />
+      <Textarea
+        size="xs"
+        label="Comment"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={value.comment}
+        error={errorOf('comment')}
+        onChange={event => onChange({ ...value, comment: event.currentTarget.value })}
+      />
+      <Switch
+        size="xs"
+        label="Skip in runs"
+        description="Left out when its module or all tests run; by itself it still runs"
+        checked={value.skip}
+        error={errorOf('skip')}
+        onChange={event => onChange({ ...value, skip: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+const Kind = ({ value, onChange, errorOf }: FieldsProps) => {
+  const roles = useRoles(value.role);
+  return (
+    <div className={classes.pair}>
+      <NativeSelect
+        size="xs"
+        label="Type"
+        data={TYPES}
+        value={value.type}
+        error={errorOf('type')}
+        onChange={event => onChange({ ...value, type: TestType.parse(event.currentTarget.value) })}
+      />
+      <NativeSelect
+        size="xs"
+        label="Role"
+        data={roles}
+        value={value.role}
+        error={errorOf('role')}
+        onChange={event => onChange({ ...value, role: event.currentTarget.value })}
+      />
+    </div>
+  );
+};
+
+const withAt = (tag: string): string => (tag.startsWith('@') ? tag : `@${tag}`);
+
+/** Those of all tests. */
+function useKnownTags(): string[] {
+  const tests = useIdeState(snapshotOf)?.tests ?? {};
+  return [...new Set(Object.values(tests).flatMap(({ tags = [] }) => tags))].toSorted();
+}
+
+/** Who a test can be signed in as. */
+function useRoles(chosen: string) {
+  const { reply } = useAnswer('getAuthConfig', {});
+  const roles = reply.phase === 'ready' ? reply.value.authentication.roles.map(({ role }) => role) : [];
+  const others = [...new Set([...roles, ...(chosen === '' || chosen === 'none' ? [] : [chosen])])];
+  return [
+    { value: '', label: roles.length === 0 ? 'Nobody' : `The usual one (${roles[0]})` },
+    ...others.map(role => ({ value: role, label: role })),
+    ...(roles.length > 0 || chosen === 'none' ? [{ value: 'none', label: 'Nobody: signed out' }] : []),
+  ];
+}

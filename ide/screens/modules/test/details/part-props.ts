@@ -1,0 +1,7 @@
+import type { TestHeader } from '../../../../../model/protocol/channel/project-view.ts';
+
+export interface TestPartProps {
+  test: TestHeader;
+  where: { projectId: string; versionId: string };
+  onClose(): void;
+}

@@ -1,0 +1,61 @@
+import type { TestHeader } from '../../../../../model/protocol/channel/project-view.ts';
+import { useIde } from '../../../../app/context.tsx';
+import type { ProjectPlace, TestPart } from '../../../../app/places.ts';
+import { ChevronDownIcon, ChevronRightIcon } from '../../../../ui/icons.ts';
+import { lateView } from '../../../../ui/late-part.tsx';
+import { SkeletonRows } from '../../../../ui/skeleton-rows.tsx';
+import classes from './test-parts.module.css';
+
+const LazyPart = lateView(async () => (await import('./shown-part.tsx')).ShownPart, <SkeletonRows count={2} />);
+
+interface TestPartsProps {
+  test: TestHeader;
+  place: ProjectPlace;
+}
+
+/** What a test takes, the rows it runs with, and what else is said of it: one of them open at a time. */
+export function TestParts({ test, place }: TestPartsProps) {
+  const { navigation } = useIde();
+  const { part } = place;
+  const notes: Record<TestPart, string> = {
+    parameters: test.parameters?.length ? String(test.parameters.length) : '',
+    data: test.hasData ? '•' : '',
+    details: '',
+  };
+  const toggle = (name: TestPart) =>
+    navigation.go({ ...place, part: name === part ? undefined : name }, { replace: true });
+  const close = () => {
+    document.getElementById(`part-${part}`)?.focus();
+    navigation.go({ ...place, part: undefined }, { replace: true });
+  };
+  return (
+    <div className={classes.parts}>
+      <div className={classes.strip}>
+        {PARTS.map(({ name, title }) => (
+          <button
+            key={name}
+            id={`part-${name}`}
+            type="button"
+            className={classes.toggle}
+            aria-label={title}
+            aria-expanded={name === part}
+            onClick={() => toggle(name)}
+          >
+            {name === part ? <ChevronDownIcon size={13} aria-hidden /> : <ChevronRightIcon size={13} aria-hidden />}
+            {title}
+            {notes[name] !== '' && <span className={classes.note}>{notes[name]}</span>}
+          </button>
+        ))}
+      </div>
+      {part !== undefined && (
+        <LazyPart key={`${place.versionId} ${test.testCode} ${part}`} part={part} test={test} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+const PARTS: readonly { name: TestPart; title: string }[] = [
+  { name: 'parameters', title: 'Parameters' },
+  { name: 'data', title: 'Data' },
+  { name: 'details', title: 'Details' },
+];

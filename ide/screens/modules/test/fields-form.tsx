@@ -1,0 +1,168 @@
+import { Button, Collapse, Group, Text } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { isPlainPassword } from '../../../../model/actions/plain-password.ts';
+import { Conflict } from '../../../parts/conflict.tsx';
+import { lateView } from '../../../ui/late-part.tsx';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import classes from './form.module.css';
+import { type FormField, type FormTexts, textOf } from './form-fields.ts';
+import { PickingControl } from './picking-control.tsx';
+
+const PickedOptions = lateView(async () => (await import('./picked-options.tsx')).PickedOptions);
+const SaveAsSecret = lateView(async () => (await import('./save-as-secret.tsx')).SaveAsSecret);
+
+interface FieldsFormProps {
+  label: string;
+  /** Stands above the fields. */
+  children?: ReactNode;
+  fields: { shown: readonly FormField[]; more: readonly FormField[] };
+  texts: FormTexts;
+  /** By field; what belongs to none is under the empty name. */
+  problems: Readonly<Record<string, string>>;
+  /** Fields that were changed here and elsewhere. */
+  conflicts: readonly string[];
+  /** What the fields are now, by name. */
+  theirs?: FormTexts;
+  saveLabel: string;
+  isBusy: boolean;
+  /** Saving was tried, and there was no connection. */
+  isUnsent: boolean;
+  /** Called with the changed texts, by field. */
+  onChange(texts: FormTexts): void;
+  onSettle(name: string, choice: 'theirs' | 'mine'): void;
+  onSave(): void;
+  onCancel(): void;
+}
+
+/** The fields of an action as a form. */
+export function FieldsForm(props: FieldsFormProps) {
+  const { label, children, fields, texts, problems, conflicts, theirs } = props;
+  const { onChange, onSettle, onSave, onCancel } = props;
+  const { shown, more } = fields;
+  const { frame, picked, take, isCheck } = usePicks(props);
+  const [isOpen, setOpen] = useMore(more, texts, problems);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape') onCancel();
+  };
+  const control = (field: FormField, index: number) => (
+    <div key={field.name} data-field={field.name}>
+      <PickingControl
+        field={field}
+        texts={texts}
+        text={texts[field.name] ?? ''}
+        problem={problems[field.name]}
+        isFirst={index === 0}
+        onChange={text => onChange({ [field.name]: text })}
+        isCheck={isCheck}
+        onPick={(element, filled) => take(field, element, filled)}
+      />
+      {field.name === 'values' && picked?.content?.options !== undefined && (
+        <PickedOptions picked={picked} text={texts.values ?? ''} onChange={text => onChange({ values: text })} />
+      )}
+      {field.name === 'value' && isPlainPassword({ locator: '', value: '', ...texts }) && (
+        <SaveAsSecret password={texts.value ?? ''} onSaved={text => onChange({ value: text })} />
+      )}
+      {conflicts.includes(field.name) && (
+        <Conflict what={quoted(theirs?.[field.name])} onSettle={choice => onSettle(field.name, choice)} />
+      )}
+    </div>
+  );
+  return (
+    <form ref={frame} className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+      {children}
+      {shown.map(control)}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        color="gray"
+        className={classes.moreButton}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Fewer fields' : 'More fields'}
+      </Button>
+      <Collapse expanded={isOpen} className={classes.common}>
+        {isOpen && more.map((field, index) => control(field, shown.length + index))}
+      </Collapse>
+      <FormFoot {...props} />
+    </form>
+  );
+}
+
+/** What went wrong with the whole, and the buttons. */
+function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }: FieldsFormProps) {
+  return (
+    <>
+      {(isUnsent || problems[''] !== undefined) && (
+        <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
+          {isUnsent && 'Not saved: '}
+          {problems[''] ?? 'The connection to the service was lost.'}
+        </Text>
+      )}
+      <Group gap="xs" justify="flex-end" className={classes.buttons}>
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          {isUnsent ? 'Discard' : 'Cancel'}
+        </Button>
+        <Button size="compact-sm" type="submit" loading={isBusy} disabled={conflicts.length > 0}>
+          {isUnsent ? 'Retry' : saveLabel}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** A pick happens elsewhere; after it one goes on where something is still to be written, else in the field itself. */
+function usePicks(props: FieldsFormProps) {
+  const frame = useRef<HTMLFormElement>(null);
+  const [picked, setPicked] = useState<PickedElement>();
+  const latest = useRef(props);
+  latest.current = props;
+  const all = [...props.fields.shown, ...props.fields.more];
+  const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
+    setPicked(element);
+    props.onChange({ ...filled, ...pickedTexts(all, field, element) });
+    // The texts of the element are in the form then.
+    setTimeout(() => {
+      const { fields, texts } = latest.current;
+      const needed = fields.shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
+      focusIn(frame.current?.querySelector(`[data-field="${(needed ?? field).name}"]`));
+    });
+  };
+  return { frame, picked, take, isCheck: all.some(({ name }) => name === 'matcher') };
+}
+
+/** Puts the focus into the control of a field, which is answered where something can be typed into it. */
+export function focusIn(place: Element | null | undefined): HTMLInputElement | HTMLTextAreaElement | undefined {
+  const control = place?.querySelector('input, textarea, select, button');
+  if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+  return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined;
+}
+
+/** Open where something is written in one of the fields, or wrong with it. */
+function useMore(
+  more: readonly FormField[],
+  texts: FormTexts,
+  problems: FieldsFormProps['problems'],
+): [boolean, (isOpen: boolean) => void] {
+  const [isUsed] = useState(() => more.some(({ name }) => (texts[name] ?? '') !== ''));
+  const [chosen, setOpen] = useState<boolean>();
+  const isWrong = more.some(({ name }) => problems[name] !== undefined);
+  return [isWrong || (chosen ?? isUsed), setOpen];
+}
+
+/** What was pointed at; further locators of it go along where the form has a place for them. */
+function pickedTexts(
+  fields: readonly FormField[],
+  { name }: FormField,
+  { locator, fallbacks = [] }: PickedElement,
+): FormTexts {
+  const further = fields.find(field => name === 'locator' && field.name === 'fallbacks');
+  return { [name]: locator, ...(further === undefined ? {} : { fallbacks: textOf(further, fallbacks) }) };
+}
+
+const quoted = (text: string | undefined): string | undefined => (text === undefined ? undefined : `“${text}”`);

@@ -1,0 +1,38 @@
+import { TagsInput } from '@mantine/core';
+import { useAnswer } from '../../../app/queries.ts';
+import { MOST_FILES, missingFile } from './missing-files.ts';
+
+interface FilesFieldProps {
+  label: string;
+  hint: string;
+  /** A path in each line. */
+  text: string;
+  problem: string | undefined;
+  isRequired: boolean;
+  isFirst: boolean;
+  onChange(text: string): void;
+}
+
+/** Loaded with the first form that asks for files: chosen from those of the project, or typed where a value names them. */
+export function FilesField({ label, hint, text, problem, isRequired, isFirst, onChange }: FilesFieldProps) {
+  const { reply } = useAnswer('getFiles', { limit: MOST_FILES });
+  // They can be typed where they cannot be listed.
+  const paths = reply.phase === 'ready' ? reply.value.files.map(({ path }) => path) : undefined;
+  return (
+    <TagsInput
+      size="xs"
+      label={label}
+      description={hint}
+      placeholder={text === '' ? 'Choose files' : undefined}
+      data={paths ?? []}
+      value={text.split('\n').filter(line => line !== '')}
+      error={paths === undefined ? problem : (missingFile(paths, text) ?? problem)}
+      withAsterisk={isRequired}
+      data-autofocus={isFirst || undefined}
+      splitChars={['\n']}
+      acceptValueOnBlur
+      limit={200}
+      onChange={values => onChange(values.join('\n'))}
+    />
+  );
+}

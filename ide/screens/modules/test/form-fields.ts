@@ -1,0 +1,207 @@
+/** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
+import { z } from 'zod';
+import { COMMON_FIELDS } from '../../../../model/actions/define-action-kind.ts';
+import type { FieldUses } from '../../../../model/actions/field-uses.ts';
+import { type ActionField, readField } from '../../../../model/actions/fields.ts';
+import { ACTION_FIELDS, ACTION_KINDS, type ActionType, isActionType } from '../../../../model/actions/index.ts';
+import { isExpression } from '../../../../model/values/template.ts';
+import { controlOf, describeSchema, type FieldControl } from '../../../parts/schema-control.ts';
+
+export interface FormField {
+  name: string;
+  label: string;
+  hint: string;
+  control: FieldControl;
+  isRequired: boolean;
+  /** An empty text is a value of it. */
+  mayBeEmpty: boolean;
+  choices: readonly { value: string; label: string }[];
+  /** Holds one locator. */
+  isLocator: boolean;
+  /** Holds the code of a test, or the name of a role. */
+  names: 'test' | 'role' | 'feature' | 'scenario' | undefined;
+  /** `{{ … }}` is computed in it. */
+  takesValues: boolean;
+  /** Holds paths of files of the project. */
+  namesFiles: boolean;
+  /** Belongs to every kind of action. */
+  isCommon: boolean;
+}
+
+/** JSON within a text is written on several lines. */
+function controlOfField({ holds }: ActionField, schema: ReturnType<typeof describeSchema>): FieldControl {
+  const control = controlOf(schema);
+  return holds === 'json' && control === 'text' ? 'long' : control;
+}
+
+/** `expectStatus` is called “Expect status”. */
+const fieldLabel = (name: string): string =>
+  name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
+
+/** As forms call a field, whatever the kind. */
+export function labelOfField(name: string): string {
+  const common: Record<string, z.ZodType> = COMMON_FIELDS;
+  const field = ACTION_FIELDS.get(name) ?? (common[name] && readField(common[name]));
+  return field?.label ?? fieldLabel(name);
+}
+
+const SHORT_WORDS: Readonly<Record<string, string>> = { url: 'address' };
+
+const inWords = (choice: string): string => (SHORT_WORDS[choice] ?? choice).replace(/^./, first => first.toUpperCase());
+
+const isCommon = (name: string): boolean => Object.hasOwn(COMMON_FIELDS, name);
+
+/** Fields of the kind first, then those that all kinds have; `fallbacks` only where there is a locator. */
+export function formFields(type: ActionType): FormField[] {
+  const kind = ACTION_KINDS[type];
+  const shape: Record<string, z.ZodType> = kind.schema.shape;
+  const hasLocator = Object.hasOwn(shape, 'locator');
+  const names = [...kind.fieldNames, ...Object.keys(COMMON_FIELDS)];
+  return names
+    .filter(name => name !== 'fallbacks' || hasLocator)
+    .map(name => {
+      const field = readField(shape[name] ?? z.unknown());
+      const schema = describeSchema(field.schema);
+      return {
+        name,
+        label: field.label ?? fieldLabel(name),
+        hint: schema.description ?? '',
+        control: controlOfField(field, schema),
+        isLocator: field.holds === 'locator' && field.many === undefined,
+        names: field.names,
+        takesValues: field.holds === 'text' || field.holds === 'json',
+        namesFiles: field.namesFiles === true,
+        isRequired: kind.isRequired(name),
+        mayBeEmpty: shape[name]?.safeParse('').success === true,
+        choices: (schema.enum ?? schema.items?.enum ?? []).map(value => ({
+          value,
+          label: schema.enum === undefined ? value : inWords(field.choices?.[value] ?? value),
+        })),
+        isCommon: isCommon(name),
+      };
+    });
+}
+
+/** What a form holds: every field as text, empty where it is not given. */
+export type FormTexts = Readonly<Record<string, string>>;
+
+export function textOf({ control }: FormField, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (control === 'lines' && Array.isArray(value)) return value.join('\n');
+  if (control === 'choices' && Array.isArray(value)) return value.join(',');
+  if (control === 'json' && typeof value !== 'string') return JSON.stringify(value, undefined, 2);
+  return String(value);
+}
+
+export const textsOf = (fields: readonly FormField[], action: object): FormTexts =>
+  Object.fromEntries(fields.map(field => [field.name, textOf(field, Reflect.get(action, field.name))]));
+
+const usesOf = (type: string, texts: FormTexts): FieldUses =>
+  isActionType(type) ? ACTION_KINDS[type].uses(texts) : {};
+
+interface FieldPlaces {
+  shown: FormField[];
+  /** What may be left out. */
+  more: FormField[];
+}
+
+/** Which fields are asked for at once, and which come with “More”; those that the others leave no use for are in neither. */
+export function placesOfFields(type: string, fields: readonly FormField[], texts: FormTexts): FieldPlaces {
+  const { asks = [], without = [] } = usesOf(type, texts);
+  const used = fields.filter(({ name }) => !without.includes(name));
+  const isAsked = ({ name, isRequired }: FormField) => isRequired || asks.includes(name);
+  const own = used.filter(field => !field.isCommon);
+  const shown = own.some(isAsked) ? own.filter(isAsked) : own;
+  return { shown, more: used.filter(field => !shown.includes(field)) };
+}
+
+/** Without what was written in fields of which the others leave no use. */
+export function usedTexts(type: string, texts: FormTexts): FormTexts {
+  const { without = [] } = usesOf(type, texts);
+  return { ...texts, ...Object.fromEntries(without.flatMap(name => (name in texts ? [[name, '']] : []))) };
+}
+
+/** The value that a text stands for; null for none. Errors: what is wrong with the text, as a sentence. */
+function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {
+  if (control === 'switch') return text === 'true' || (isRequired ? false : null);
+  if (text === '') return isRequired && mayBeEmpty ? '' : null;
+  if (control === 'lines') return text.split('\n').filter(line => line !== '');
+  if (control === 'choices') return text.split(',');
+  if (control === 'number') return readNumber(text);
+  return control === 'json' ? readJson(text) : text;
+}
+
+function readNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new SyntaxError('Write a number.');
+  return value;
+}
+
+function readJson(text: string): unknown {
+  if (isExpression(text)) return text.trim();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('Write JSON, e.g. {"name": "value"}.');
+  }
+}
+
+interface ReadForm {
+  /** Of the fields that differ from `base`. */
+  changes: Record<string, unknown>;
+  /** What is wrong, by field. */
+  problems: Record<string, string>;
+}
+
+/** What was changed in a form since it was opened. */
+export function readForm(fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm {
+  const changes: Record<string, unknown> = {};
+  const problems: Record<string, string> = {};
+  for (const field of fields) {
+    const text = texts[field.name] ?? '';
+    if (text === (base[field.name] ?? '')) continue;
+    try {
+      changes[field.name] = fieldValue(field, text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      problems[field.name] = error.message;
+    }
+  }
+  return { changes, problems };
+}
+
+/** What was written in the form of a new action. Texts may be empty where they are asked for; the rest may not. */
+export const readNew = (fields: readonly FormField[], texts: FormTexts): ReadForm =>
+  withRequired(fields, texts, readForm(fields, {}, texts));
+
+/** What was changed in a form for an action that becomes one of another kind: what that asks for must be there. */
+export const readOtherKind = (fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm =>
+  withRequired(fields, texts, readForm(fields, base, texts));
+
+function withRequired(fields: readonly FormField[], texts: FormTexts, { changes, problems }: ReadForm): ReadForm {
+  const empty = fields.filter(({ name, isRequired }) => isRequired && (texts[name] ?? '') === '');
+  const may = empty.filter(({ control, mayBeEmpty }) => control === 'switch' || mayBeEmpty);
+  const needed = empty.filter(field => !may.includes(field));
+  return {
+    changes: { ...changes, ...Object.fromEntries(may.map(field => [field.name, fieldValue(field, '')])) },
+    problems: { ...problems, ...Object.fromEntries(needed.map(({ name, label }) => [name, `${label} is needed.`])) },
+  };
+}
+
+interface MergedForm {
+  texts: FormTexts;
+  base: FormTexts;
+  /** Fields that were changed here and elsewhere, not to the same. */
+  conflicts: string[];
+}
+
+/** What becomes of an open form when its action changes: fields that were left alone follow, the others stay. */
+export function mergeForm({ base, texts }: { base: FormTexts; texts: FormTexts }, now: FormTexts): MergedForm {
+  const names = [...new Set([...Object.keys(now), ...Object.keys(texts)])];
+  const isTouched = (name: string) => texts[name] !== base[name];
+  const conflicts = names.filter(name => isTouched(name) && now[name] !== base[name] && now[name] !== texts[name]);
+  const merged = names.map((name): [string, string] => [name, (isTouched(name) ? texts[name] : now[name]) ?? '']);
+  // A field in conflict keeps its old base, so that the conflict stays until it is settled.
+  const kept = names.map((name): [string, string] => [name, (conflicts.includes(name) ? base[name] : now[name]) ?? '']);
+  return { texts: Object.fromEntries(merged), base: Object.fromEntries(kept), conflicts };
+}

@@ -1,0 +1,195 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Action } from '../../../../model/actions/index.ts';
+import { MATCHER_NAMES, MATCHERS, negated } from '../../../../model/actions/matchers.ts';
+import { useIde } from '../../../app/context.tsx';
+import { useWork } from '../../../app/queries.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import { problemsOf } from './action-form.tsx';
+import { ChoiceList } from './choice-list.tsx';
+import { focusIn } from './fields-form.tsx';
+import classes from './form.module.css';
+import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
+import { missingFiles } from './missing-files.ts';
+import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
+import { PickingControl } from './picking-control.tsx';
+
+/** What a click outside does. */
+export type Leave = ((event: MouseEvent) => void) | undefined;
+
+interface PartChooserProps {
+  testCode: string;
+  action: Action;
+  field: string;
+  /** Where a chooser says so that has more to do than to close. */
+  leave: RefObject<Leave>;
+  onClose(): void;
+}
+
+/** Changes one field of an action where its row says so. */
+export function PartChooser({ testCode, action, field: name, leave, onClose }: PartChooserProps) {
+  const fields = useMemo(() => formFields(action.type), [action.type]);
+  const field = fields.find(one => one.name === name);
+  const { save, openForm, problem } = useSavePart({ testCode, action, fields, onClose });
+  if (field === undefined) return null;
+  if (name === 'matcher') return <MatcherList onPick={changed => void save(changed)} />;
+  if (field.control === 'choice' || field.names !== undefined)
+    return <ChoiceList field={field} onPick={text => void save({ [name]: text })} />;
+  return (
+    <OneField {...{ field, fields, action, problem, leave, onClose, openForm }} onSave={texts => void save(texts)} />
+  );
+}
+
+interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
+  fields: readonly FormField[];
+}
+
+/** What cannot be saved by itself, as other fields are needed with it, goes on in the form of the action. */
+function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
+  const { editing, session, store } = useIde();
+  const { problem, refuse, forget } = useWork();
+  const base = { ...textsOf(fields, action), type: action.type };
+  const key = formKey(store.getState(), testCode, action.actionId);
+  const openForm = (changed: FormTexts) => {
+    keepForm(key, { base, texts: { ...base, ...formNow(key)?.texts, ...changed } });
+    onClose();
+  };
+  const send = (changed: FormTexts, changes: Record<string, unknown>) => {
+    const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
+    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    return saveForm(key, { base, texts: { ...base, ...changed } }, form => {
+      const lost = (sent?: Record<string, unknown>) => {
+        form.lost(sent);
+        // From here on the form of the action has it.
+        onClose();
+      };
+      return editing.submit(edit, { lost });
+    });
+  };
+  const save = async (changed: FormTexts) => {
+    const read = readForm(fields, base, usedTexts(action.type, { ...base, ...changed }));
+    const named = fields.filter(({ name }) => name in changed);
+    const [wrong] = Object.values({ ...read.problems, ...(await missingFiles(session, named, changed)) });
+    if (wrong !== undefined) return refuse({ message: wrong });
+    forget();
+    if (Object.keys(read.changes).length === 0) return onClose();
+    // What is being written there is not pulled apart.
+    if (formNow(key) !== undefined) return openForm(changed);
+    const outcome = await send(changed, read.changes);
+    if (outcome.kind === 'saved' || formNow(key) !== undefined) return onClose();
+    const [[place = '', message = ''] = []] = Object.entries(problemsOf(outcome, Object.keys(base)));
+    if (outcome.kind === 'failed' && (place === '' || place in changed)) refuse({ message });
+    else openForm(changed);
+  };
+  return { save, openForm, problem: problem?.message };
+}
+
+interface TextEntry extends PickerEntry {
+  texts: FormTexts;
+}
+
+const capital = (words: string): string => words.replace(/^./, first => first.toUpperCase());
+
+/** Each matcher, and what it says when it is turned round. */
+const MATCHER_ENTRIES = MATCHER_NAMES.flatMap((name): TextEntry[] => {
+  const { phrase } = MATCHERS[name];
+  return [
+    { key: name, label: capital(phrase), texts: { matcher: name, not: 'false' } },
+    { key: `not ${name}`, label: capital(negated(phrase)), texts: { matcher: name, not: 'true' } },
+  ];
+});
+
+function MatcherList({ onPick }: { onPick(texts: FormTexts): void }) {
+  const [query, setQuery] = useState('');
+  const words = query.trim().toLowerCase();
+  const found = MATCHER_ENTRIES.filter(({ key, label }) => `${label} ${key}`.toLowerCase().includes(words));
+  return (
+    <Picker
+      label="What is checked"
+      placeholder="Find a check"
+      query={query}
+      onQuery={setQuery}
+      entries={found}
+      onPick={({ texts }) => onPick(texts)}
+      empty={`No check matches “${query}”`}
+    />
+  );
+}
+
+interface OneFieldProps {
+  field: FormField;
+  fields: readonly FormField[];
+  action: Action;
+  problem: string | undefined;
+  leave: RefObject<Leave>;
+  onSave(texts: FormTexts): void;
+  onClose(): void;
+  openForm(texts: FormTexts): void;
+}
+
+/** An element is picked by clicks in the live view. */
+const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
+
+function OneField({ field, fields, action, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
+  const stored = useMemo(() => textsOf(fields, action), [fields, action]);
+  const [texts, setTexts] = useState<FormTexts>({});
+  const text = texts[field.name] ?? stored[field.name] ?? '';
+  const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
+  useEffect(() => {
+    leave.current = event => {
+      if (isPicking(event)) return;
+      // What is typed stays in the form of the action.
+      if (isTyped) openForm(texts);
+      else onClose();
+    };
+    return () => {
+      leave.current = undefined;
+    };
+  });
+  const frame = useRef<HTMLFormElement>(null);
+  useEffect(() => focusIn(frame.current)?.select(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave(texts);
+  };
+  const hasFallbacks = field.name === 'locator' && fields.some(({ name }) => name === 'fallbacks');
+  const take = ({ locator, fallbacks = [] }: PickedElement) => {
+    setTexts({ [field.name]: locator, ...(hasFallbacks && { fallbacks: fallbacks.join('\n') }) });
+    focusIn(frame.current);
+  };
+  return (
+    <form
+      ref={frame}
+      className={classes.one}
+      aria-label={`Change ${field.label.toLowerCase()}`}
+      onSubmit={submit}
+      noValidate
+    >
+      <PickingControl
+        field={field}
+        texts={stored}
+        text={text}
+        problem={problem}
+        isFirst
+        onChange={typed => setTexts({ ...texts, [field.name]: typed })}
+        onPick={take}
+      />
+      <Group gap="xs" justify="space-between">
+        <Text size="xs" c="dimmed">
+          Enter saves
+        </Text>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button size="compact-sm" type="submit">
+            Save
+          </Button>
+        </Group>
+      </Group>
+    </form>
+  );
+}

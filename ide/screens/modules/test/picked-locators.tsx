@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import type { Ide } from '../../../app/ide.ts';
+import { MatchCount } from '../../../parts/match-count.tsx';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import { useWindowObstacle } from '../../live/use-window-call.ts';
+import classes from './form.module.css';
+
+interface PickedLocatorsProps {
+  picked: PickedElement;
+  /** The locator that the field holds. */
+  current: string;
+  onChoose(picked: PickedElement): void;
+}
+
+/** All ways to the element that was picked, with what each found then. */
+export const PickedLocators = ({ picked, ...props }: PickedLocatorsProps) => (
+  <Locators {...props} label="Locators of the picked element" picked={picked} matches={picked.matches ?? []} />
+);
+
+/** All ways to its element that an action was kept with, with what each finds on the page that is shown. */
+export function KeptLocators({ picked, ...props }: PickedLocatorsProps) {
+  const all = useMemo(() => waysOf(picked), [picked]);
+  const counts = useCounts(all);
+  const matches = all.map(locator => ({ locator, count: counts[locator] }));
+  return <Locators {...props} label="Locators of the element" picked={picked} matches={matches} />;
+}
+
+const waysOf = ({ locator, fallbacks = [] }: PickedElement): string[] => [...new Set([locator, ...fallbacks])];
+
+interface LocatorsProps extends PickedLocatorsProps {
+  label: string;
+  matches: readonly { locator: string; count?: number | undefined }[];
+}
+
+function Locators({ label, picked, matches, current, onChoose }: LocatorsProps) {
+  const choose = (locator: string) =>
+    onChoose({ ...picked, locator, fallbacks: waysOf(picked).filter(other => other !== locator) });
+  return (
+    <ul className={classes.picked} aria-label={label}>
+      {matches.map(({ locator, count }) => (
+        <li key={locator}>
+          <code dir="auto">{locator}</code>
+          {count !== undefined && <MatchCount count={count} />}
+          <Button
+            size="compact-xs"
+            variant="default"
+            disabled={locator === current}
+            aria-label={locator === current ? `In use: ${locator}` : `Use ${locator}`}
+            onClick={() => choose(locator)}
+          >
+            {locator === current ? 'In use' : 'Use'}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What each locator finds now, as far as it is known; nothing while the page cannot be asked. */
+function useCounts(locators: readonly string[]): Readonly<Record<string, number>> {
+  const ide = useIde();
+  const isAskable = useWindowObstacle() === undefined;
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  useEffect(() => {
+    if (!isAskable) return;
+    let isOver = false;
+    const ask = async () => {
+      for (const locator of locators) {
+        const count = await countOf(ide, locator);
+        if (isOver) return;
+        if (count !== undefined) setCounts(known => ({ ...known, [locator]: count }));
+      }
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [ide, isAskable, locators]);
+  return counts;
+}
+
+const COUNT_LIMIT_MS = 2_000;
+
+async function countOf({ session }: Ide, locator: string): Promise<number | undefined> {
+  const action = { type: 'extract', from: 'count', into: 'matches', locator, timeoutMs: COUNT_LIMIT_MS };
+  const { value } = await session.call('performAction', { action }).catch(() => ({ value: undefined }));
+  return typeof value === 'number' ? value : undefined;
+}

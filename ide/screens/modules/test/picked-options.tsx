@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import classes from './form.module.css';
+import { plain } from './shown-checks.ts';
+
+interface PickedOptionsProps {
+  picked: PickedElement;
+  /** What the field holds: a line for each option. */
+  text: string;
+  onChange(text: string): void;
+}
+
+/** The options of the list that was picked, to choose among; of a list of several each is put to the others. */
+export function PickedOptions({ picked: { role, content }, text, onChange }: PickedOptionsProps) {
+  const chosen = text.split('\n').filter(line => line !== '');
+  const toggle = (option: string) => {
+    if (role !== 'listbox') return onChange(option);
+    const others = chosen.filter(other => other !== option);
+    onChange([...others, ...(chosen.includes(option) ? [] : [option])].join('\n'));
+  };
+  return (
+    <div className={classes.options} role="group" aria-label="Options of the picked list">
+      {[...new Set(content?.options?.map(plain))].map(option => (
+        <Button
+          key={option}
+          size="compact-xs"
+          variant={chosen.includes(option) ? 'light' : 'default'}
+          aria-pressed={chosen.includes(option)}
+          dir="auto"
+          onClick={() => toggle(option)}
+        >
+          {option}
+        </Button>
+      ))}
+    </div>
+  );
+}

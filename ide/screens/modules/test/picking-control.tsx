@@ -1,0 +1,51 @@
+import { type ComponentProps, useRef, useState } from 'react';
+import { lateView } from '../../../ui/late-part.tsx';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import { FieldControl } from './field-control.tsx';
+import type { FormField, FormTexts } from './form-fields.ts';
+import { checkTexts } from './shown-checks.ts';
+import { steadyFirst } from './steady-locators.ts';
+
+const PickedLocators = lateView(async () => (await import('./picked-locators.tsx')).PickedLocators);
+const KeptLocators = lateView(async () => (await import('./picked-locators.tsx')).KeptLocators);
+
+interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'onPick'> {
+  /** Of the whole action as it is written now. */
+  texts: FormTexts;
+  /** What a picked element shows is what a check expects of it. */
+  isCheck?: boolean;
+  /** Called with the element, and with the texts that it fills into other fields. */
+  onPick(picked: PickedElement, filled: FormTexts): void;
+}
+
+/** A field with the locators of its element, which was picked just now or before, to take another one of them. */
+export function PickingControl({ texts, isCheck = false, onPick, ...props }: PickingControlProps) {
+  const [picked, setPicked] = useState<PickedElement>();
+  // In the order that they had: choosing one of them puts it first.
+  const [kept] = useState(() => keptLocators(props.field, texts));
+  // While an element is picked, more may be typed.
+  const now = useRef({ texts, picked, onPick });
+  now.current = { texts, picked, onPick };
+  const take = (found: PickedElement) => {
+    const { texts: typed, picked: before } = now.current;
+    const filled = isCheck ? checkTexts(found, typed, before) : {};
+    const element = steadyFirst(found, { ...typed, ...filled });
+    setPicked(element);
+    now.current.onPick(element, filled);
+  };
+  const choose = (element: PickedElement) => onPick(element, {});
+  return (
+    <>
+      <FieldControl {...props} onPick={take} />
+      {picked !== undefined && <PickedLocators picked={picked} current={props.text} onChoose={choose} />}
+      {picked === undefined && kept !== undefined && (
+        <KeptLocators picked={kept} current={props.text} onChoose={choose} />
+      )}
+    </>
+  );
+}
+
+function keptLocators({ name }: FormField, { locator = '', fallbacks = '' }: FormTexts): PickedElement | undefined {
+  if (name !== 'locator' || locator === '' || fallbacks === '') return undefined;
+  return { locator, fallbacks: fallbacks.split('\n').filter(line => line !== '') };
+}

@@ -1,0 +1,35 @@
+import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
+import { perform } from '../../../commands/command.ts';
+import { toggleRecording } from '../../../commands/recording.ts';
+import { RecordIcon, StopIcon } from '../../../ui/icons.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import classes from './test-editor.module.css';
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'action' : 'actions'}`;
+
+/** Records into the test that is open, and says how far a recording is and where it goes. */
+export function RecordButton({ testCode }: { testCode: string }) {
+  const ide = useIde();
+  const place = usePlace();
+  const recording = useIdeState(state => state.recording);
+  const obstacle = useIdeState(state => toggleRecording.obstacle({ state, place }));
+  const where = recording.testCode === testCode ? '' : ` into ${recording.testCode ?? 'a test'}`;
+  return (
+    <>
+      <TextButton
+        variant={recording.isOn ? 'filled' : 'light'}
+        color={recording.isOn ? 'red.9' : 'red'}
+        icon={recording.isOn ? <StopIcon size={15} aria-hidden /> : <RecordIcon size={15} aria-hidden />}
+        label={recording.isOn ? `Stop (${counted(recording.count)})` : 'Record'}
+        shortcut={toggleRecording.shortcut}
+        obstacle={obstacle}
+        onClick={() => void perform(toggleRecording, ide)}
+      />
+      {recording.isOn && (
+        <span role="status" className={classes.where}>
+          {recording.reason ?? `Recording${where}: use the app in the live view`}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { Popover } from '@mantine/core';
+import { type MouseEvent, type ReactElement, type RefObject, useMemo, useRef, useState } from 'react';
+import type { Action } from '../../../../model/actions/index.ts';
+import type { SentencePart } from '../../../../model/actions/sentence.ts';
+import { readTestReference } from '../../../../model/names/codes.ts';
+import { useIdeState } from '../../../app/context.tsx';
+import type { EditedRow } from '../../../app/edits.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import { isFocusFree } from '../../../ui/free-focus.ts';
+import { lateView } from '../../../ui/late-part.tsx';
+import { useOutsideClick } from '../../../ui/outside-click.ts';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+import type { Leave } from './part-chooser.tsx';
+import classes from './row.module.css';
+import { rowSentence, textOfRow } from './row-words.ts';
+import { TaggedCount } from './tagged-count.tsx';
+
+const PartChooser = lateView(async () => (await import('./part-chooser.tsx')).PartChooser, <SkeletonRows count={2} />);
+
+interface RowSentenceProps {
+  row: EditedRow;
+  depth: number;
+  testCode: string;
+  isActive: boolean;
+  onSelect(key: string): void;
+  onEdit(): void;
+}
+
+/** An action as a sentence in one line; what its fields say can be changed where it stands. */
+export function RowSentence({
+  row: { key, action, stored },
+  depth,
+  testCode,
+  isActive,
+  onSelect,
+  onEdit,
+}: RowSentenceProps) {
+  const testName = useIdeState(state =>
+    typeof action.test === 'string' ? snapshotOf(state)?.tests[testCodeOf(action.test)]?.name : undefined,
+  );
+  const sentence = useMemo(() => rowSentence(action, { stored, testName }), [action, stored, testName]);
+  const [open, setOpen] = useState<string>();
+  return (
+    <div
+      role="gridcell"
+      className={classes.sentence}
+      style={{ paddingInlineStart: depth * 14 }}
+      title={open === undefined ? textOfRow(sentence) : undefined}
+    >
+      {action.disabled === true && <span className={classes.off}>disabled</span>}
+      {sentence.map((part, at) =>
+        part.field === undefined || stored === undefined ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are told by their places
+          <span key={at} className={at === 0 ? classes.verb : classes.words} dir="auto">
+            {part.text}
+          </span>
+        ) : (
+          <Part
+            key={part.field}
+            {...{ part, testCode, isActive, onEdit }}
+            field={part.field}
+            action={stored}
+            isOpen={open === part.field}
+            onOpen={isOpen => {
+              if (isOpen) onSelect(key);
+              setOpen(isOpen ? part.field : undefined);
+            }}
+          />
+        ),
+      )}
+      {stored?.type === 'plugTags' && stored.disabled !== true && <TaggedCount tags={stored.tags} />}
+    </div>
+  );
+}
+
+/** Wrong ones are told of elsewhere. */
+function testCodeOf(reference: string): string {
+  try {
+    return readTestReference(reference).testCode;
+  } catch {
+    return reference;
+  }
+}
+
+interface SentencePartProps {
+  part: SentencePart;
+  field: string;
+  action: Action;
+  testCode: string;
+  isActive: boolean;
+  isOpen: boolean;
+  onEdit(): void;
+  onOpen(isOpen: boolean): void;
+}
+
+function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit }: SentencePartProps) {
+  const element = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    onOpen(false);
+    setTimeout(() => {
+      if (isFocusFree()) element.current?.focus({ preventScroll: true });
+    });
+  };
+  const onClick = (event: MouseEvent) => {
+    // Rows are chosen together with these keys.
+    if (event.shiftKey || event.ctrlKey || event.metaKey) return;
+    event.stopPropagation();
+    // The second click of two is about the row.
+    if (event.detail === 2) onEdit();
+    onOpen(event.detail !== 2 && !isOpen);
+  };
+  const button = (
+    <button
+      ref={element}
+      type="button"
+      className={classes.part}
+      data-kind={field === 'locator' || field === 'target' ? 'element' : 'value'}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      tabIndex={isActive ? 0 : -1}
+      dir="auto"
+      onClick={onClick}
+    >
+      {part.text === '' ? 'empty' : part.text}
+    </button>
+  );
+  if (!isOpen) return button;
+  return (
+    <Changer {...{ part, field, action, testCode, element }} onClose={close}>
+      {button}
+    </Changer>
+  );
+}
+
+interface ChangerProps extends Pick<SentencePartProps, 'part' | 'field' | 'action' | 'testCode'> {
+  element: RefObject<HTMLElement | null>;
+  onClose(): void;
+  /** The part. */
+  children: ReactElement;
+}
+
+function Changer({ part, field, action, testCode, element, onClose, children }: ChangerProps) {
+  const leave = useRef<Leave>(undefined);
+  const inside = useOutsideClick(event => {
+    const { target } = event;
+    // The part closes it by itself.
+    if (target instanceof Node && element.current?.contains(target)) return;
+    if (leave.current === undefined) onClose();
+    else leave.current(event);
+  });
+  return (
+    <Popover opened position="bottom-start" width={340} trapFocus shadow="md" closeOnClickOutside={false}>
+      <Popover.Target>{children}</Popover.Target>
+      <Popover.Dropdown
+        {...inside}
+        aria-label={`Change ${part.text}`}
+        onClick={event => event.stopPropagation()}
+        onDoubleClick={event => event.stopPropagation()}
+        onKeyDown={event => {
+          event.stopPropagation();
+          if (event.key === 'Escape') onClose();
+        }}
+      >
+        <PartChooser key={field} {...{ action, field, testCode, leave, onClose }} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

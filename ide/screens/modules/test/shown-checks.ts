@@ -1,0 +1,55 @@
+/** Checks that hold of what an element shows now. Pure. */
+import { asPlainText } from '../../../../model/values/pattern.ts';
+import type { PickedElement } from '../../live/pick-button.tsx';
+import type { FormTexts } from './form-fields.ts';
+
+const TICKED = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+
+export const isTickable = ({ role = '' }: PickedElement): boolean => TICKED.has(role);
+export const isTicked = ({ state = [] }: PickedElement): boolean => state.includes('checked');
+
+/**
+ * What is filled into the form of a check when its element is picked: a matcher where none is chosen, and what it
+ * expects where nothing is written but what was filled in for the element picked before.
+ */
+export function checkTexts(picked: PickedElement, texts: FormTexts, before: PickedElement | undefined): FormTexts {
+  const { matcher = '', expected = '', locator = '' } = texts;
+  if (matcher === '') return shownCheck(picked);
+  const not: FormTexts = matcher === 'toBeChecked' && locator === '' && !isTicked(picked) ? { not: 'true' } : {};
+  const shown = expectedNow(picked, matcher);
+  const isOwn = expected !== '' && (before === undefined || expected !== expectedNow(before, matcher));
+  return isOwn || shown === undefined ? not : { ...not, expected: shown };
+}
+
+function shownCheck(picked: PickedElement): FormTexts {
+  const { value, text, isPassword } = picked.content ?? {};
+  if (isTickable(picked)) return { matcher: 'toBeChecked', ...(isTicked(picked) ? {} : { not: 'true' }) };
+  if (value !== undefined && isPassword !== true) return { matcher: 'toHaveValue', expected: literally(value) };
+  return text === undefined ? { matcher: 'toBeVisible' } : textCheck(text);
+}
+
+function expectedNow({ name, content = {} }: PickedElement, matcher: string): string | undefined {
+  const { text, value, isPassword } = content;
+  if (matcher === 'toHaveText') return text === undefined ? undefined : literally(text);
+  if (matcher === 'toContainText') return text === undefined ? undefined : literally(beginningOf(text));
+  if (matcher === 'toHaveValue') return value === undefined || isPassword === true ? undefined : literally(value);
+  if (matcher === 'toHaveAccessibleName') return name === undefined ? undefined : literally(name);
+  return undefined;
+}
+
+/** Whole paragraphs change for reasons that no test is about. */
+const MOST_TEXT = 200;
+
+const beginningOf = (text: string): string =>
+  text.length <= MOST_TEXT ? text : text.slice(0, MOST_TEXT).replace(/\s\S*$/, '');
+
+export const textCheck = (text: string): { matcher: string; expected: string } => ({
+  matcher: text.length <= MOST_TEXT ? 'toHaveText' : 'toContainText',
+  expected: literally(beginningOf(text)),
+});
+
+/** Braces that an app shows are no expression. */
+export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
+
+/** A text that reads as a regular expression is written as one that finds it. */
+export const literally = (text: string): string => asPlainText(plain(text));

@@ -1,0 +1,47 @@
+/** Which locator of a picked element is used where its text is what is checked. Pure. */
+import type { PickedElement } from '../../live/pick-button.tsx';
+import type { FormTexts } from './form-fields.ts';
+
+const LITERAL = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g;
+
+/** Roles, test ids and selectors are no text that is shown. */
+const UNSHOWN = /(getByRole|getByTestId|locator)\((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
+
+/**
+ * A locator made of the text that is checked finds nothing as soon as the text is wrong: others come before it, at worst
+ * one that tells the element by its place alone.
+ */
+export function steadyFirst(picked: PickedElement, texts: FormTexts): PickedElement {
+  const said = checkedTexts(picked, texts)
+    .map(plain)
+    .filter(text => text !== '');
+  if (said.length === 0) return picked;
+  const kept = [picked.locator, ...(picked.fallbacks ?? [])];
+  const alone = (picked.matches ?? []).filter(({ count }) => count === 1).map(({ locator: one }) => one);
+  const isSteady = (locator: string) =>
+    !literalsOf(locator).some(one => one !== '' && said.some(text => text.includes(one)));
+  const locator = [...kept, ...alone].find(isSteady) ?? picked.locator;
+  const others = kept.filter(one => one !== locator);
+  return {
+    ...picked,
+    locator,
+    fallbacks: [...others.filter(isSteady), ...others.filter(one => !isSteady(one))],
+  };
+}
+
+/** What the element shows of what is checked or read. */
+function checkedTexts(
+  { name = '', value, content = {} }: PickedElement,
+  { matcher = '', from = '' }: FormTexts,
+): string[] {
+  if (matcher === 'toHaveText' || matcher === 'toContainText' || from === 'text') return [content.text ?? name];
+  if (matcher === 'toHaveValue' || from === 'value') return [value ?? '', content.value ?? ''];
+  return matcher === 'toHaveAccessibleName' ? [name] : [];
+}
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+const literalsOf = (locator: string): string[] =>
+  [...locator.replace(UNSHOWN, '$1(').matchAll(LITERAL)].map(([, single, double]) =>
+    plain((single ?? double ?? '').replace(/\\(.)/g, '$1')),
+  );

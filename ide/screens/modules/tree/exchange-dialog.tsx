@@ -1,0 +1,205 @@
+import { Button, FileButton, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import { useAnswer, useWork } from '../../../app/queries.ts';
+import { type IdeState, snapshotOf } from '../../../app/state.ts';
+import { showUndo } from '../../../app/toasts.tsx';
+import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
+import { takeBack } from '../../../commands/edits.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Failure } from '../../../ui/failure.tsx';
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
+
+type ImportFormat = ArgumentsOf<'importTests'>['format'];
+type ExportFormat = ArgumentsOf<'exportTest'>['format'];
+
+const IMPORTS: readonly { value: ImportFormat; label: string }[] = [
+  { value: 'playwright-codegen', label: 'Playwright code (TypeScript or JavaScript)' },
+  { value: 'chrome-recorder', label: 'Chrome Recorder (JSON)' },
+  { value: 'selenium-side', label: 'Selenium IDE (.side)' },
+  { value: 'json', label: 'Test exported as JSON' },
+];
+const EXPORTS: readonly { value: ExportFormat; label: string }[] = [
+  { value: 'playwright-test', label: 'Playwright Test' },
+  { value: 'playwright-bdd', label: 'Steps of playwright-bdd' },
+  { value: 'chrome-recorder', label: 'Chrome Recorder' },
+  { value: 'json', label: 'JSON, for another project' },
+];
+
+/** What a file probably is, by its name and content. */
+function formatOf(name: string, text: string): ImportFormat {
+  if (name.endsWith('.side')) return 'selenium-side';
+  if (!/^\s*\{/.test(text)) return 'playwright-codegen';
+  return /"steps"\s*:/.test(text) ? 'chrome-recorder' : 'json';
+}
+
+/** Loaded when it is asked for. */
+export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
+  const { store } = useIde();
+  const close = () => store.setView({ exchange: undefined });
+  const isImport = 'into' in exchange;
+  return (
+    <Dialog opened onClose={close} size="44rem" title={isImport ? 'Import tests' : 'Export test'}>
+      {isImport ? <ImportForm into={exchange.into} onDone={close} /> : <ExportView testCode={exchange.testCode} />}
+    </Dialog>
+  );
+}
+
+function ImportForm({ into, onDone }: { into: string | undefined; onDone(): void }) {
+  const ide = useIde();
+  const name = useIdeState(state => snapshotOf(state)?.modules[into ?? '']?.name) ?? 'Imported';
+  const [text, setText] = useState('');
+  const [format, setFormat] = useState<ImportFormat>('playwright-codegen');
+  const { isBusy, problem, forget, run } = useWork();
+  const [made, setMade] = useState<ReplyOf<'importTests'>['tests']>();
+  const take = (given: string, fileName = '') => {
+    setText(given);
+    forget();
+    if (given.trim() !== '') setFormat(formatOf(fileName, given));
+  };
+  const start = async () => {
+    const { tests } = await ide.session.call('importTests', { format, text, moduleCode: into });
+    const [first] = tests;
+    if (first !== undefined)
+      ide.navigation.goWithin({ tab: 'modules', moduleId: first.moduleCode, testId: first.testCode });
+    showUndo(`${counted(tests.length, 'test')} imported`, () => void takeBack(ide, 1));
+    if (tests.some(({ notes }) => notes.length > 0)) setMade(tests);
+    else onDone();
+  };
+  if (made !== undefined) return <Notes tests={made} onClose={onDone} />;
+  return (
+    <>
+      <Source format={format} onFormat={setFormat} onFile={take} />
+      <Textarea
+        label="Content"
+        description="Code is read, never run."
+        value={text}
+        error={problem?.message}
+        onChange={event => take(event.currentTarget.value)}
+        rows={12}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        data-autofocus
+      />
+      <Group mt="md" justify="space-between">
+        <Text size="sm" c="dimmed">
+          Goes into the module “<span dir="auto">{name}</span>”
+        </Text>
+        <Button loading={isBusy} disabled={text.trim() === ''} onClick={() => void run(start)}>
+          Import
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface SourceProps {
+  format: ImportFormat;
+  onFormat(format: ImportFormat): void;
+  onFile(text: string, name: string): void;
+}
+
+function Source({ format, onFormat, onFile }: SourceProps) {
+  return (
+    <Group align="end" mb="sm">
+      <FileButton onChange={file => void file?.text().then(content => onFile(content, file.name))}>
+        {props => (
+          <Button {...props} variant="default">
+            Choose a file
+          </Button>
+        )}
+      </FileButton>
+      <NativeSelect
+        label="Format"
+        data={IMPORTS}
+        value={format}
+        onChange={event => onFormat(IMPORTS.find(({ value }) => value === event.currentTarget.value)?.value ?? 'json')}
+      />
+    </Group>
+  );
+}
+
+/** What was left out, test by test. */
+function Notes({ tests, onClose }: { tests: ReplyOf<'importTests'>['tests']; onClose(): void }) {
+  return (
+    <>
+      {tests.map(({ testCode, name, notes }) =>
+        notes.length === 0 ? null : (
+          <section key={testCode} aria-label={name}>
+            <Text fw={600} dir="auto">
+              {name}
+            </Text>
+            <ul>
+              {notes.map(note => (
+                <li key={note} dir="auto">
+                  {note}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+      <Group justify="end">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function ExportView({ testCode }: { testCode: string }) {
+  const [format, setFormat] = useState<ExportFormat>('playwright-test');
+  const { reply } = useAnswer('exportTest', { testCode, format });
+  return (
+    <>
+      <NativeSelect
+        label="Format"
+        data={EXPORTS}
+        value={format}
+        onChange={event => setFormat(EXPORTS.find(({ value }) => value === event.currentTarget.value)?.value ?? 'json')}
+        data-autofocus
+        mb="sm"
+      />
+      {reply.phase === 'loading' && <SkeletonRows count={8} label="Loading the export" />}
+      {reply.phase === 'failed' && <Failure title="The test cannot be exported" message={reply.message} />}
+      {reply.phase === 'ready' && <ExportedText {...reply.value} />}
+    </>
+  );
+}
+
+function ExportedText({ text, fileName, notes }: ReplyOf<'exportTest'>) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = fileName;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  };
+  return (
+    <>
+      <Textarea
+        label={fileName}
+        value={text}
+        readOnly
+        rows={14}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', whiteSpace: 'pre', overflowX: 'auto' } }}
+      />
+      {notes.length > 0 && (
+        <ul aria-label="What to know">
+          {notes.map(note => (
+            <li key={note} dir="auto">
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group mt="md" justify="end">
+        <CopyButton text={text} what={fileName} size="sm" />
+        <Button onClick={save}>Download</Button>
+      </Group>
+    </>
+  );
+}

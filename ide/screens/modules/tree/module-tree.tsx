@@ -1,0 +1,219 @@
+import type { ItemInstance } from '@headless-tree/core';
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, type ReactElement, useDeferredValue, useState } from 'react';
+import { ModuleCode, TestCode } from '../../../../model/names/codes.ts';
+import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Ide } from '../../../app/ide.ts';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import { shownItem } from '../../../app/tree-choice.ts';
+import { perform } from '../../../commands/command.ts';
+import { COMMANDS } from '../../../commands/index.ts';
+import { dropIntoSuite } from '../../../commands/suites.ts';
+import { MoreMenu, TreeMenu } from '../../../parts/command-button.tsx';
+import { isSuite, type TreeItem } from '../../../parts/module-items.ts';
+import { usePartDrop } from '../../../parts/part-drag.ts';
+import { lookOf, StateIcon } from '../../../parts/run-states.tsx';
+import rows from '../../../parts/tree.module.css';
+import { TreeFilter } from '../../../parts/tree-filter.tsx';
+import { FoldIcons, type RowPlace, TreeRow, TreeRows } from '../../../parts/tree-rows.tsx';
+import { Hint } from '../../../ui/hint.tsx';
+import { AddIcon, FilterIcon, FolderIcon, FolderOpenIcon, TestIcon } from '../../../ui/icons.ts';
+import { lateView } from '../../../ui/late-part.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import classes from './module-tree.module.css';
+import { RenameField } from './rename-field.tsx';
+import { useModuleTree } from './use-module-tree.ts';
+
+const { runSelected, newTest, newModule, rename, duplicate, moveTo, importTests, exportTest, copyCode, copyLink } =
+  COMMANDS;
+const OF = {
+  module: [runSelected, newTest, newModule, rename, moveTo, importTests, copyCode, copyLink],
+  test: [runSelected, newTest, rename, duplicate, moveTo, exportTest, copyCode, copyLink],
+  none: [],
+} as const;
+const OF_ALL = [COMMANDS.runAll, COMMANDS.runFailed, COMMANDS.openFiles, importTests, COMMANDS.importFeatures];
+
+function TreeContextMenu({ children }: { children: ReactElement }) {
+  const kind = useIdeState(state => {
+    const { treeFocus: code } = state.view;
+    const snapshot = snapshotOf(state);
+    if (code === undefined || snapshot === undefined) return 'none';
+    if (Object.hasOwn(snapshot.tests, code)) return 'test';
+    return Object.hasOwn(snapshot.modules, code) ? 'module' : 'none';
+  });
+  return <TreeMenu commands={OF[kind]}>{children}</TreeMenu>;
+}
+
+const MoveDialog = lateView(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const ExchangeDialog = lateView(async () => (await import('./exchange-dialog.tsx')).ExchangeDialog);
+
+interface ModuleTreeProps {
+  snapshot: ProjectSnapshot;
+  place: ProjectPlace;
+}
+
+export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
+  const [filter, setFilter] = useState('');
+  // The rows come after what was typed.
+  const applied = useDeferredValue(filter);
+  const isMoving = useIdeState(state => state.view.moving !== undefined);
+  const exchange = useIdeState(state => state.view.exchange);
+  const hasModules = Object.keys(snapshot.modules).length > 0;
+  return (
+    <Panel
+      label="Modules"
+      head={
+        <>
+          <TreeFilter
+            label="Filter modules and tests"
+            placeholder="Filter"
+            leftSection={<FilterIcon size={14} aria-hidden />}
+            text={filter}
+            onText={setFilter}
+          />
+          <AddMenu />
+          <MoreMenu label="More about the project" commands={OF_ALL} />
+        </>
+      }
+    >
+      {hasModules ? <Rows snapshot={snapshot} place={place} filter={applied} /> : <NoModules />}
+      {isMoving && <MoveDialog />}
+      {exchange !== undefined && <ExchangeDialog exchange={exchange} />}
+    </Panel>
+  );
+}
+
+function NoModules() {
+  const ide = useIde();
+  return (
+    <Hint
+      title="No modules yet"
+      icon={<FolderIcon size={22} aria-hidden />}
+      actions={
+        <Button size="xs" variant="default" onClick={() => void perform(COMMANDS.newModule, ide)}>
+          New module
+        </Button>
+      }
+    >
+      Modules hold tests, like folders hold files.
+    </Hint>
+  );
+}
+
+function AddMenu() {
+  const ide = useIde();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label="New module or test" openDelay={400}>
+          <ActionIcon variant="subtle" color="gray" aria-label="New module or test">
+            <AddIcon size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void perform(COMMANDS.newTest, ide)}>New test</Menu.Item>
+        <Menu.Item onClick={() => void perform(COMMANDS.newModule, ide)}>New module</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Rows({ snapshot, place, filter }: ModuleTreeProps & { filter: string }) {
+  const selected = shownItem(place);
+  const { tree, isEmpty, ...rows } = useModuleTree(snapshot, filter, selected);
+  if (isEmpty)
+    return (
+      <Hint title="No matches">
+        No module or test has “<span dir="auto">{filter}</span>” in its name or code.
+      </Hint>
+    );
+  const isCarrying = tree.getState().dnd?.draggedItems !== undefined;
+  return (
+    <TreeRows
+      {...rows}
+      tree={tree}
+      label="Modules and tests"
+      isMultiple
+      menu={shown => <TreeContextMenu>{shown}</TreeContextMenu>}
+      row={(item, at) => (
+        <ModuleRow
+          item={item}
+          place={at}
+          isSelected={item.getId() === selected || item.isSelected()}
+          isCarrying={isCarrying}
+        />
+      )}
+    >
+      <div style={tree.getDragLineStyle()} className={classes.line} />
+    </TreeRows>
+  );
+}
+
+interface ModuleRowProps {
+  item: ItemInstance<TreeItem>;
+  place: RowPlace;
+  isSelected: boolean;
+  /** What is dragged is of this tree; keys may say where it goes. */
+  isCarrying: boolean;
+}
+
+function open({ navigation, store }: Ide, { kind, code }: TreeItem): void {
+  store.setView({ treeChoice: undefined });
+  if (kind === 'module') navigation.goWithin({ tab: 'modules', moduleId: ModuleCode.parse(code) });
+  const moduleId = snapshotOf(store.getState())?.tests[code]?.moduleCode;
+  if (kind === 'test') navigation.goWithin({ tab: 'modules', moduleId, testId: TestCode.parse(code) });
+}
+
+function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
+  const ide = useIde();
+  const data = item.getItemData();
+  const { code, name, kind } = data;
+  const isRenaming = useIdeState(state => state.view.renaming === code);
+  const state = useIdeState(({ results }) => results.tests[code]);
+  const onOpen = (event: MouseEvent | KeyboardEvent) => {
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) open(ide, data);
+  };
+  const { isOver, dropProps } = usePartDrop(
+    isSuite(data)
+      ? { take: codes => void dropIntoSuite(ide, codes, { suite: code }) }
+      : { hold: () => kind === 'module' && item.expand() },
+  );
+  return (
+    <TreeRow
+      item={item}
+      place={place}
+      label={labelOf(data, state)}
+      isSelected={isSelected}
+      isDropTarget={item.isUnorderedDragTarget() || (isOver && isSuite(data))}
+      dragProps={isCarrying ? undefined : dropProps}
+      areKeysTaken={isCarrying}
+      onOpen={onOpen}
+    >
+      <RowIcon item={item} kind={kind} />
+      {isRenaming ? (
+        <RenameField item={data} />
+      ) : (
+        <span className={rows.name} dir="auto">
+          {name}
+        </span>
+      )}
+      {data.kind === 'module' && data.tests > 0 && <span className={rows.count}>{data.tests}</span>}
+      {data.kind === 'test' && data.isSkipped && <span className={classes.tag}>skipped</span>}
+      {state !== undefined && <StateIcon state={state} />}
+    </TreeRow>
+  );
+}
+
+function labelOf(item: TreeItem, state: string | undefined): string {
+  if (item.kind === 'module') return `Module ${item.name}, ${item.tests === 1 ? '1 test' : `${item.tests} tests`}`;
+  return `Test ${item.name}${state === undefined ? '' : `, ${lookOf(state).word}`}`;
+}
+
+function RowIcon({ item, kind }: { item: ItemInstance<TreeItem>; kind: TreeItem['kind'] }) {
+  if (kind === 'test') return <TestIcon size={15} aria-hidden className={classes.test} />;
+  const isOpen = item.isExpanded();
+  return <FoldIcons isOpen={isOpen} icon={isOpen ? FolderOpenIcon : FolderIcon} />;
+}

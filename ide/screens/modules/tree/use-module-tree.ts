@@ -1,0 +1,130 @@
+import {
+  type DragTarget,
+  dragAndDropFeature,
+  hotkeysCoreFeature,
+  type ItemInstance,
+  keyboardDragAndDropFeature,
+  selectionFeature,
+} from '@headless-tree/core';
+import { useMemo } from 'react';
+import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Ide } from '../../../app/ide.ts';
+import { chosenTogether } from '../../../app/tree-choice.ts';
+import { attempt } from '../../../commands/command.ts';
+import { dropIntoSuite } from '../../../commands/suites.ts';
+import { type ItemPlace, moveItems } from '../../../commands/tree-edits.ts';
+import {
+  ancestorsOf,
+  childrenOf,
+  filterTree,
+  isSuite,
+  itemOf,
+  ROOT,
+  type TreeItem,
+} from '../../../parts/module-items.ts';
+import { dragOfParts } from '../../../parts/part-drag.ts';
+import { updated, useTreeView } from '../../../parts/tree-view.ts';
+import { useKeptCodes } from '../../../parts/use-kept-codes.ts';
+
+const FEW_MODULES = 12;
+const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
+
+/** The tree with its open modules, its focus and its rows that are drawn. */
+export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selected: string | undefined) {
+  const ide = useIde();
+  const { modules, tests } = snapshot;
+  const all = useMemo(() => childrenOf({ modules, tests }), [modules, tests]);
+  const children = useMemo(() => filterTree({ modules, tests }, all, filter), [modules, tests, all, filter]);
+  const [opened, setOpened] = useKeptCodes('open modules', () => initiallyOpen(snapshot));
+  const { selectedItems, setSelectedItems } = useChosenItems(snapshot, selected);
+  const text = filter.trim();
+  const view = useTreeView<TreeItem>({
+    ...useChosen(snapshot, selected),
+    opened,
+    setOpened,
+    root: ROOT,
+    children,
+    filter: text,
+    itemOf: code => itemOf({ modules, tests }, all, code),
+    isFolder: ({ kind }) => kind !== 'test',
+    isThere: code => isShown(snapshot, code),
+    data: children,
+    features: FEATURES,
+    more: { ...dropsOf(ide, text !== ''), state: { selectedItems }, setSelectedItems },
+  });
+  return { ...view, isEmpty: children.get(ROOT)?.length === 0 };
+}
+
+const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
+  Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
+
+/** What is chosen, as far as it is there, with what is above it. */
+function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined) {
+  const selected = code !== undefined && isShown({ modules, tests }, code) ? code : undefined;
+  const above = useMemo(
+    () => (selected === undefined ? [] : ancestorsOf({ modules, tests }, selected)),
+    [modules, tests, selected],
+  );
+  return { selected, above };
+}
+
+/** Those that were chosen together, as far as they are still there. */
+function useChosenItems({ modules, tests }: ProjectSnapshot, shown: string | undefined) {
+  const { store } = useIde();
+  const chosen = useIdeState(state => chosenTogether(state, shown).join(' '));
+  const selectedItems = useMemo(
+    () => chosen.split(' ').filter(code => isShown({ modules, tests }, code)),
+    [chosen, modules, tests],
+  );
+  const setSelectedItems = (update: string[] | ((old: string[]) => string[])) =>
+    store.setView({ treeChoice: { shown, codes: updated(update, [...chosenTogether(store.getState(), shown)]) } });
+  return { selectedItems, setSelectedItems };
+}
+
+function initiallyOpen({ modules }: ProjectSnapshot): string[] {
+  const codes = Object.keys(modules);
+  return codes.length <= FEW_MODULES ? codes : [];
+}
+
+/** What may be dragged where in the tree, and what becomes of it. */
+type Items = readonly ItemInstance<TreeItem>[];
+
+const kindOf = (item: ItemInstance<TreeItem>): TreeItem['kind'] => item.getItemData().kind;
+
+/** Tests are in modules; modules and tests of one parent are apart, the modules first. */
+function placeOf(items: Items, target: DragTarget<TreeItem>): ItemPlace {
+  const id = target.item.getId();
+  const parent = id === ROOT ? undefined : id;
+  if (!('insertionIndex' in target)) return { parent };
+  const moved = new Set(items.map(item => item.getId()));
+  const others = target.item.getChildren().filter(child => !moved.has(child.getId()));
+  const ahead = others.slice(0, target.insertionIndex);
+  const kind = items[0] === undefined ? 'test' : kindOf(items[0]);
+  return { parent, order: ahead.filter(child => kindOf(child) === kind).length };
+}
+
+const areTests = (items: Items): boolean => items.every(item => kindOf(item) === 'test');
+
+const codesOf = (items: Items): string[] => items.map(item => item.getId());
+
+/** No suite takes modules. */
+const NO_PARTS = { format: 'application/x-steploom-modules', data: '' };
+
+const dropsOf = (ide: Ide, isFiltered: boolean) => ({
+  // Among those that are left out by a filter nobody can see a place; tests may still go into a suite.
+  canDrag: (items: Items) => !isFiltered || areTests(items),
+  canReorder: true,
+  indent: 16,
+  createForeignDragObject: (items: Items) => (areTests(items) ? dragOfParts(ide, codesOf(items)) : NO_PARTS),
+  canDrop: (items: Items, { item }: DragTarget<TreeItem>) => {
+    if (isSuite(item.getItemData())) return areTests(items);
+    if (isFiltered) return false;
+    return kindOf(item) === 'module' || (kindOf(item) === 'root' && items.every(one => kindOf(one) === 'module'));
+  },
+  onDrop: (items: Items, target: DragTarget<TreeItem>) => {
+    const { item } = target;
+    if (isSuite(item.getItemData())) return dropIntoSuite(ide, codesOf(items), { suite: item.getId() });
+    return attempt('Move', () => moveItems(ide, codesOf(items), placeOf(items, target)));
+  },
+});

@@ -1,0 +1,58 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useIde } from '../../app/context.tsx';
+import { errorAt, useSubmit } from '../../app/queries.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { ListedProject } from './use-projects.ts';
+
+export interface ProjectDialogProps {
+  project: ListedProject;
+  onClose(): void;
+  /** It was done. */
+  onDone(): void;
+}
+
+export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
+  const { session, store } = useIde();
+  const { projectId } = project;
+  const [name, setName] = useState(project.name);
+  const { isBusy, problem, onSubmit } = useSubmit(async () => {
+    const wanted = name.trim();
+    // Another project may be the one that is followed, with a version that this one does not have.
+    await session.call('editProject', { projectId, versionId: undefined, name: wanted });
+    store.update(state => ({
+      ...state,
+      projects: state.projects.map(entry => (entry.projectId === projectId ? { ...entry, name: wanted } : entry)),
+    }));
+    onDone();
+  });
+  const atName = errorAt(problem, 'name');
+  return (
+    <Dialog opened onClose={onClose} title="Rename the project" centered>
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <TextInput
+            label="Name"
+            description="Its folder keeps its name."
+            value={name}
+            maxLength={200}
+            onChange={event => setName(event.currentTarget.value)}
+            error={atName}
+            autoComplete="off"
+            data-autofocus
+          />
+          {problem !== undefined && atName === undefined && <Problem>{problem.message}</Problem>}
+          <Group justify="flex-end" gap="xs">
+            <Button size="xs" variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" size="xs" loading={isBusy} disabled={name.trim() === ''}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

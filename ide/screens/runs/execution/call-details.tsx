@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { type CallRecord, headerLines } from '../../../../model/run/call-record.ts';
+import classes from './node-details.module.css';
+
+/** What an action asked of the app over HTTP, and what it was answered. */
+export function CallDetails({ call }: { call: CallRecord }) {
+  const { method, url, requestHeaders, requestBody, answeredBy, status, headers, body } = call;
+  return (
+    <section className={classes.call} aria-label="API call">
+      <Side title="Request" lead={`${method} ${url}`} headers={linesOf(requestHeaders)} body={requestBody} />
+      <Side title="Response" lead={answerOf(status, answeredBy)} headers={linesOf(headers)} body={body} />
+    </section>
+  );
+}
+
+const linesOf = (headers: CallRecord['headers']) => headers && headerLines(headers);
+
+const answerOf = (status: number | undefined, answeredBy: string | undefined): string => {
+  if (status === undefined) return 'No response';
+  return answeredBy === undefined ? `Status ${status}` : `Status ${status} from ${answeredBy}`;
+};
+
+interface SideProps {
+  title: string;
+  lead: string;
+  headers: readonly string[] | undefined;
+  body: string | undefined;
+  /** What is to be said of the body. */
+  note?: string | undefined;
+}
+
+/** What was sent, or what was answered. */
+export const Side = ({ title, lead, headers, body, note }: SideProps) => (
+  <div>
+    <h3 className={classes.sub}>{title}</h3>
+    <Text>{lead}</Text>
+    {headers !== undefined && (
+      <details className={classes.headers}>
+        <summary>Headers ({headers.length})</summary>
+        <Text>{headers.join('\n')}</Text>
+      </details>
+    )}
+    {body !== undefined && body !== '' && <Text>{readable(body)}</Text>}
+    {note !== undefined && <p className={classes.bodyNote}>{note}</p>}
+  </div>
+);
+
+const Text = ({ children }: { children: ReactNode }) => (
+  <pre className={classes.log} dir="auto">
+    {children}
+  </pre>
+);
+
+/** JSON on one line is hard to read; a body that was cut stays as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,228 @@
+import { Button, Menu } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
+import type { MomentSide } from '../../../../model/protocol/moments.ts';
+import { useIde } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { attempt } from '../../../commands/command.ts';
+import { saveFile } from '../../../parts/save-file.ts';
+import { ChevronDownIcon } from '../../../ui/icons.ts';
+import { fileUrl } from '../run-files.tsx';
+import type { ShownAction, ShownRun } from '../run-reply.ts';
+import { Candidates, type LocatedAction } from './candidates.tsx';
+import { Happened } from './happened.tsx';
+import classes from './moment-view.module.css';
+import { openTrace } from './open-trace.ts';
+import { type FoundLocator, type Moment, type MomentPage, pickFrom, useMoment } from './use-moment.ts';
+
+interface MomentViewProps {
+  run: Pick<ShownRun, 'runId'>;
+  place: ProjectPlace;
+  action: Pick<ShownAction, 'title'> & LocatedAction;
+  moment: number;
+  /** Those before and after it that the run has kept, which are likely to be looked at next. */
+  neighbours: readonly number[];
+}
+
+const SIDES = [
+  { side: 'before', label: 'Before' },
+  { side: 'after', label: 'After' },
+] as const;
+
+/** The page as an action found it and as it left it, to look at and to pick from. */
+export function MomentView({ run, place, action, moment, neighbours }: MomentViewProps) {
+  const { session } = useIde();
+  const { projectId } = place;
+  const of = { projectId, runId: run.runId, moment };
+  const { moment: shown, problem, near } = useMoment(of, neighbours);
+  const [side, setSide] = useState<MomentSide>('after');
+  const [isPicking, setPicking] = useState(false);
+  const key = `${moment} ${side}`;
+  const [picked, setPicked] = useState<{ key: string; found?: FoundLocator[] }>();
+  if (problem !== undefined) return <p className={classes.note}>{problem}</p>;
+  const pick = (point: { x: number; y: number }) => {
+    setPicking(false);
+    setPicked({ key });
+    void attempt('Pick from this moment', async () => {
+      const found = await pickFrom(session, of, { side, ...point }).catch((error: unknown) => {
+        setPicked(undefined);
+        throw error;
+      });
+      setPicked({ key, found });
+    });
+  };
+  return (
+    <section className={classes.moment} aria-label="The page of this action">
+      <div className={classes.bar}>
+        <Sides side={side} choose={setSide} />
+        <Button
+          size="compact-xs"
+          variant={isPicking ? 'filled' : 'default'}
+          aria-pressed={isPicking}
+          disabled={shown?.[side] === undefined}
+          onClick={() => setPicking(!isPicking)}
+        >
+          {isPicking ? 'Click an element · Esc to cancel' : 'Pick from this moment'}
+        </Button>
+        <span className={classes.spacer} />
+        <WholeTrace run={run} place={place} />
+      </div>
+      {shown === undefined ? (
+        <div className={classes.blank} />
+      ) : (
+        <PageFrame
+          shown={shown}
+          near={near}
+          side={side}
+          title={`The page ${side} “${action.title}”`}
+          isPicking={isPicking}
+          onPick={pick}
+          onCancel={() => setPicking(false)}
+        />
+      )}
+      {picked?.key === key && <Picked found={picked.found} action={action} />}
+      {shown !== undefined && <Happened moment={shown} />}
+    </section>
+  );
+}
+
+const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): void }) => (
+  <fieldset className={classes.sides}>
+    <legend className={classes.hidden}>Moment</legend>
+    {SIDES.map(each => (
+      <button
+        key={each.side}
+        type="button"
+        className={classes.side}
+        aria-pressed={side === each.side}
+        onClick={() => choose(each.side)}
+      >
+        {each.label}
+      </button>
+    ))}
+  </fieldset>
+);
+
+function WholeTrace({ run, place }: Pick<MomentViewProps, 'run' | 'place'>) {
+  const { session } = useIde();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="compact-xs" variant="subtle" rightSection={<ChevronDownIcon size={12} aria-hidden />}>
+          Trace
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void openTrace(session, fileUrl(place, run.runId, TRACE))}>Open full trace</Menu.Item>
+        <Menu.Item onClick={() => void downloadTrace(session, place, run)}>Download trace</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const TRACE = 'trace.zip';
+
+const downloadTrace = (
+  session: Parameters<typeof saveFile>[0],
+  place: ProjectPlace,
+  { runId }: MomentViewProps['run'],
+) => attempt('Download trace', () => saveFile(session, fileUrl(place, runId, TRACE), `${runId}-trace.zip`));
+
+interface PageFrameProps {
+  shown: Moment;
+  near: readonly Moment[];
+  side: MomentSide;
+  title: string;
+  isPicking: boolean;
+  onPick(point: { x: number; y: number }): void;
+  onCancel(): void;
+}
+
+const Told = z.union([
+  z.object({ kind: z.literal('steploom-click'), x: z.number(), y: z.number() }),
+  z.object({ kind: z.literal('steploom-key'), key: z.string() }),
+]);
+
+/** As wide as there is room, in the proportions that it had; it has an origin of its own and can only say where somebody clicks. */
+function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { ref, width: room } = useElementSize();
+  const page = shown[side];
+  useEffect(() => {
+    if (!isPicking) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const hear = ({ source, data }: MessageEvent<unknown>) => {
+      const told = Told.safeParse(data).data;
+      if (told === undefined || source !== frame.current?.contentWindow) return;
+      if (told.kind === 'steploom-click') onPick({ x: told.x, y: told.y });
+      else if (told.key === 'Escape') onCancel();
+    };
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onCancel();
+    window.addEventListener('message', hear, { signal });
+    window.addEventListener('keydown', leave, { signal });
+    return () => listening.abort();
+  });
+  if (page === undefined)
+    return (
+      <p className={classes.note}>{side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}</p>
+    );
+  const scale = room === 0 ? 0 : Math.min(1, room / page.width);
+  const style = ({ width, height }: MomentPage) => ({ width, height, transform: `scale(${scale})` });
+  return (
+    <>
+      <p className={classes.url} dir="auto">
+        {page.url}
+      </p>
+      <div ref={ref} className={classes.stage} style={{ height: page.height * scale }}>
+        {loadedPages(shown, near, side).map(({ address, page: each, isShown }) => (
+          // One element for both: a frame that is made anew loads anew.
+          <iframe
+            key={address}
+            ref={isShown ? frame : null}
+            className={classes.page}
+            {...(isShown ? { title } : WAITING)}
+            sandbox="allow-scripts"
+            src={`${address}${isShown && isPicking ? '#pick' : '#'}`}
+            style={style(each)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** A page that is likely to be looked at next: loaded, and kept from sight, from the keyboard and from readers. */
+const WAITING = { 'aria-hidden': true, tabIndex: -1 } as const;
+
+/** The page that is shown, and those that are likely to be next, in an order that moves none: a frame that moves loads anew. */
+function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
+  const placed = (moment: Moment, each: MomentSide) => {
+    const page = moment[each];
+    const address = `${moment.pages}/${each}/page`;
+    return page === undefined ? [] : [{ address, page, isShown: moment === shown && each === side }];
+  };
+  const other = side === 'after' ? 'before' : 'after';
+  // What is shown until the next is there may be next to that.
+  const others = near.filter(each => each !== shown);
+  return [...placed(shown, side), ...placed(shown, other), ...others.flatMap(each => placed(each, side))].sort(
+    (a, b) => (a.address < b.address ? -1 : 1),
+  );
+}
+
+function Picked({ found, action }: { found: FoundLocator[] | undefined; action: LocatedAction }) {
+  if (found === undefined) return <p className={classes.note}>Looking for locators…</p>;
+  if (found.length === 0)
+    return <p className={classes.note}>No locator finds what is there. Point at something else.</p>;
+  return (
+    <section aria-label="Picked element" className={classes.picked}>
+      <h3 className={classes.sub}>Locators of the picked element</h3>
+      <Candidates
+        locators={found.map(({ locator }) => locator)}
+        counts={new Map(found.map(({ locator, count }) => [locator, count]))}
+        action={action}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { counted } from '../../../../model/names/counted.ts';
+import { useIdeState } from '../../../app/context.tsx';
+import { unlinkedInWords } from '../../../app/feature-links.ts';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { PlaceLink } from '../../../parts/place-link.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { leftOutOf, type RunNode, repairedOf } from '../run-nodes.ts';
+import type { ShownRun } from '../run-reply.ts';
+import classes from './execution.module.css';
+
+interface BannersProps {
+  run: ShownRun;
+  nodes: readonly RunNode[];
+  place: ProjectPlace;
+}
+
+export function RunBanners({ run, nodes, place }: BannersProps) {
+  return (
+    <>
+      <PausedBanner runId={run.runId} />
+      <RedBanner run={run} />
+      <LeftOutBanner leftOut={leftOutOf(nodes)} place={place} />
+      <RepairBanner repaired={repairedOf(nodes)} place={place} />
+      <ReasonBanner run={run} />
+    </>
+  );
+}
+
+const REASONS = { breakpoint: 'breakpoint', request: 'requested', step: 'step', action: 'pause action' };
+
+function PausedBanner({ runId }: { runId: string }) {
+  const { state, action, pausedBy, ...run } = useIdeState(state => state.run);
+  if (run.runId !== runId || state !== 'paused') return null;
+  const before = action === undefined ? 'Paused' : `Paused before action ${action.actionIndex + 1}`;
+  const why = pausedBy === undefined ? '' : ` (${REASONS[pausedBy.kind]})`;
+  return (
+    <Banner kind="paused" actions={KEYS}>
+      {before}
+      {why}
+      {action !== undefined && <span dir="auto">: {action.title}</span>}
+      {pausedBy?.problem !== undefined && <div dir="auto">{pausedBy.problem}</div>}
+    </Banner>
+  );
+}
+
+const KEYS = (
+  <span className={classes.keys}>
+    <kbd>F8</kbd> resumes, <kbd>F10</kbd> runs one action
+  </span>
+);
+
+/** Those without a test, counted as features count them: those of an outline once, however many rows ran. */
+function redSteps({ scenarios }: ShownRun): number {
+  const red = scenarios.flatMap(({ scenario, steps, ahead = [] }) =>
+    [...steps, ...ahead].flatMap(({ index, testCode }) => (testCode === undefined ? [`${scenario} ${index}`] : [])),
+  );
+  return new Set(red).size;
+}
+
+function RedBanner({ run }: { run: ShownRun }) {
+  const count = redSteps(run);
+  return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
+}
+
+/** A test that passed may have passed only because it does less than meant. */
+function LeftOutBanner({ leftOut, place }: { leftOut: readonly RunNode[]; place: ProjectPlace }) {
+  const [first] = leftOut;
+  if (first === undefined) return null;
+  const show = (
+    <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
+      Show
+    </PlaceLink>
+  );
+  return <Banner actions={show}>Incomplete: {counted(leftOut.length, 'action')} left out on import</Banner>;
+}
+
+/** A run that passed hides them. */
+function RepairBanner({ repaired, place }: { repaired: readonly RunNode[]; place: ProjectPlace }) {
+  const [first] = repaired;
+  if (first === undefined) return null;
+  const words =
+    repaired.length === 1
+      ? '1 action used a fallback: its locator found nothing'
+      : `${repaired.length} actions used fallbacks: their locators found nothing`;
+  const show = (
+    <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
+      Show
+    </PlaceLink>
+  );
+  return <Banner actions={show}>{words}</Banner>;
+}
+
+/** Why a run ended that no failure of a test has ended. */
+function ReasonBanner({ run: { state, reason } }: { run: ShownRun }) {
+  if (reason === undefined || (state !== 'error' && state !== 'stopped')) return null;
+  return (
+    <Banner kind={state === 'error' ? 'error' : 'warning'}>
+      <span dir="auto">{reason}</span>
+    </Banner>
+  );
+}

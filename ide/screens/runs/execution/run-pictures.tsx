@@ -1,0 +1,99 @@
+import { useIde } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import { showDone } from '../../../app/toasts.tsx';
+import { attempt } from '../../../commands/command.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { fileUrl, useRunPicture } from '../run-files.tsx';
+import { hasPictures, pictureBefore, pictureOf, type RunNode } from '../run-nodes.ts';
+import type { ShownRun } from '../run-reply.ts';
+import classes from './node-details.module.css';
+
+interface RunPicturesProps {
+  run: ShownRun;
+  place: ProjectPlace;
+  nodes: readonly RunNode[];
+  node: RunNode;
+  /** Whether the page itself is shown. */
+  hasPage: boolean;
+}
+
+const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
+
+/** What the page looked like: after an action, or at the end of what holds several. */
+export function RunPictures({ run, place, nodes, node, hasPage }: RunPicturesProps) {
+  const { navigation } = useIde();
+  const { pictures } = node.error ?? {};
+  const compared = Object.entries(NAMES).flatMap(([name, title]) => {
+    const file = Object.entries(pictures ?? {}).find(([key]) => key === name)?.[1];
+    return file === undefined ? [] : [{ title, file }];
+  });
+  const own = pictureOf(node);
+  if (own === undefined && compared.length === 0) {
+    if (hasPage) return null;
+    const before = node.state === 'passed' ? pictureBefore(nodes, node.key) : undefined;
+    if (before === undefined) return <NoPicture state={node.state} keepsAll={hasPictures(nodes)} />;
+    const title = 'The page as it was before';
+    return <Figure title={title} url={fileUrl(place, run.runId, before)} />;
+  }
+  return (
+    <>
+      {own !== undefined && (
+        <Picture
+          url={fileUrl(place, run.runId, own)}
+          title={titleOf(node)}
+          onOpen={() => navigation.go({ ...place, step: node.key, dialog: 'picture' })}
+        />
+      )}
+      {compared.map(({ title, file }) => (
+        <Figure key={title} title={title} url={fileUrl(place, run.runId, file)} />
+      ))}
+    </>
+  );
+}
+
+const Figure = ({ url, title }: { url: string; title: string }) => (
+  <figure className={classes.figure}>
+    <figcaption>{title}</figcaption>
+    <Picture url={url} title={title} />
+  </figure>
+);
+
+const titleOf = ({ kind, title }: RunNode): string =>
+  kind === 'action' ? `The page after “${title}”` : `The page at the end of “${title}”`;
+
+/** The one before stays until the next one is there, so that nothing flickers while keys go through them. */
+function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: () => void }) {
+  const { shown, problem } = useRunPicture(url);
+  if (problem !== undefined) return <p className={classes.hint}>{problem}</p>;
+  if (shown === undefined) return <div className={classes.blank} />;
+  if (onOpen !== undefined)
+    return (
+      <button type="button" className={classes.pictureButton} title="Enlarge" onClick={onOpen}>
+        <img className={classes.picture} src={shown} alt={title} />
+      </button>
+    );
+  return (
+    <a className={classes.pictureLink} href={shown} target="_blank" rel="noreferrer" title="Open full size">
+      <img className={classes.picture} src={shown} alt={title} />
+    </a>
+  );
+}
+
+/** Says why there is none, and how there come to be some. */
+function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
+  const { session } = useIde();
+  if (state === 'queued' || state === 'skipped') return <p className={classes.hint}>It did not run.</p>;
+  if (state === 'notImplemented') return null;
+  if (keepsAll) return <p className={classes.hint}>There is no screenshot of this.</p>;
+  const keepAll = () =>
+    attempt('Keep screenshots', async () => {
+      await session.call('editProject', { settings: { evidence: { screenshots: 'each' } } });
+      showDone('The next runs keep a screenshot of each action');
+    });
+  return (
+    <div className={classes.hint}>
+      <p>This run kept screenshots of failures only.</p>
+      <TextButton label="Keep a screenshot of each action" variant="default" onClick={() => void keepAll()} />
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { isAppError } from '../../../../model/errors/errors.ts';
+import type { MomentSide } from '../../../../model/protocol/moments.ts';
+import { useIde, useIdeState } from '../../../app/context.tsx';
+import type { Session } from '../../../app/session.ts';
+import { isRunning } from '../../../commands/command.ts';
+
+const Page = z.object({ url: z.string(), width: z.number(), height: z.number() });
+export type MomentPage = z.infer<typeof Page>;
+
+const ShownRequest = z.object({
+  method: z.string(),
+  url: z.string(),
+  type: z.string(),
+  status: z.number().optional(),
+  ms: z.number().optional(),
+  failure: z.string().optional(),
+});
+export type ShownRequest = z.infer<typeof ShownRequest>;
+
+const Facts = z.object({
+  before: Page.optional(),
+  after: Page.optional(),
+  requests: z.array(ShownRequest),
+  console: z.array(z.object({ level: z.string(), text: z.string() })),
+  /** Where the pages are shown from, for a while. */
+  pages: z.string(),
+});
+export type Moment = z.infer<typeof Facts> & { of: MomentOf };
+
+const Body = z.object({
+  mediaType: z.string(),
+  sizeBytes: z.number(),
+  text: z.string().optional(),
+  cut: z.number().optional(),
+});
+export type ShownBody = z.infer<typeof Body>;
+
+const Message = z.object({
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: Body.optional(),
+});
+
+const Exchange = z.object({ request: Message, response: Message.optional() });
+export type ShownExchange = z.infer<typeof Exchange>;
+
+const Picked = z.object({
+  element: z.object({ matches: z.array(z.object({ locator: z.string(), count: z.number() })) }).nullable(),
+});
+
+export interface MomentOf {
+  projectId: string;
+  runId: string;
+  moment: number;
+}
+
+interface Shown {
+  moment?: Moment;
+  problem?: string;
+  /** Those next to it, as far as they are known, to be loaded before somebody asks for them. */
+  near: readonly Moment[];
+}
+
+type Known = ReadonlyMap<string, Moment>;
+
+/** More than somebody goes to and fro between; the addresses of older ones may have ended. */
+const MOST_KNOWN = 12;
+
+export const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
+
+const AGAIN_MS = 500;
+
+/**
+ * What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. A
+ * result is told before its pages are packed, so that as long as a run goes on they are asked for again.
+ */
+export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
+  const { projectId, runId, moment } = of;
+  const nextTo = neighbours.join();
+  const { session } = useIde();
+  const [known, setKnown] = useState<Known>(new Map());
+  const [problem, setProblem] = useState<{ key: string; text: string }>();
+  const [last, setLast] = useState<Moment>();
+  const isRunOn = useIdeState(isRunning);
+  const shown = known.get(keyOf(of));
+  if (shown !== undefined && shown !== last) setLast(shown);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const learn = async (each: MomentOf) => {
+      const found = await readMoment(session, each, signal);
+      if (!signal.aborted) setKnown(before => new Map([...before, [keyOf(each), found] as const].slice(-MOST_KNOWN)));
+    };
+    const learnNear = async () => {
+      for (const next of nextTo.split(',').filter(each => each !== ''))
+        if (!signal.aborted) await learn({ projectId, runId, moment: Number(next) }).catch(() => {});
+    };
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const miss = (error: unknown) => {
+      if (signal.aborted) return;
+      if (isRunOn) again = setTimeout(learnAll, AGAIN_MS);
+      else setProblem({ key: keyOf({ projectId, runId, moment }), text: problemOf(error) });
+    };
+    const learnAll = () => learn({ projectId, runId, moment }).then(learnNear, miss);
+    void learnAll();
+    return () => {
+      leaving.abort();
+      clearTimeout(again);
+    };
+  }, [session, projectId, runId, moment, nextTo, isRunOn]);
+  const near = neighbours.flatMap(each => known.get(keyOf({ projectId, runId, moment: each })) ?? []);
+  return {
+    near,
+    ...(problem?.key === keyOf(of) && shown === undefined ? { problem: problem.text } : {}),
+    ...((shown ?? last) === undefined ? {} : { moment: shown ?? last }),
+  };
+}
+
+const addressOf = ({ projectId, runId, moment }: MomentOf, rest = '', query = ''): string =>
+  `/api/moments/${runId}/${moment}${rest}?projectId=${projectId}${query}`;
+
+export async function readMoment(session: Session, of: MomentOf, signal: AbortSignal): Promise<Moment> {
+  const response = await session.fetch(addressOf(of), { signal });
+  return { ...Facts.parse(await response.json()), of };
+}
+
+/** Headers and bodies of a request, by its place among those of an action. */
+export async function readExchange(
+  session: Session,
+  of: MomentOf,
+  index: number,
+  signal: AbortSignal,
+): Promise<ShownExchange> {
+  const response = await session.fetch(addressOf(of, `/requests/${index}`), { signal });
+  return Exchange.parse(await response.json());
+}
+
+export interface FoundLocator {
+  locator: string;
+  /** How many elements it finds. */
+  count: number;
+}
+
+/** Locators of the element at a point of the page, the best one first; none where no locator finds it. */
+export async function pickFrom(
+  session: Session,
+  of: MomentOf,
+  { side, x, y }: { side: MomentSide; x: number; y: number },
+): Promise<FoundLocator[]> {
+  const response = await session.fetch(addressOf(of, '/pick', `&side=${side}&x=${x}&y=${y}`));
+  const { element } = Picked.parse(await response.json());
+  return element?.matches ?? [];
+}
+
+function problemOf(error: unknown): string {
+  if (isAppError(error, 'not-found')) return 'The run no longer has the page of this action.';
+  return `The page could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import type { ProjectPlace } from '../../app/places.ts';
+import { PlaceLink } from '../../parts/place-link.tsx';
+import { StateIcon } from '../../parts/run-states.tsx';
+import classes from './failure-causes.module.css';
+import { type FailureGroup, failureGroups } from './failure-groups.ts';
+import { nodesOf } from './run-nodes.ts';
+import type { ShownRun } from './run-reply.ts';
+
+interface FailureCausesProps {
+  run: ShownRun;
+  place: ProjectPlace;
+}
+
+const ENDED = { state: 'idle' };
+
+/** What failed for one reason, together. */
+export function FailureCauses({ run, place }: FailureCausesProps) {
+  const groups = useMemo(() => failureGroups(nodesOf(run, ENDED)), [run]);
+  if (groups.length === 0) return null;
+  const execution = { ...place, isReport: undefined, compare: undefined };
+  return (
+    <section className={classes.causes} aria-label="Failures by cause">
+      <ul className={classes.list}>
+        {groups.map(group => (
+          <li key={group.key}>
+            <Group group={group} place={execution} what={whatOf(run)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function whatOf({ items, scenarios }: ShownRun): readonly [string, string] {
+  if (scenarios.length === 0) return ['test', 'tests'];
+  return items.length === 0 ? ['scenario', 'scenarios'] : ['result', 'results'];
+}
+
+/** More are found in the results below. */
+const MOST = 50;
+
+interface CauseGroupProps {
+  group: FailureGroup;
+  place: ProjectPlace;
+  what: readonly [string, string];
+}
+
+const Group = ({ group: { message, failures }, place, what: [one, several] }: CauseGroupProps) => (
+  <details className={classes.group}>
+    <summary className={classes.head}>
+      <StateIcon state="failed" />
+      <b className={classes.count}>
+        {failures.length} {failures.length === 1 ? one : several} failed:
+      </b>
+      <span className={classes.message} dir="auto" title={message}>
+        {message}
+      </span>
+    </summary>
+    <ul className={classes.failures}>
+      {failures.slice(0, MOST).map(({ key, title, at }) => (
+        <li key={key}>
+          <PlaceLink className={classes.link} place={{ ...place, step: at }}>
+            <span dir="auto">{title}</span>
+          </PlaceLink>
+        </li>
+      ))}
+      {failures.length > MOST && <li className={classes.more}>and {failures.length - MOST} more</li>}
+    </ul>
+  </details>
+);

@@ -1,0 +1,60 @@
+import { UnstyledButton } from '@mantine/core';
+import { ActionId } from '../../../../model/names/codes.ts';
+import { useIde } from '../../../app/context.tsx';
+import type { Ide } from '../../../app/ide.ts';
+import { isInProject } from '../../../app/places.ts';
+import { openTestOf } from '../../../app/state.ts';
+import { showFailure } from '../../../app/toasts.tsx';
+import { attempt } from '../../../commands/command.ts';
+import { readMoment } from '../execution/use-moment.ts';
+import classes from './failure-desk.module.css';
+import type { FailureDeskProps, LastFailure } from './last-failure.ts';
+
+type LikelyCause = LastFailure['causes'][number];
+
+/** A likely cause; a request that it is about is one press away. */
+export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskProps & { cause: LikelyCause }) {
+  const ide = useIde();
+  return (
+    <li dir="auto">
+      {message}{' '}
+      {request !== undefined && (
+        <UnstyledButton
+          className={classes.link}
+          onClick={() => void attempt('Show the request', () => showRequest(ide, desk, request))}
+        >
+          Show the request
+        </UnstyledButton>
+      )}
+    </li>
+  );
+}
+
+/** What an action waits for in vain was often asked for by one before it. */
+const MOST_LOOKED_AT = 5;
+
+/** Leads to the row in whose moment the request was sent, where it opens. */
+async function showRequest(
+  { store, session, navigation }: Ide,
+  { testCode, last, failure }: FailureDeskProps,
+  request: NonNullable<LikelyCause['request']>,
+): Promise<void> {
+  const place = navigation.place();
+  if (!isInProject(place)) return;
+  const state = store.getState();
+  const rows = openTestOf(state, testCode)?.actions ?? [];
+  const at = rows.findIndex(({ actionId }) => actionId === failure.path[0]?.actionId);
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  for (const { actionId } of rows.slice(Math.max(0, at + 1 - MOST_LOOKED_AT), at + 1).toReversed()) {
+    const moment = state.results.actions[testCode]?.[actionId]?.moment;
+    if (moment === undefined) continue;
+    const { requests } = await readMoment(session, { projectId: place.projectId, runId: last.runId, moment }, signal);
+    if (!requests.some(({ method, url }) => method === request.method && url === request.url)) continue;
+    navigation.go({ ...place, actionId: ActionId.parse(actionId) }, { replace: true });
+    store.setView({ momentOf: `${testCode}/${actionId}`, requestToShow: request });
+    return;
+  }
+  showFailure('Not found', 'The pages that the run kept do not tell of this request.');
+}
+
+const LIMIT_MS = 20_000;

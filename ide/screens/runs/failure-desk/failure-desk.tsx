@@ -1,0 +1,66 @@
+import { useIdeState, usePlace } from '../../../app/context.tsx';
+import { isInProject } from '../../../app/places.ts';
+import { snapshotOf } from '../../../app/state.ts';
+import { PlaceLink } from '../../../parts/place-link.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { CauseItem } from './cause-item.tsx';
+import { FailureDeeds } from './failure-deeds.tsx';
+import classes from './failure-desk.module.css';
+import { FailurePictures } from './failure-pictures.tsx';
+import type { FailureDeskProps } from './last-failure.ts';
+import { TextDifference } from './text-difference.tsx';
+
+/** Why a test failed the last time, and what can be done about it. */
+export function FailureDesk(props: FailureDeskProps) {
+  const { last, failure } = props;
+  const { error, causes } = failure;
+  return (
+    <section className={classes.desk} aria-label="Last failure">
+      <p className={classes.message} dir="auto">
+        {error.message}
+      </p>
+      <Where {...props} />
+      {(error.expected !== undefined || error.actual !== undefined) && (
+        <TextDifference expected={error.expected} actual={error.actual} />
+      )}
+      {causes.length > 0 && (
+        <div>
+          <h3 className={classes.sub}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
+          <ol className={classes.causes} aria-label="Likely causes">
+            {causes.map(cause => (
+              <CauseItem key={cause.kind} cause={cause} {...props} />
+            ))}
+          </ol>
+        </div>
+      )}
+      <FailureDeeds {...props} />
+      <FailurePictures last={last} failure={failure} />
+    </section>
+  );
+}
+
+/** Which run it was, and where in it, when that is not the action above. */
+function Where({ last, failure: { path, hook } }: FailureDeskProps) {
+  const place = usePlace();
+  const action = path.at(-1);
+  const testName = useIdeState(state => action && snapshotOf(state)?.tests[action.testCode]?.name);
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  const isInner = action !== undefined && (path.length > 1 || hook !== undefined);
+  return (
+    <p className={classes.where}>
+      {hook !== undefined && <span dir="auto">Before or after the test, in {hook.title} · </span>}
+      {isInner && (
+        <span dir="auto">
+          {testName ?? action.testCode}, action {action.actionIndex + 1}: {action.title} ·{' '}
+        </span>
+      )}
+      {last.row !== undefined && <span>row {last.row.index + 1} · </span>}
+      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId: last.runId }} className={classes.link}>
+        Run {last.runId}
+      </PlaceLink>
+      , <RelativeTime at={last.startedAt} />
+      {last.outdated && <span className={classes.outdated}> · the test was edited since</span>}
+    </p>
+  );
+}

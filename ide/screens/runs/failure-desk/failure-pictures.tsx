@@ -1,0 +1,111 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { usePlace } from '../../../app/context.tsx';
+import { isInProject } from '../../../app/places.ts';
+import type { LastResult } from '../../../app/tool-replies.ts';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { fileUrl, useRunPicture } from '../run-files.tsx';
+import classes from './failure-desk.module.css';
+import { markDifferences } from './mark-differences.ts';
+
+interface ComparedPicturesProps {
+  last: LastResult;
+  failure: NonNullable<LastResult['failure']>;
+}
+
+/** The page when the action passed last beside the page when it failed, with what differs marked. */
+export function FailurePictures({ last, failure: { screenshot, lastPassed } }: ComparedPicturesProps) {
+  const place = usePlace();
+  const passedFile = lastPassed?.screenshot;
+  const urlOf = (runId: string, file: string | undefined) =>
+    file === undefined || !isInProject(place) ? undefined : fileUrl(place, runId, file);
+  const now = useRunPicture(urlOf(last.runId, screenshot));
+  const before = useRunPicture(urlOf(lastPassed?.runId ?? '', passedFile));
+  const { marks, share } = useDifferences(before.shown, now.shown);
+  if (screenshot === undefined) return null;
+  return (
+    <div className={classes.pictures}>
+      {lastPassed !== undefined && passedFile !== undefined && (
+        <Picture
+          {...before}
+          alt={`The page when it passed, in run ${lastPassed.runId}`}
+          caption={
+            <>
+              <b>Passed</b> in run {lastPassed.runId}, <RelativeTime at={lastPassed.startedAt} />
+            </>
+          }
+        />
+      )}
+      <Picture
+        {...now}
+        alt={`The page when it failed, in run ${last.runId}`}
+        caption={
+          <>
+            <b>Failed</b>
+            {share !== undefined && ` · ${shareText(share)}`}
+          </>
+        }
+      >
+        {passedFile !== undefined && <canvas ref={marks} aria-hidden />}
+      </Picture>
+      {lastPassed !== undefined && passedFile === undefined && (
+        <p className={classes.note}>
+          It passed in run {lastPassed.runId}, of which there is no picture: runs keep those of failures only, unless
+          the project has them keep one of each action.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const shareText = (share: number): string => {
+  if (share === 0) return 'looks the same';
+  return share < 0.01 ? 'less than 1 % differs' : `${Math.round(share * 100)} % differs`;
+};
+
+interface PictureProps {
+  shown?: string;
+  problem?: string;
+  alt: string;
+  caption: ReactNode;
+  children?: ReactNode;
+}
+
+const Picture = ({ shown, problem, alt, caption, children }: PictureProps) => (
+  <figure>
+    <figcaption>{caption}</figcaption>
+    {problem === undefined ? (
+      <a
+        className={classes.frame}
+        href={shown}
+        target="_blank"
+        rel="noreferrer"
+        title="Open full size"
+        aria-label={`${alt}: open full size`}
+      >
+        {shown === undefined ? <div className={classes.blank} /> : <img src={shown} alt={alt} />}
+        {children}
+      </a>
+    ) : (
+      <p className={classes.note}>{problem}</p>
+    )}
+  </figure>
+);
+
+/** Draws what differs on a canvas above the picture; none where they have other sizes. */
+function useDifferences(before: string | undefined, now: string | undefined) {
+  const marks = useRef<HTMLCanvasElement>(null);
+  const [share, setShare] = useState<number>();
+  useEffect(() => {
+    setShare(undefined);
+    const canvas = marks.current;
+    if (before === undefined || now === undefined || canvas === null) return undefined;
+    const leaving = new AbortController();
+    markDifferences({ before, now, canvas, signal: leaving.signal }).then(
+      found => leaving.signal.aborted || setShare(found),
+      // A picture that is gone says so itself.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [before, now]);
+  return { marks, share };
+}

@@ -1,0 +1,75 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
+import { useIde } from '../../../app/context.tsx';
+import type { ProjectPlace } from '../../../app/places.ts';
+import sendingClasses from '../../../parts/feature-server/sending.module.css';
+import { SendingDialog } from '../../../parts/feature-server/sending.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { PassedIcon } from '../../../ui/icons.ts';
+import { useFocusReturn } from '../../../ui/use-focus-return.ts';
+import { resultsText } from './plan-list.tsx';
+import classes from './upload.module.css';
+import { UploadForm, useUpload } from './upload-form.tsx';
+import type { UploadRecord, UploadReply } from './upload-reply.ts';
+import { OPENS_UPLOAD } from './upload-standing.tsx';
+
+interface UploadDialogProps {
+  place: ProjectPlace;
+  runId: string;
+  /** The last time. */
+  upload: UploadRecord | undefined;
+  /** What is kept with the run may have changed. */
+  onEnd(): void;
+}
+
+export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps) {
+  const { navigation } = useIde();
+  const { sending, serverStage, send, cancel } = useUpload(runId, onEnd);
+  // What is kept with the run changes while the dialog is open.
+  const lastKey = useRef(upload?.ok ? upload.key : undefined).current;
+  useFocusReturn(OPENS_UPLOAD);
+  const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
+  return (
+    <SendingDialog title="Upload results" isSending={sending.phase === 'sending'} onClose={close}>
+      {sending.phase === 'sent' ? (
+        <Sent reply={sending.reply} onClose={close} />
+      ) : (
+        <UploadForm
+          {...{ place, runId, lastKey, sending, serverStage }}
+          onSend={send}
+          onCancel={cancel}
+          onClose={close}
+        />
+      )}
+    </SendingDialog>
+  );
+}
+
+function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; onClose(): void }) {
+  const { status, key, answer } = upload ?? {};
+  return (
+    <Stack gap="sm">
+      <p className={sendingClasses.sent} role="status">
+        <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
+        <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
+        {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
+      </p>
+      <Text size="sm" c="dimmed">
+        {resultsText(total)} {total === 1 ? 'is' : 'are'} with <span dir="auto">{to}</span>
+      </Text>
+      {answer !== undefined && (
+        <details className={classes.answer}>
+          <summary>Answer of the service</summary>
+          <Code block dir="auto" tabIndex={0} role="region" aria-label="Answer of the service">
+            {answer}
+          </Code>
+        </details>
+      )}
+      <Group justify="flex-end">
+        <Button autoFocus size="xs" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

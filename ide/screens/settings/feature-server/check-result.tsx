@@ -1,0 +1,115 @@
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Field, ServerType } from '../../../parts/feature-server/field-labels.ts';
+import { WarningIcon } from '../../../ui/icons.ts';
+import classes from './check.module.css';
+import { CheckStages, type ShownCheck } from './check-stages.tsx';
+import type { FoundFeature, TryReply } from './reply.ts';
+import type { Check } from './use-check.ts';
+
+interface CheckResultProps {
+  check: Check;
+  type: ServerType;
+  /** Fields that the failed stage has to do with. */
+  suspects: readonly Field[];
+  /** Leads to a field. */
+  onShow(field: Field): void;
+  onCancel(): void;
+}
+
+/** How a check goes, stage by stage, and the features that it found. */
+export function CheckResult({ check, type, suspects, onShow, onCancel }: CheckResultProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (check.phase !== 'none') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [check.phase]);
+  if (check.phase === 'none') return null;
+  if (check.phase === 'cancelled')
+    return (
+      <Text size="sm" c="dimmed" role="status">
+        The check was cancelled. Nothing was changed.
+      </Text>
+    );
+  return (
+    <div ref={place} className={classes.check}>
+      <div className={classes.checkHead}>
+        <Verdict check={check} />
+        {check.phase === 'working' && (
+          <Button size="compact-xs" variant="default" onClick={onCancel}>
+            Cancel check
+          </Button>
+        )}
+      </div>
+      <CheckStages check={check} type={type} suspects={suspects} onShow={onShow} />
+      {check.phase === 'done' && check.reply.features.length > 0 && <Features reply={check.reply} />}
+    </div>
+  );
+}
+
+const Verdict = ({ check }: { check: ShownCheck }) => (
+  <Text size="sm" fw={600} role="status" style={{ color: verdictColor(check) }}>
+    {verdictOf(check)}
+  </Text>
+);
+
+function verdictOf(check: ShownCheck): string {
+  if (check.phase === 'working') return 'Checking';
+  return check.reply.ok ? foundWords(check.reply) : 'The check failed: nothing would be imported';
+}
+
+function verdictColor(check: ShownCheck): string | undefined {
+  if (check.phase === 'working') return undefined;
+  return check.reply.ok ? 'var(--st-passed)' : 'var(--st-failed)';
+}
+
+function foundWords({ features, total, unreadable, omitted }: TryReply): string {
+  const scenarios = features.reduce((sum, feature) => sum + feature.scenarios, 0);
+  const files = total === 1 ? '1 feature' : `${total} features`;
+  const bad = unreadable === 0 ? '' : `, ${unreadable} cannot be read`;
+  if (omitted !== undefined) return `${files} found${bad}`;
+  return `${files} found, ${scenarios === 1 ? '1 scenario' : `${scenarios} scenarios`}${bad}`;
+}
+
+const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+  <div className={classes.found} tabIndex={0} role="region" aria-label="Features found">
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Feature</th>
+          <th scope="col" className={classes.number}>
+            Scenarios
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {features.map(feature => (
+          <FeatureRow key={feature.file} feature={feature} />
+        ))}
+      </tbody>
+    </table>
+    {omitted !== undefined && (
+      <Text size="xs" c="dimmed" p="xs">
+        {omitted}
+      </Text>
+    )}
+  </div>
+);
+
+const FeatureRow = ({ feature: { file, name, scenarios, message } }: { feature: FoundFeature }) => (
+  <tr>
+    <td dir="auto">{file}</td>
+    {message === undefined ? (
+      <>
+        <td dir="auto">{name}</td>
+        <td className={classes.number}>{scenarios}</td>
+      </>
+    ) : (
+      <td colSpan={2} className={classes.unread}>
+        <WarningIcon size={14} aria-hidden /> <VisuallyHidden>Cannot be read: </VisuallyHidden>
+        <span dir="auto">{message}</span>
+      </td>
+    )}
+  </tr>
+);

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useIdeState } from '../../../app/context.tsx';
+import { NO_CONNECTION } from '../../../commands/command.ts';
+import { type Field, isField, labelOf } from '../../../parts/feature-server/field-labels.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SettingsForm } from '../parts/form-parts.tsx';
+import { CheckResult } from './check-result.tsx';
+import { hasField } from './fields.ts';
+import { ServerFields } from './server-fields.tsx';
+import { ServerStatus } from './server-status.tsx';
+import { type ServerFormProps, useServerForm } from './use-server-form.ts';
+
+const LABELS = { save: 'Done', discard: 'Cancel' };
+
+/** The settings, what a check of them finds, and the way back. */
+export function FeatureServerForm({ title, ...props }: ServerFormProps & { title: string }) {
+  const { saved } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const { draft, work, check, field, marks, suspects, ...can } = useServerForm(props);
+  const { value, both, isChanged } = draft;
+  const { problem } = work;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its field once
+  useEffect(() => {
+    if (field !== undefined) showField(place.current, field);
+  }, [problem]);
+  return (
+    <Card title={title} aside={<ServerStatus saved={saved} type={value.type} check={check} isChanged={isChanged} />}>
+      <div ref={place}>
+        <SettingsForm
+          label={title}
+          labels={LABELS}
+          form={{ draft, work, save: () => void can.save() }}
+          changedElsewhere={both.filter(isField).map(name => labelOf(name, value.type))}
+          isShownAtField={field !== undefined && hasField(value.type, field)}
+          aside={
+            value.type !== 'none' && (
+              <CheckButton isChecking={check.phase === 'working'} onCheck={() => void can.runCheck()} />
+            )
+          }
+        >
+          <ServerFields draft={value} saved={saved} marks={marks} onChange={can.edit} />
+        </SettingsForm>
+      </div>
+      <CheckResult
+        check={check}
+        type={value.type}
+        suspects={suspects}
+        onShow={name => showField(place.current, name)}
+        onCancel={can.cancelCheck}
+      />
+    </Card>
+  );
+}
+
+/** Brings a field into view, with what is said of it, and gives it the focus. */
+function showField(form: HTMLElement | null, field: Field): void {
+  const input = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
+  for (let outer = input?.closest('details'); outer; outer = outer.parentElement?.closest('details')) outer.open = true;
+  input?.focus({ preventScroll: true });
+  input?.scrollIntoView({ block: 'center' });
+}
+
+/** What cannot be done now says why; it stays focusable for that. */
+function CheckButton({ isChecking, onCheck }: { isChecking: boolean; onCheck(): void }) {
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const blocked = { 'aria-disabled': true, 'data-disabled': true, title: NO_CONNECTION };
+  return (
+    <Button
+      size="xs"
+      variant="light"
+      loading={isChecking}
+      {...(isConnected ? {} : blocked)}
+      onClick={() => isConnected && onCheck()}
+    >
+      Check
+    </Button>
+  );
+}

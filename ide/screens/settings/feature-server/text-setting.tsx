@@ -1,0 +1,49 @@
+import { Textarea } from '@mantine/core';
+import { labelOf, type TextField as TextFieldName } from '../../../parts/feature-server/field-labels.ts';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { Draft } from './draft.ts';
+import classes from './feature-server.module.css';
+import { ABOUT, hasField } from './fields.ts';
+import type { ServerSettings } from './reply.ts';
+import type { FieldMarks } from './stage-marks.ts';
+
+export interface SettingProps {
+  draft: Draft;
+  saved: ServerSettings;
+  /** What is wrong at fields. */
+  marks: FieldMarks;
+  onChange(draft: Draft): void;
+}
+
+interface TextSettingProps extends SettingProps {
+  field: TextFieldName;
+  /** In the place of what the field says of itself. */
+  hint?: string;
+  placeholder?: string;
+}
+
+/** A setting as text, where the chosen type has it. */
+export function TextSetting({ draft, marks, onChange, field, ...own }: TextSettingProps) {
+  if (!hasField(draft.type, field)) return null;
+  const { hint, placeholder, lines } = { ...ABOUT[field], ...own };
+  const change = (text: string) => onChange({ ...draft, [field]: text });
+  const common = {
+    label: labelOf(field, draft.type),
+    description: hint,
+    placeholder,
+    value: draft[field],
+    error: marks[field],
+    'data-field': field,
+  };
+  if (lines === undefined) return <TextField {...common} onChange={change} />;
+  return (
+    <Textarea
+      {...common}
+      {...lines}
+      onChange={event => change(event.currentTarget.value)}
+      autosize
+      spellCheck={false}
+      classNames={field === 'info' ? { input: classes.code ?? '' } : {}}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Button, Input } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useIdeState } from '../../../app/context.tsx';
+import type { FormDraft } from '../../../app/drafts.ts';
+import type { Work } from '../../../app/queries.ts';
+import { NO_CONNECTION } from '../../../commands/command.ts';
+import { Conflict } from '../../../parts/conflict.tsx';
+import classes from './form.module.css';
+
+interface SettingsFormProps {
+  /** Its accessible name. */
+  label: string;
+  /** Of its buttons. */
+  labels?: { save: string; discard: string };
+  form: {
+    draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
+    work: Pick<Work, 'problem' | 'isBusy' | 'forget'>;
+    save(): void;
+  };
+  /** Names of what was changed elsewhere as well, where they are known. */
+  changedElsewhere?: readonly string[];
+  /** Whether the field that was refused shows why by itself. */
+  isShownAtField: boolean;
+  /** Beside the buttons. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+const LABELS = { save: 'Save', discard: 'Discard changes' };
+
+/** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { label, labels = LABELS, form, changedElsewhere, isShownAtField, aside, children } = props;
+  const { draft, work, save } = form;
+  const { problem, isBusy } = work;
+  const isConnected = useIdeState(state => state.connection.phase === 'open');
+  const unchanged = draft.isChanged ? undefined : 'Nothing has been changed';
+  const obstacle = isConnected ? unchanged : NO_CONNECTION;
+  return (
+    <form
+      className={classes.form}
+      aria-label={label}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        if (obstacle === undefined && !isBusy) save();
+      }}
+    >
+      {draft.isElsewhere && !isBusy && (
+        <Conflict
+          what={changedElsewhere?.join(', ')}
+          onSettle={choice => (choice === 'theirs' ? draft.takeTheirs() : draft.keepMine())}
+        />
+      )}
+      {children}
+      {draft.isLost && (
+        <p className={classes.warning} role="status">
+          Secrets are not kept over a reload: type them again.
+        </p>
+      )}
+      {problem !== undefined && !isShownAtField && (
+        <Input.Error size="sm" role="alert" dir="auto">
+          {problem.message}
+        </Input.Error>
+      )}
+      <div className={classes.buttons}>
+        {aside}
+        <span className={classes.spacer} />
+        {(draft.isChanged || draft.isLost) && (
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              work.forget();
+              draft.discard();
+            }}
+          >
+            {labels.discard}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          size="xs"
+          loading={isBusy}
+          {...(obstacle === undefined ? {} : { 'aria-disabled': true, 'data-disabled': true, title: obstacle })}
+        >
+          {labels.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

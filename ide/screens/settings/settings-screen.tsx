@@ -1,0 +1,105 @@
+import { Title } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import { usePlace } from '../../app/context.tsx';
+import { useUnsavedSections } from '../../app/drafts.ts';
+import { isInProject } from '../../app/places.ts';
+import { PlaceLink } from '../../parts/place-link.tsx';
+import { Hint } from '../../ui/hint.tsx';
+import { ApiSettings } from './api/api-settings.tsx';
+import { Appearance } from './appearance.tsx';
+import { AuthenticationSettings } from './authentication/authentication-settings.tsx';
+import { EnvironmentsSettings } from './environments/environments-settings.tsx';
+import { ExtensionSettings } from './extension/extension-settings.tsx';
+import { FeatureServerCard } from './feature-server/feature-server-card.tsx';
+import { FoundBrowser } from './found-browser.tsx';
+import { ProjectPassword } from './project-password.tsx';
+import { ProjectSettings, ProjectSwitches } from './project-settings.tsx';
+import classes from './settings-screen.module.css';
+
+/** The sections of the settings, in the order of their list: a file and a line for each. */
+interface Section {
+  /** In the address. */
+  id: string;
+  title: string;
+  Content: ComponentType<{ projectId: string }>;
+}
+
+const SECTIONS: readonly [Section, ...Section[]] = [
+  { id: 'general', title: 'General', Content: General },
+  { id: 'integrations', title: 'Integrations', Content: Integrations },
+  { id: 'environments', title: 'Environments', Content: EnvironmentsSettings },
+  { id: 'authentication', title: 'Authentication', Content: AuthenticationSettings },
+  { id: 'browser', title: 'Browser', Content: Browser },
+  { id: 'extension', title: 'Extension', Content: ExtensionSettings },
+  { id: 'appearance', title: 'Appearance', Content: Appearance },
+  { id: 'api', title: 'API', Content: ApiSettings },
+];
+
+/** The list of sections beside the one that the address names, else the first with something unsaved, else the first. */
+export function SettingsScreen() {
+  const place = usePlace();
+  const unsaved = useUnsavedSections(isInProject(place) ? place.projectId : '').split(' ');
+  // It stays when that is saved.
+  const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
+  const section = (isInProject(place) ? place.section : undefined) ?? first;
+  const shown = SECTIONS.find(({ id }) => id === section);
+  if (!isInProject(place)) return null;
+  const { projectId, versionId } = place;
+  return (
+    <div className={classes.screen}>
+      <nav className={classes.sections} aria-label="Settings">
+        <p className={classes.title}>Settings</p>
+        {SECTIONS.map(({ id, title }) => (
+          <PlaceLink
+            key={id}
+            className={classes.section}
+            place={{ tab: 'settings', projectId, versionId, section: id }}
+            aria-current={id === section ? 'page' : undefined}
+          >
+            {title} {unsaved.includes(id) && <span className={classes.unsaved}>not saved</span>}
+          </PlaceLink>
+        ))}
+      </nav>
+      <div className={classes.content}>
+        <Title order={1} size="lg">
+          {shown?.title ?? 'Settings'}
+        </Title>
+        {shown === undefined ? (
+          <Hint title={`There are no settings “${section}”`}>Choose one from the list.</Hint>
+        ) : (
+          <shown.Content key={projectId} projectId={projectId} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Services of others that the project works with, and what imports from them do. */
+function Integrations({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <FeatureServerCard projectId={projectId} />
+      <ProjectSwitches of="linking" title="Step links" />
+    </>
+  );
+}
+
+/** What the project is, what its tests use when they say nothing else, and its password. */
+function General({ projectId }: { projectId: string }) {
+  return (
+    <>
+      <ProjectSettings of="general" title="Project" label="Project" />
+      <ProjectPassword projectId={projectId} />
+    </>
+  );
+}
+
+/** How the browser looks to the app, and which browser that is. */
+function Browser() {
+  return (
+    <>
+      <FoundBrowser />
+      <ProjectSettings of="browser" title="What the app sees" label="Browser" />
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+/** The frame around every screen: header, state of the connection, status bar. Knows no screen. */
+
+import { Button, Code, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
+import { screenTitle } from '../../app/screen-title.ts';
+import { snapshotOf } from '../../app/state.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { CommandButton } from '../../parts/command-button.tsx';
+import { lookOf } from '../../parts/run-states.tsx';
+import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons.ts';
+import classes from './frame.module.css';
+import { Header } from './header.tsx';
+
+interface FrameProps {
+  /** In a window of its own a screen has all the place. */
+  isBare: boolean;
+  children: ReactNode;
+}
+
+export function Frame({ isBare, children }: FrameProps) {
+  const place = usePlace();
+  const title = useIdeState(state => screenTitle(state, place));
+  const main = useRef<HTMLElement>(null);
+  return (
+    <div className={classes.frame}>
+      <title>{title}</title>
+      {!isBare && <SkipButton main={main} />}
+      {!isBare && <Header />}
+      <ConnectionBanner />
+      <ReadOnlyBanner />
+      <main ref={main} className={classes.main}>
+        {children}
+      </main>
+      {!isBare && <StatusBar />}
+      <RunAnnouncer />
+    </div>
+  );
+}
+
+/** The first stop of the Tab key; the header has many. */
+const SkipButton = ({ main }: { main: RefObject<HTMLElement | null> }) => (
+  <Button className={classes.skip} size="compact-sm" onClick={() => focusOnce(main.current)}>
+    Skip to content
+  </Button>
+);
+
+/** It takes the focus for as long as it has it: a click beside its controls must not give it that. */
+function focusOnce(main: HTMLElement | null): void {
+  if (main === null) return;
+  main.tabIndex = -1;
+  main.focus();
+  main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
+}
+
+/** Says aloud how a run goes: failures at once, the rest when there is time. */
+function RunAnnouncer() {
+  const { state, reason, action } = useIdeState(({ run }) => run);
+  const isBad = state === 'failed' || state === 'error';
+  const text = state === 'idle' ? '' : `Run ${lookOf(state).word}`;
+  const paused = state === 'paused' && action !== undefined ? ` before action ${action.actionIndex + 1}` : '';
+  return (
+    <VisuallyHidden>
+      <div aria-live="polite">{isBad ? '' : `${text}${paused}`}</div>
+      <div aria-live="assertive">{isBad ? `${text}. ${reason ?? ''}` : ''}</div>
+    </VisuallyHidden>
+  );
+}
+
+const LONG_MS = 60_000;
+
+function ConnectionBanner() {
+  const { session } = useIde();
+  const connection = useIdeState(state => state.connection);
+  const now = useNow(connection.phase === 'lost');
+  if (connection.phase !== 'lost') return null;
+  const { lostAt, retryAt } = connection;
+  const seconds = Math.max(0, Math.ceil((retryAt - now) / 1_000));
+  return (
+    <section className={classes.banner} aria-label="Connection">
+      <span>
+        <span role="alert">Connection to the server lost.</span> {/* Not told aloud each second. */}
+        {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}
+      </span>
+      <Button size="compact-xs" variant="outline" color="yellow" c="inherit" onClick={() => session.retryNow()}>
+        Retry now
+      </Button>
+      {now - lostAt > LONG_MS && (
+        <span>
+          Start it with <Code>npx steploom open</Code>
+        </span>
+      )}
+    </section>
+  );
+}
+
+function ReadOnlyBanner() {
+  const reason = useIdeState(state => snapshotOf(state)?.readOnly ?? null);
+  if (reason === null) return null;
+  return (
+    <section className={classes.banner} aria-label="Read-only">
+      <span>
+        <span role="alert">The project is read-only.</span> <span dir="auto">{reason}</span>
+      </span>
+    </section>
+  );
+}
+
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}
+
+const CONNECTIONS = {
+  open: { word: 'Connected', color: 'var(--st-passed)' },
+  connecting: { word: 'Connecting', color: 'var(--st-warning)' },
+  lost: { word: 'Not connected', color: 'var(--st-failed)' },
+};
+
+function StatusBar() {
+  const { word, color } = CONNECTIONS[useIdeState(state => state.connection.phase)];
+  const place = usePlace();
+  const shown = useIdeState(state => snapshotOf(state)?.project.projectId);
+  // Another project may be loading.
+  const hasProject = isInProject(place) && shown === place.projectId;
+  return (
+    <footer className={classes.status}>
+      {hasProject && <CommandButton command={COMMANDS.toggleTree} icon={<TreeIcon size={15} />} size="sm" />}
+      {hasProject && <CommandButton command={COMMANDS.toggleDrawer} icon={<DrawerIcon size={15} />} size="sm" />}
+      <span className={classes.fact}>
+        <span className={classes.dot} style={{ color }} />
+        <span>{word}</span>
+      </span>
+      {hasProject && <AppFact />}
+      {hasProject && <Counts />}
+      <span className={classes.spacer} />
+      <Release />
+    </footer>
+  );
+}
+
+function AppFact() {
+  const { isOpen, title, url } = useIdeState(state => state.app);
+  return (
+    <span className={classes.fact} title={url}>
+      <AppWindowIcon size={14} aria-hidden style={{ flex: 'none' }} />
+      <span dir="auto">{isOpen ? title || url || 'App window open' : 'App window closed'}</span>
+    </span>
+  );
+}
+
+function Counts() {
+  const tests = useCount(useIdeState(state => snapshotOf(state)?.tests));
+  const modules = useCount(useIdeState(state => snapshotOf(state)?.modules));
+  const damaged = useIdeState(state => snapshotOf(state)?.damaged.length ?? 0);
+  return (
+    <>
+      <span className={classes.fact}>
+        {modules === 1 ? '1 module' : `${modules} modules`} · {tests === 1 ? '1 test' : `${tests} tests`}
+      </span>
+      {damaged > 0 && (
+        <span className={classes.fact} style={{ color: 'var(--st-failed)' }}>
+          <WarningIcon size={14} aria-hidden />
+          {damaged === 1 ? '1 damaged file' : `${damaged} damaged files`}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Of many records; counted when they change rather than at every change of the state. */
+const useCount = (records: object = NONE): number => useMemo(() => Object.keys(records).length, [records]);
+
+const NONE = {};
+
+function Release() {
+  const release = useIdeState(state => state.release);
+  return release === undefined ? null : <span>Steploom {release}</span>;
+}

@@ -1,0 +1,256 @@
+import { Button, Popover, useComputedColorScheme } from '@mantine/core';
+import { useState } from 'react';
+import type { RunView } from '../../../model/protocol/channel/channel.ts';
+import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
+import { useUnsavedSections } from '../../app/drafts.ts';
+import { editInWords } from '../../app/edits.ts';
+import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
+import { isRunning } from '../../commands/command.ts';
+import { COMMANDS } from '../../commands/index.ts';
+import { CommandButton, CommandTextButton } from '../../parts/command-button.tsx';
+import { usePartDrop } from '../../parts/part-drag.ts';
+import { PlaceLink } from '../../parts/place-link.tsx';
+import { durationText, lookOf, StateIcon } from '../../parts/run-states.tsx';
+import { useElapsed } from '../../parts/use-elapsed.ts';
+import {
+  ChevronDownIcon,
+  MoonIcon,
+  PauseIcon,
+  PlayIcon,
+  RedoIcon,
+  SearchIcon,
+  SettingsIcon,
+  SignOutIcon,
+  StepOverIcon,
+  StopIcon,
+  SunIcon,
+  UndoIcon,
+} from '../../ui/icons.ts';
+import { lateView } from '../../ui/late-part.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import classes from './frame.module.css';
+import { EnvironmentMenu, ProjectMenu, VersionMenu } from './header-menus.tsx';
+
+export function Header() {
+  const isInside = isInProject(usePlace());
+  const scheme = useComputedColorScheme();
+  return (
+    <header className={classes.header}>
+      <PlaceLink place={{ tab: 'projects' }} className={classes.home} aria-label="All projects">
+        <Logo size={26} />
+      </PlaceLink>
+      <div className={classes.menus}>
+        <ProjectMenu />
+        {isInside && <VersionMenu />}
+        {isInside && <EnvironmentMenu />}
+      </div>
+      {isInside && <div className={classes.divider} />}
+      {isInside && <Tabs />}
+      <div className={classes.tools}>
+        {isInside && <RunBar />}
+        {isInside && <div className={classes.divider} />}
+        {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
+        {isInside && <UndoButtons />}
+        <CommandButton
+          command={COMMANDS.switchTheme}
+          icon={scheme === 'dark' ? <SunIcon size={17} /> : <MoonIcon size={17} />}
+        />
+        {isInside && <SettingsButton />}
+        <CommandButton command={COMMANDS.signOut} icon={<SignOutIcon size={17} />} />
+      </div>
+    </header>
+  );
+}
+
+/** It shows when something is left there that is not saved. */
+function SettingsButton() {
+  const place = usePlace();
+  const isUnsaved = useUnsavedSections(isInProject(place) ? place.projectId : '') !== '';
+  return (
+    <CommandButton
+      command={COMMANDS.goToSettings}
+      label={isUnsaved ? 'Settings: unsaved changes' : 'Settings'}
+      icon={
+        <span className={isUnsaved ? classes.unsaved : undefined}>
+          <SettingsIcon size={17} />
+        </span>
+      }
+    />
+  );
+}
+
+function UndoButtons() {
+  const edit = useIdeState(state => state.undoable);
+  const what = edit === undefined ? '' : `: ${editInWords(edit.title)} by ${edit.by}`;
+  return (
+    <>
+      <CommandButton command={COMMANDS.undo} label={`Undo${what}`} name="Undo" icon={<UndoIcon size={17} />} />
+      <CommandButton command={COMMANDS.redo} icon={<RedoIcon size={17} />} />
+    </>
+  );
+}
+
+const TABS: { tab: ProjectTab; title: string }[] = [
+  { tab: 'modules', title: 'Modules' },
+  { tab: 'features', title: 'Features' },
+  { tab: 'runs', title: 'Runs' },
+  { tab: 'health', title: 'Health' },
+  { tab: 'ci', title: 'CI' },
+];
+
+/** What a tab leads to: back to what was shown in it last; from a run to all of them. */
+function placeOf(tab: ProjectTab, place: ProjectPlace, last: Place | undefined): Place {
+  const { projectId, versionId } = place;
+  if (tab === place.tab) return tab === 'runs' ? { tab, projectId, versionId } : place;
+  return last ?? { tab, projectId, versionId };
+}
+
+function Tabs() {
+  const place = usePlace();
+  const { navigation } = useIde();
+  const hasFeatures = useIdeState(state => !state.unknownTools.has('getFeatures'));
+  if (!isInProject(place)) return null;
+  return (
+    <nav className={classes.tabs} aria-label="Views">
+      {TABS.filter(({ tab }) => tab !== 'features' || hasFeatures).map(({ tab, title }) => (
+        <Tab
+          key={tab}
+          title={title}
+          place={placeOf(tab, place, navigation.lastIn(tab))}
+          isShown={tab === place.tab}
+          opensForParts={tab === 'modules'}
+        />
+      ))}
+    </nav>
+  );
+}
+
+interface TabProps {
+  title: string;
+  place: Place;
+  isShown: boolean;
+  /** What is held over it goes on to the suites that are there. */
+  opensForParts: boolean;
+}
+
+function Tab({ title, place, isShown, opensForParts }: TabProps) {
+  const { navigation } = useIde();
+  const { isOver, dropProps } = usePartDrop({ hold: () => navigation.go(place) });
+  return (
+    <PlaceLink
+      {...(opensForParts ? dropProps : {})}
+      place={place}
+      className={classes.tab}
+      aria-current={isShown ? 'page' : undefined}
+      data-drop={isOver || undefined}
+    >
+      {title}
+    </PlaceLink>
+  );
+}
+
+function RunBar() {
+  const state = useIdeState(({ run }) => run.state);
+  const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
+  // The result has room of its own before the controls, which stay where they are whatever it says.
+  return (
+    <div className={classes.run} role="toolbar" aria-label="Run">
+      <div className={classes.standing}>
+        <RunLink />
+      </div>
+      <div className={classes.start}>
+        <CommandTextButton
+          command={state === 'paused' ? COMMANDS.resumeRun : COMMANDS.runSelected}
+          icon={<PlayIcon size={15} aria-hidden />}
+        />
+      </div>
+      <RunMenuButton />
+      {canPause && <CommandButton command={COMMANDS.pauseRun} icon={<PauseIcon size={17} />} />}
+      {canPause && <CommandButton command={COMMANDS.stepOver} icon={<StepOverIcon size={17} />} />}
+      <CommandButton command={COMMANDS.stopRun} icon={<StopIcon size={17} />} />
+    </div>
+  );
+}
+
+const RunMenu = lateView(async () => (await import('./run-menu.tsx')).RunMenu);
+
+/** Opens how tests run and what is under way; says how many runs that is, where it is not one. */
+function RunMenuButton() {
+  const others = useIdeState(state => state.otherRuns.length);
+  const [isOpen, setOpen] = useState(false);
+  const name = others === 0 ? 'How to run' : `How to run, and ${others + 1} runs under way`;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={300} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button
+          className={classes.more}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          aria-label={name}
+          title={name}
+          onClick={() => setOpen(open => !open)}
+        >
+          {others > 0 && <span className={classes.count}>{others + 1}</span>}
+          <ChevronDownIcon size={14} aria-hidden />
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label="How to run">
+        <RunMenu />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Of several rows which one runs; then how far that one is. */
+function countsOf({ item, done, total }: RunView): string {
+  const which = item === undefined ? '' : ` ${item.index + 1} of ${item.count}`;
+  return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
+}
+
+/** The run that goes on; otherwise the last of what is shown. Pages of runs say themselves how those went. */
+function useShownRun() {
+  const place = usePlace();
+  const run = useIdeState(state => state.run);
+  const goesOn = useIdeState(isRunning);
+  const testId = isInProject(place) && place.tab === 'modules' ? place.testId : undefined;
+  const last = useIdeState(({ results }) => (testId === undefined ? undefined : results.last[testId]));
+  if (goesOn) return { ...run, goesOn, outdated: false, repaired: undefined };
+  if (isInProject(place) && place.tab === 'runs') return undefined;
+  if (last !== undefined) {
+    const { state, runId, ms, runMs = ms, outdated, failure, repaired } = last;
+    return { state, runId, elapsedMs: runMs, outdated, goesOn, repaired, reason: failure?.error.message };
+  }
+  // Another test than the one that is shown.
+  if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
+  return { ...run, goesOn, outdated: false, repaired: undefined };
+}
+
+function RunLink() {
+  const run = useShownRun();
+  const place = usePlace();
+  const progress = useIdeState(state => state.run);
+  const elapsedMs = useElapsed(run?.elapsedMs ?? 0, run?.state === 'running');
+  if (run === undefined || run.state === 'idle' || !isInProject(place)) return null;
+  const { word, color } = lookOf(run.state);
+  const { projectId, versionId } = place;
+  const hasBegun = run.goesOn && run.state !== 'starting';
+  return (
+    <PlaceLink
+      className={classes.runState}
+      place={{ tab: 'runs', projectId, versionId, runId: run.runId }}
+      title={run.outdated ? 'The test was edited since this run' : (run.reason ?? 'Show the run')}
+    >
+      <StateIcon state={run.state} />
+      <span className={classes.told}>
+        <span style={{ color }}>
+          {word}
+          {hasBegun ? countsOf(progress) : ''}
+          {run.repaired !== undefined && <span className={classes.outdated}>, {run.repaired} repaired</span>}
+        </span>
+        {run.state !== 'starting' && ` ${durationText(elapsedMs)}`}
+        {run.outdated && <span className={classes.outdated}> before the edit</span>}
+      </span>
+    </PlaceLink>
+  );
+}
