@@ -1,18 +1,27 @@
 import type { Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
-import { factsSelector } from '../in-page/page-facts.ts';
-import type { FactsRequest, Listening, RefineReply, RefineRequest, SurveyRow } from '../in-page/page-facts-types.ts';
+import { readAtOnce } from '../engine/read-at-once.ts';
+import { factsBody, factsSelector, PAGE_FACTS_ENGINE } from '../in-page/page-facts.ts';
+import type { FactsRequest, RefineReply, RefineRequest, SurveyReply, SurveyRow } from '../in-page/page-facts-types.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from '../in-page/test-id-attribute.ts';
 import type { AppSession } from '../session/app-session.ts';
 import { connect } from '../session/page-connection.ts';
 import type { PageFrame, PageNode } from './page-tree.ts';
 
+export interface SurveyedPage {
+  /** What `ariaSnapshotJSON({ mode: 'ai' })` gives. */
+  tree: unknown;
+  rows: readonly SurveyRow[];
+}
+
 /** What can be asked about the elements of the last snapshot of a page. */
 export interface PageQuestions {
   testIdAttribute: string;
+  /** The snapshot of a page without frames with its survey; undefined where they have to be asked for one by one. */
+  readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
   /** Of the document in an iframe, else of the page itself. Empty when the frame has gone. */
-  survey(owner: PageNode | undefined, boxes: boolean): Promise<SurveyRow[]>;
+  survey(owner: PageNode | undefined, boxes: boolean): Promise<readonly SurveyRow[]>;
   /** Undefined when the frame has gone. */
   refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
   /** References of an element and everything inside it. Errors: Playwright's, for other than one element. */
@@ -31,9 +40,18 @@ export function pageQuestions(
   const limit = { signal, timeout: timeoutMs * SHARE };
   return {
     testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
+    readAtOnce: async boxes => {
+      if (page.frames().length > 1) return undefined;
+      const asked = readAtOnce(page, PAGE_FACTS_ENGINE, factsBody({ kind: 'survey', boxes }));
+      const [read, listening] = await Promise.all([asked, listeningElements(page)]);
+      if (read === undefined) return undefined;
+      const { tree, reply }: { tree: unknown; reply: SurveyReply } = JSON.parse(read);
+      return { tree, rows: withListeners(reply, listening) };
+    },
     survey: async (owner, boxes) => {
-      const listening = owner === undefined ? await listeningElements(page) : undefined;
-      return JSON.parse((await askFrame(page, owner, { kind: 'survey', boxes, listening }, limit)) ?? '[]');
+      const asked = askFrame(page, owner, { kind: 'survey', boxes }, limit);
+      const [reply, listening] = await Promise.all([asked, owner === undefined ? listeningElements(page) : undefined]);
+      return reply === undefined ? [] : withListeners(JSON.parse(reply), listening);
     },
     refine: async (frame, request) => {
       const reply = await askFrame(page, frame.owner, request, limit);
@@ -42,7 +60,7 @@ export function pageQuestions(
     refsInside: async locator => {
       const inside = session.locate(locator, page).locator(factsSelector({ kind: 'survey', boxes: false }));
       const reply = await inside.textContent(limit);
-      const rows: SurveyRow[] = JSON.parse(reply ?? '[]');
+      const { rows }: SurveyReply = JSON.parse(reply ?? '{ "rows": [] }');
       return new Set(rows.map(([ref]) => ref));
     },
   };
@@ -60,6 +78,20 @@ async function askFrame(
   if (owner.ref === undefined) return undefined;
   const content = page.getByRef(owner.ref).contentFrame().locator(selector);
   return (await content.textContent(limit).catch(() => undefined)) ?? undefined;
+}
+
+/** Which elements listen to clicks, by their places among all, and how many there were then. */
+interface Listening {
+  count: number;
+  indexes: readonly number[];
+}
+
+/** Places mean nothing any more once elements came or went. */
+function withListeners({ count, rows }: SurveyReply, listening: Listening | undefined): readonly SurveyRow[] {
+  if (listening?.count !== count) return rows;
+  const places = new Set(listening.indexes);
+  for (const row of rows) if (places.has(row[4])) row[2] += 'c';
+  return rows;
 }
 
 /** A page of more elements is asked for those with a role, a link or a pointer alone. */

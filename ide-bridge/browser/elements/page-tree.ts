@@ -62,7 +62,7 @@ export function addSurvey(frame: PageFrame, rows: readonly SurveyRow[]): void {
   }
 }
 
-function addFacts(node: PageNode, [, name, flags, , box]: SurveyRow): void {
+function addFacts(node: PageNode, [, name, flags, , , box]: SurveyRow): void {
   node.name = name || node.name;
   node.isHidden = flags.includes('h');
   node.isClickable ||= flags.includes('c');

@@ -4,7 +4,7 @@ import type { ElementHandle, Frame, Page } from 'playwright';
 import { maskFrame, refOfFrame, unmaskFrame } from '../in-page/element-refs.ts';
 import type { SurveyRow } from '../in-page/page-facts-types.ts';
 import { endsInTime } from '../limits/within-limit.ts';
-import type { PageQuestions } from './page-questions.ts';
+import type { PageQuestions, SurveyedPage } from './page-questions.ts';
 import { addSurvey, type PageFrame, type PageNode, readTree } from './page-tree.ts';
 
 interface FramesRead {
@@ -31,6 +31,8 @@ export async function readFrames(
   questions: PageQuestions,
   { signal, boxes, wanted = [] }: FrameReading,
 ): Promise<FramesRead> {
+  const alone = await questions.readAtOnce(boxes);
+  if (alone !== undefined) return { frames: readSurveyed(alone), silent: [], leftOut: undefined };
   const [snapshot, early] = await Promise.all([takeSnapshot(page, wanted, signal), questions.survey(undefined, boxes)]);
   const frames = readTree(snapshot.tree);
   const survey = async (frame: PageFrame) => {
@@ -43,6 +45,12 @@ export async function readFrames(
   const { leftOut } = snapshot;
   const first = leftOut && frames.find(({ owner }) => owner?.ref === leftOut.first)?.owner;
   return { frames, silent, leftOut: leftOut && first && { first, count: leftOut.count } };
+}
+
+function readSurveyed({ tree, rows }: SurveyedPage): PageFrame[] {
+  const frames = readTree(tree);
+  for (const frame of frames) addSurvey(frame, rows);
+  return frames;
 }
 
 function knowsAll(rows: readonly SurveyRow[], { nodes }: PageFrame): boolean {

@@ -20,6 +20,9 @@ const quickContexts = new WeakSet<object>();
 const replaced = new WeakSet<object>();
 let isTold = false;
 
+/** Whether our engine does what is asked of a frame. */
+export const isQuick = (frame: FramePart): boolean => quickContexts.has(frame._page.browserContext);
+
 /** To be called for a context before its first page opens. Nothing changes where our engine does not know this Playwright. */
 export async function quickenContext(context: BrowserContext, mode: EngineMode = engineMode()): Promise<void> {
   if (mode === 'playwright') return;
@@ -61,8 +64,7 @@ function replace(deeds: object, name: FrameDeed): void {
   if (typeof own !== 'function') return;
   const quick = QUICK[name];
   Reflect.set(deeds, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
-    const isQuick = quickContexts.has(this._page.browserContext);
-    const outcome = isQuick ? await quick(this, progress, given) : undefined;
+    const outcome = isQuick(this) ? await quick(this, progress, given) : undefined;
     if (outcome !== undefined) return outcome.value;
     if (name !== 'expect') askNewsNow(this);
     return await Reflect.apply(own, this, [progress, ...given]);

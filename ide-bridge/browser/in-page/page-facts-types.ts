@@ -6,13 +6,6 @@ export type FactsRequest = SurveyRequest | RefineRequest;
 export interface SurveyRequest {
   kind: 'survey';
   boxes: boolean;
-  listening?: Listening | undefined;
-}
-
-/** Which elements listen to clicks, by their places among all, and how many there were then. */
-export interface Listening {
-  count: number;
-  indexes: readonly number[];
 }
 
 export interface RefineRequest {
@@ -52,9 +45,15 @@ export interface FactScope {
 /**
  * Reference, full name, flags (h hidden, e editable, s secret, c clickable, b blocked by
  * a modal dialog, d draggable, v in view unless it is a mere container), reference of the element around
- * it, place when asked for.
+ * it, its number among all elements, its box when asked for.
  */
-export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, box?: BoxNumbers];
+export type SurveyRow = [ref: string, name: string, flags: string, parentRef: string, place: number, box?: BoxNumbers];
+
+export interface SurveyReply {
+  /** How many elements there are, with and without reference. */
+  count: number;
+  rows: SurveyRow[];
+}
 
 /** From the viewport of the frame, in whole pixels. */
 export type BoxNumbers = [x: number, y: number, width: number, height: number];

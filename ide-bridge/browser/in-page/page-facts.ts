@@ -14,6 +14,7 @@ import type {
   RefineReply,
   RefineRequest,
   ScopeAnswer,
+  SurveyReply,
   SurveyRequest,
   SurveyRow,
   WantedElement,
@@ -50,7 +51,6 @@ class PageFacts {
   #byRef = new Map<string, DomElement>();
   #indexes = new Map<string, Map<string, DomElement[]>>();
   #groups: DomElement[][] = [];
-  #listening = new Set<DomElement>();
 
   constructor(text: PageText, containers: PageContainers, { marks, reach, anchors, cards, isGenerated }: FactParts) {
     this.#text = text;
@@ -82,7 +82,6 @@ class PageFacts {
   #forget(): void {
     this.#elements = [];
     this.#groups = [];
-    this.#listening.clear();
     for (const memory of [this.#byRef, this.#indexes, this.#containers, this.#marks, this.#reach]) memory.clear();
   }
 
@@ -97,10 +96,7 @@ class PageFacts {
     for (const shadow of shadows) this.#collect(shadow);
   }
 
-  #survey({ boxes, listening }: SurveyRequest): SurveyRow[] {
-    // Places mean nothing any more once elements came or went.
-    const places = listening?.count === this.#elements.length ? listening.indexes : [];
-    this.#listening = new Set(places.flatMap(place => this.#elements[place] ?? []));
+  #survey({ boxes }: SurveyRequest): SurveyReply {
     const parents = new Map<DomElement, string>();
     const parentOf = (element: DomElement): string => {
       const parent = this.#containers.parent(element);
@@ -110,13 +106,14 @@ class PageFacts {
       return known;
     };
     const view = this.#viewport();
-    return this.#elements.flatMap(element => {
+    const rows = this.#elements.flatMap((element, place) => {
       const mark = element._ariaRef;
       if (mark === undefined) return [];
-      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element, view), parentOf(element)];
+      const row: SurveyRow = [mark.ref, mark.name, this.#flags(element, view), parentOf(element), place];
       if (boxes) row.push(this.#box(element));
       return [row];
     });
+    return { count: this.#elements.length, rows };
   }
 
   #box(element: DomElement): BoxNumbers {
@@ -140,7 +137,7 @@ class PageFacts {
       this.#reach.isHidden(element) ? 'h' : '',
       element.getAttribute('contenteditable') !== null && element.isContentEditable ? 'e' : '',
       element.nodeName === 'INPUT' && element.type === 'password' ? 's' : '',
-      element.nodeName === 'SUMMARY' || this.#listening.has(element) ? 'c' : '',
+      element.nodeName === 'SUMMARY' ? 'c' : '',
       element._ariaRef?.role !== 'generic' && this.#isInView(element, view) ? 'v' : '',
       this.#reach.isBlocked(element, this.#elements) ? 'b' : '',
       this.#reach.isDraggable(element) ? 'd' : '',
@@ -293,6 +290,8 @@ const FACTS_SOURCE = `const containers = new (${PageContainers.toString()})(text
 
 export const PAGE_FACTS_SOURCE = `(text => { ${MADE_SOURCE}; ${FACTS_SOURCE}; })(${PAGE_TEXT_SOURCE})`;
 
+/** A request as the body of a selector. */
+export const factsBody = (request: FactsRequest): string => encodeURIComponent(JSON.stringify(request));
+
 /** The selector that puts a request to the page; the text of the element that it finds is the reply, as JSON. */
-export const factsSelector = (request: FactsRequest): string =>
-  `${PAGE_FACTS_ENGINE}=${encodeURIComponent(JSON.stringify(request))}`;
+export const factsSelector = (request: FactsRequest): string => `${PAGE_FACTS_ENGINE}=${factsBody(request)}`;
