@@ -28,7 +28,7 @@ async function listedBy(engine: 'quick' | 'playwright', path: string) {
   vi.stubEnv('STEPLOOM_ENGINE', engine);
   await using fixture = openApp();
   await fixture.app.navigate(path, opening(served.origin), within());
-  return await fixture.app.elements({ interactiveOnly: false, boxes: true }, within());
+  return await fixture.app.elements({ interactiveOnly: false, limit: undefined, boxes: true }, within());
 }
 
 test.for(Object.keys(PAGES))('%s is listed alike by our engine and by Playwright', async path => {
