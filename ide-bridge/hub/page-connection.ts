@@ -16,7 +16,7 @@ import {
   SERVICE_REQUESTS,
   type ServiceNoticeName,
 } from '../../model/protocol/channel/channel.ts';
-import type { FollowedProject, PageService } from '../../model/protocol/channel/page-service.ts';
+import type { PageService, ProjectSubscription } from '../../model/protocol/channel/page-service.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { HubLimits } from './hub-limits.ts';
@@ -68,7 +68,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   #nextId = 1;
   #report: IdeReport | undefined;
   #ideId: IdeId | undefined;
-  #followed: FollowedProject | undefined;
+  #followed: ProjectSubscription | undefined;
   #isGone = false;
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
@@ -221,7 +221,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     return followed.opened;
   }
 
-  #following(): FollowedProject {
+  #following(): ProjectSubscription {
     if (this.#followed !== undefined) return this.#followed;
     throw new AppError('invalid-request', 'The page has no project open; call project/open first.');
   }

@@ -19,7 +19,7 @@ import { evaluateAt, setValueAt } from './debug/paused-values.ts';
 import { LiveContent } from './run/node-walk.ts';
 import { ItemsRun } from './run-items.ts';
 import type { LaneSource } from './run-lane.ts';
-import { type Progress, progressOf, statusOf } from './run-progress.ts';
+import { type ItemsProgress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 /** A time limit that does not run on while it is paused. */
@@ -80,7 +80,7 @@ export class ProjectRun {
   readonly #options: ProjectRunOptions;
   readonly #changes = new Changes();
   readonly #stop = new AbortController();
-  readonly #progress: Progress;
+  readonly #progress: ItemsProgress;
   readonly #debugger: Debugger;
   readonly #ended: Promise<void>;
   #phase: RunPhase = nextPhase('idle', { kind: 'start' });

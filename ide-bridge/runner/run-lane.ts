@@ -15,7 +15,7 @@ import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
 import { beginTrace, RunTrace } from './run/run-trace.ts';
 import { RunVideo } from './run/run-video.ts';
-import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
+import { beginItem, type ItemProgress, type ItemsProgress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
@@ -38,7 +38,7 @@ export type LaneSource = (index: number, request: LanesRequest) => LaneOfRun;
 /** What the lanes of a run have in common. */
 export interface LanesRequest {
   evaluator: Evaluator;
-  progress: Progress;
+  progress: ItemsProgress;
   sink: RunSink;
   live: LiveContent;
   gate: Gate;

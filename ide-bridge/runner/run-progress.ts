@@ -22,7 +22,7 @@ export interface ItemProgress {
 }
 
 /** How far a run is. */
-export interface Progress {
+export interface ItemsProgress {
   plan: RunPlan;
   /** What has ended, by its place in the plan. */
   ended: Map<number, ItemResult>;
@@ -41,7 +41,7 @@ export interface Progress {
 }
 
 /** Of a run that begins now. */
-export const progressOf = (plan: RunPlan): Progress => ({
+export const progressOf = (plan: RunPlan): ItemsProgress => ({
   plan,
   ended: new Map(),
   failed: 0,
@@ -57,7 +57,7 @@ export const progressOf = (plan: RunPlan): Progress => ({
 
 /** An item begins in a window. */
 export function beginItem(
-  progress: Progress,
+  progress: ItemsProgress,
   begun: Pick<ItemProgress, 'itemIndex' | 'lane' | 'attempt'>,
 ): ItemProgress {
   const item = { ...begun, done: 0, action: undefined };
@@ -68,7 +68,7 @@ export function beginItem(
 
 /** An item has its end. */
 export function endItem(
-  progress: Progress,
+  progress: ItemsProgress,
   { itemIndex, attempt }: Pick<ItemProgress, 'itemIndex' | 'attempt'>,
   item: ItemResult,
 ): void {
@@ -80,7 +80,7 @@ export function endItem(
 type PauseView = Pick<Debugger, 'pause' | 'upcoming'>;
 
 /** The run as it stands. */
-export function statusOf(state: RunPhase, progress: Progress, paused: PauseView | undefined): RunStatus {
+export function statusOf(state: RunPhase, progress: ItemsProgress, paused: PauseView | undefined): RunStatus {
   const { plan, reason, errorKind } = progress;
   const isOn = isUnderWay(state);
   const shown = firstUnderWay(progress);
@@ -104,7 +104,7 @@ export function statusOf(state: RunPhase, progress: Progress, paused: PauseView 
 }
 
 /** Of those under way the first in the plan; between two items and at the end the last that began. */
-const firstUnderWay = ({ underWay, last }: Progress): ItemProgress =>
+const firstUnderWay = ({ underWay, last }: ItemsProgress): ItemProgress =>
   [...underWay].reduce((first, item) => (item.itemIndex < first.itemIndex ? item : first), last);
 
 function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
@@ -144,14 +144,14 @@ function upcomingOr(action: ItemProgress['action'], paused: PauseView | undefine
   return { action: next, actionIndex, testCode: frame.test.testCode, ...(isSame ? { filled } : {}) };
 }
 
-function countsOf({ plan, ended, failed, flaky }: Progress): Pick<RunStatus, 'ended' | 'failed' | 'flaky'> {
+function countsOf({ plan, ended, failed, flaky }: ItemsProgress): Pick<RunStatus, 'ended' | 'failed' | 'flaky'> {
   const flakyOnes = flaky === 0 ? {} : { flaky };
   if (plan.items.length === 1) return flakyOnes;
   return { ended: ended.size, ...(failed === 0 ? {} : { failed }), ...flakyOnes };
 }
 
 /** Which item runs in which window, where there are several. */
-function lanesOf(isOn: boolean, { plan, underWay }: Progress): Pick<RunStatus, 'workers' | 'lanes'> {
+function lanesOf(isOn: boolean, { plan, underWay }: ItemsProgress): Pick<RunStatus, 'workers' | 'lanes'> {
   const { workers = 1 } = plan;
   if (workers === 1) return {};
   if (!isOn) return { workers };

@@ -10,7 +10,7 @@ import { AppSession } from '../browser/session/app-session.ts';
 import { OPEN_GATE } from '../runner/run/item-request.ts';
 import { LiveContent } from '../runner/run/node-walk.ts';
 import { NotReady, RunLane } from '../runner/run-lane.ts';
-import { type Progress, progressOf } from '../runner/run-progress.ts';
+import { type ItemsProgress, progressOf } from '../runner/run-progress.ts';
 import { SignIns } from '../runner/sign-in/sign-ins.ts';
 import { openEvaluator } from '../runner/values/evaluator.ts';
 import {
@@ -77,7 +77,7 @@ class LaneWorker implements AsyncDisposable {
   readonly #lane: RunLane;
   readonly #session: AppSession;
   readonly #evaluator = openEvaluator();
-  readonly #progress: Progress;
+  readonly #progress: ItemsProgress;
   readonly #signIns: SignIns;
   readonly #signal: AbortSignal;
   #asked: AskedItem | undefined;

@@ -50,5 +50,5 @@ export const Feature = z.strictObject({
 });
 export type Feature = z.infer<typeof Feature>;
 
-export const FeatureFault = z.strictObject({ line: z.number().int().optional(), message: z.string() });
-export type FeatureFault = z.infer<typeof FeatureFault>;
+export const ParseFault = z.strictObject({ line: z.number().int().optional(), message: z.string() });
+export type ParseFault = z.infer<typeof ParseFault>;

@@ -151,13 +151,13 @@ export function expectedText(reader: Reader, node: Node | undefined, isUrl: bool
 export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
   writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
-export interface Call {
+export interface CodegenCall {
   owner: Node;
   name: string;
   args: readonly Node[];
 }
 
-export function callOf(node: Node): Call | undefined {
+export function callOf(node: Node): CodegenCall | undefined {
   if (
     node.type !== 'CallExpression' ||
     node.callee.type !== 'MemberExpression' ||

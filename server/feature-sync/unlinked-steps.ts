@@ -18,13 +18,13 @@ export interface RedText extends Coverage {
 }
 
 /** Red texts that differ in their values alone. */
-export interface RedGroup extends Coverage {
+export interface RedTextGroup extends Coverage {
   pattern: string;
   texts: readonly RedText[];
 }
 
 interface RedSteps {
-  groups: readonly RedGroup[];
+  groups: readonly RedTextGroup[];
   steps: number;
   /** With any red step. */
   scenarios: number;

@@ -30,7 +30,7 @@ interface TalkOptions {
   proxies?: Proxies | undefined;
 }
 
-interface Asked {
+interface StageRequest {
   stage: Stage;
   mostBytes: number;
   /** Default: busy servers, and those that cut the connection, are asked again. */
@@ -99,7 +99,7 @@ export class Talk {
   /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
   async ask(
     request: HttpRequest,
-    { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: Asked,
+    { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: StageRequest,
   ): Promise<Told> {
     const { signal } = this;
     this.#host = request.url.host;

@@ -124,12 +124,10 @@ type GivenArguments<Value> = Value extends object
   ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
   : Value;
 
-/** What a tool takes. */
 export type ArgumentsOf<Name extends ToolName> = GivenArguments<OwnArguments<ToolNamed<Name>['fields']>> &
   SharedArguments;
 type OwnArguments<Fields extends z.ZodRawShape> = keyof Fields extends never ? unknown : z.input<z.ZodObject<Fields>>;
 
-/** What a tool answers. */
 export type ReplyOf<Name extends ToolName> = z.output<ToolNamed<Name>['output']>;
 
 export function createToolRegistry(): ToolRegistry {

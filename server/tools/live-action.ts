@@ -307,14 +307,14 @@ const Done = z.strictObject({
   screenshot: z.string().optional(),
 });
 
-type Failed = NonNullable<PerformedActions['failed']>;
+type FailedInput = NonNullable<PerformedActions['failed']>;
 
 const KeepAs = z.strictObject({
   moduleCode: Name.describe('Code of a module; or a name, of one that is made if there is none'),
   name: Name.describe('Of the new test'),
 });
 
-const failureView = ({ type: kind, title: words, error: reason }: Failed, actionIndex: number) => ({
+const failureView = ({ type: kind, title: words, error: reason }: FailedInput, actionIndex: number) => ({
   ...{ actionIndex, type: kind, title: words },
   ...(reason === undefined ? {} : { error: reason }),
 });

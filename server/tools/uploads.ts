@@ -6,7 +6,7 @@ import { UploadInfo } from '../../model/project/feature-server.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
-import type { ConnectionSettings, Results } from '../test-management/ports.ts';
+import type { ConnectionSettings, ReportToUpload } from '../test-management/ports.ts';
 import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
@@ -166,12 +166,12 @@ function executionOf({ run }: FinishedRun, asked: AskedExecution, { project, pre
 /** Of Jira. */
 const MOST_SUMMARY = 255;
 
-type Wanted = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' | 'failures' | 'none' };
+type EvidenceChoice = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' | 'failures' | 'none' };
 
 async function resultsOf(
   { messages, folder }: FinishedRun,
   { store }: OpenProject,
-  { executionKey, evidence }: Wanted,
+  { executionKey, evidence }: EvidenceChoice,
 ) {
   // Packages are loaded when results go out, not with the service.
   const { chosenEvidence, inlinePictures } = await import('../reports/inline-pictures.ts');
@@ -216,7 +216,7 @@ async function keep({ runs, runFollowers }: OpenProject, runId: RunId, record: U
 interface ResultSending {
   runId: RunId;
   settings: SinkSettings;
-  results: Results;
+  results: ReportToUpload;
 }
 
 /** Runs whose results are on their way: twice the same would be two executions. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { merged } from '../../ide/app/merged-drafts.ts';
 import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/panels/settings/feature-server/draft.ts';
 import { fieldAt, inWords, selectionOf } from '../../ide/panels/settings/feature-server/fields.ts';
-import type { ServerType, StageResult } from '../../ide/panels/settings/feature-server/reply.ts';
+import type { ServerType, TriedStage } from '../../ide/panels/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/panels/settings/feature-server/stage-marks.ts';
 import { FeatureServerView } from '../../server/tools/features/feature-server-settings.ts';
 
@@ -96,7 +96,7 @@ describe('an export address', () => {
 });
 
 describe('a check that failed', () => {
-  const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud', authUrl = '') =>
+  const marks = (stage: Partial<TriedStage>, type: ServerType = 'xray-cloud', authUrl = '') =>
     marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, { type, authUrl });
 
   it('a failed check points at the fields that it is about', () => {

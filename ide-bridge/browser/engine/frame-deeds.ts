@@ -1,11 +1,11 @@
 /** What a frame is asked to do, as our engine does it: by the name that Playwright has for it. */
 import { type FrameDeed, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
-import type { Outcome } from './quick-clock.ts';
+import type { QuickOutcome } from './quick-clock.ts';
 import { doQuickly, fillDeed, isRare, type PointerOptions, pointerDeed, pressDeed, selectDeed } from './quick-deeds.ts';
 import { type ExpectOptions, expectQuickly } from './quick-expect.ts';
 
 /** The deed of a frame, with what Playwright gives it; answers nothing where Playwright is to do it. */
-type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<Outcome>;
+type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<QuickOutcome>;
 
 const isSought = (value: unknown): value is SoughtElement =>
   isObject(value) && typeof Reflect.get(value, 'selector') === 'string';

@@ -18,12 +18,12 @@ export interface Progress {
 
 /** The world of one document that pages do not see. */
 export interface UtilityWorld {
-  delegate: { _client: Session };
+  delegate: { _client: UtilitySession };
   injectedScript(): Promise<{ _objectId: string }>;
   raceAgainstContextDestroyed<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-interface Session {
+interface UtilitySession {
   send(method: 'Runtime.callFunctionOn', parameters: object): Promise<CallAnswer>;
   on(event: 'Page.windowOpen', listener: () => void): void;
   off(event: 'Page.windowOpen', listener: () => void): void;

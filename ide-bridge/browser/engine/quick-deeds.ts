@@ -1,5 +1,5 @@
 import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
-import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
+import { askScout, callScout, lastPart, placeOf, type ScoutAnswer, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import { askNewsNow, wantsNews } from './news-before.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type Progress,
   type SoughtElement,
 } from './playwright-parts.ts';
-import { type Outcome, quickTime } from './quick-clock.ts';
+import { type QuickOutcome, quickTime } from './quick-clock.ts';
 
 /** One deed: what the page is asked, and what is done once it is ready. */
 interface ElementDeed {
@@ -18,7 +18,7 @@ interface ElementDeed {
   name: string;
   asked: Readonly<Record<string, unknown>>;
   /** Undefined where it has to be tried again. */
-  finish(place: Place, answer: Answer, progress: Progress): Promise<Outcome>;
+  finish(place: ScoutPage, answer: ScoutAnswer, progress: Progress): Promise<QuickOutcome>;
   /** Whether it does something at once, so that a trace takes the page before that. */
   isAtOnce?: boolean;
   /** Whether what it brings about while it is readied counts as its navigation. */
@@ -71,7 +71,7 @@ class Attempt {
   }
 
   /** Says why the element is not ready, once as long as that stays so. */
-  note({ why, seen }: Answer): void {
+  note({ why, seen }: ScoutAnswer): void {
     if (why === 'detached') this.isCareful = true;
     const line = why === undefined ? undefined : reasonOf(why);
     if (line === undefined || line === this.#lastLine) return;
@@ -98,7 +98,7 @@ export async function doQuickly(
   target: SoughtElement,
   deed: ElementDeed,
   progress: Progress,
-): Promise<Outcome> {
+): Promise<QuickOutcome> {
   const left = quickTime(progress);
   if (left === undefined || target.scope !== undefined || target.anyFrame) return undefined;
   progress.log(`waiting for ${frame._asLocator(target.selector)}`);
@@ -128,7 +128,7 @@ interface DeedRound {
   left(): number;
 }
 
-async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 'again'> {
+async function tryOnce(round: DeedRound, progress: Progress): Promise<QuickOutcome | 'again'> {
   const { frame, target, deed, attempt, left } = round;
   const place = await placeOf(frame, target, progress);
   if (place === undefined) {
@@ -174,7 +174,7 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
 
 /** A trace takes the page as it is right before something is done to an element, once that can be done. */
 async function showBefore(
-  place: Place,
+  place: ScoutPage,
   { deed, attempt, request }: DeedRound & { request: Readonly<Record<string, unknown>> },
   progress: Progress,
 ): Promise<void> {
@@ -215,7 +215,7 @@ export function pointerDeed(frame: FramePart, how: PointerDeed): ElementDeed {
 }
 
 /** Input at a point, watched over: whether the element received it. */
-async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progress: Progress): Promise<boolean> {
+async function pressAt(place: ScoutPage, how: PointerDeed, point: PagePoint, progress: Progress): Promise<boolean> {
   const { _page: page } = place.frame;
   const { name, isAwaited, options } = how;
   const stop = () =>
@@ -249,7 +249,7 @@ async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progres
   return false;
 }
 
-async function checkTick(place: Place, { wanted }: PointerDeed): Promise<Outcome> {
+async function checkTick(place: ScoutPage, { wanted }: PointerDeed): Promise<QuickOutcome> {
   if (wanted === undefined) return {};
   const isTicked = await callScout(place, 'isTicked').catch(() => 'error:notconnected');
   if (isTicked === 'error:notconnected') throw new DeedError('Element is not attached to the DOM');

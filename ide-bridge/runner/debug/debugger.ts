@@ -29,7 +29,7 @@ interface Pause {
   pausedBy: PausedBy;
 }
 
-interface Waiting extends Pause {
+interface WaitingPause extends Pause {
   end(): void;
 }
 
@@ -47,7 +47,7 @@ export class Debugger implements Gate {
   #askedBy: string | undefined;
   /** The action that the run was paused before: it runs now. */
   #released: ActionId | undefined;
-  #pause: Waiting | undefined;
+  #pause: WaitingPause | undefined;
   #pausedMs = 0;
 
   constructor(options: DebuggerOptions) {
@@ -106,7 +106,7 @@ export class Debugger implements Gate {
     return this.#required().place;
   }
 
-  #required(): Waiting {
+  #required(): WaitingPause {
     if (this.#pause !== undefined) return this.#pause;
     throw new AppError('not-paused', 'The run is being stopped.', { next: 'getTestStatus' });
   }

@@ -244,7 +244,7 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
 const DRAG_STEPS = 10;
 const RELEASE_LIMIT_MS = 1_000;
 
-interface Place {
+interface DragPoint {
   x: number;
   y: number;
 }
@@ -253,7 +253,7 @@ interface Place {
 export async function dragElement(
   element: Element,
   target: Locator & { element: Element },
-  options: CallLimit & { sourcePosition?: Place; targetPosition?: Place },
+  options: CallLimit & { sourcePosition?: DragPoint; targetPosition?: DragPoint },
 ): Promise<void> {
   try {
     await withRestingDrag(element.page(), () => element.dragTo(target.element, { ...options, steps: DRAG_STEPS }));

@@ -30,7 +30,7 @@ interface Mark {
 }
 
 /** What a failure says by itself, and what was seen on the page. */
-interface Known {
+interface KnownFailure {
   message: string;
   /** No element matches. */
   isMissing: boolean;
@@ -126,7 +126,7 @@ export class PageWatch {
    * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
    * (`own`); what else there was is not (`other`), and is told where there is nothing better.
    */
-  causes({ message, isMissing, news }: Known): { own: string[]; other: string | undefined } {
+  causes({ message, isMissing, news }: KnownFailure): { own: string[]; other: string | undefined } {
     const since = this.#since;
     const isOwn = ownTo(this.#session.page?.url());
     const requests = this.#badRequests().filter(({ told }) => isOwn(told.url));

@@ -6,7 +6,7 @@ import type { ActionResult, HookResult, RunItem } from '../../../model/run/run.t
 import { worstState } from '../../../model/run/state.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
 import { plainText } from '../values/plain-text.ts';
-import { Concealed, Failed } from '../values/scopes.ts';
+import { Concealed, FailedValue } from '../values/scopes.ts';
 import type { ItemRequest, SignedIn, ValuedRequest } from './item-request.ts';
 import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
 import { runActions, runBeside } from './run-actions.ts';
@@ -106,7 +106,7 @@ async function toldOf({ item, evaluator, values, signal }: ValuedRequest, frame:
 }
 
 function shownCell<Written>(value: unknown, written: Written): Written | string | number | boolean {
-  if (value instanceof Failed) return written;
+  if (value instanceof FailedValue) return written;
   if (value instanceof Concealed) return REDACTED;
   return typeof value === 'number' || typeof value === 'boolean' ? value : plainText(value);
 }

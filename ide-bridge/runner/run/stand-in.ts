@@ -6,7 +6,7 @@ import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { misfitOf, renaming } from '../../../model/locator/judge-stand-in.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { wordsOfLocator } from '../../../model/locator/locator-words.ts';
-import { insideScope, type Place, placeOfLocator, withAnyAmounts } from '../../../model/locator/scope-of-locator.ts';
+import { insideScope, placeOfLocator, type Scope, withAnyAmounts } from '../../../model/locator/scope-of-locator.ts';
 import type { AriaRole } from '../../../model/names/aria-roles.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Repair } from '../../../model/run/run.ts';
@@ -105,7 +105,7 @@ export async function fittingFallback(
   return misfit === undefined ? {} : { misfit };
 }
 
-interface Wanted {
+interface Original {
   locator: Locator;
   /** That it names. */
   role: AriaRole | undefined;
@@ -116,7 +116,7 @@ interface Wanted {
 type SeenStandIn = PlaceOfFound & { found: ElementLook; hasRole: boolean };
 
 /** The one element that a fallback finds, and where that is; nothing where there is none, or several. */
-async function seeStandIn({ locator, role, to }: Wanted, context: PerformContext): Promise<SeenStandIn | undefined> {
+async function seeStandIn({ locator, role, to }: Original, context: PerformContext): Promise<SeenStandIn | undefined> {
   try {
     const fallback = await context.find(to);
     const seen = await seeOnly(fallback, context, role);
@@ -173,7 +173,7 @@ async function whereabouts(locator: Locator, fallback: Locator, context: Perform
   return { isInRepriced };
 }
 
-async function outsideOf(scope: Locator, { frame }: Place, context: PerformContext): Promise<string> {
+async function outsideOf(scope: Locator, { frame }: Scope, context: PerformContext): Promise<string> {
   const name = formatLocator(scope);
   const isThere = await isSo(IS_THERE_NOW, { steps: [...frame, ...scope.steps] }, context);
   return isThere ? `it is not inside ${name}` : `${name}, where it would have to be, is no longer there`;

@@ -154,11 +154,11 @@ const WireError = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const Answer = z.union([
+export const ExtensionAnswer = z.union([
   z.object({ id: z.number(), result: z.unknown(), error: z.undefined().optional() }),
   z.object({ id: z.number(), error: WireError }),
 ]);
-export type Answer = z.infer<typeof Answer>;
+export type ExtensionAnswer = z.infer<typeof ExtensionAnswer>;
 
-export const Request = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
-export type Request = z.infer<typeof Request>;
+export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
+export type ExtensionRequest = z.infer<typeof ExtensionRequest>;

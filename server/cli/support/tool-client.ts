@@ -88,7 +88,7 @@ function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolCaller {
   };
 }
 
-interface Asked {
+interface CliToolCall {
   name: string;
   args: object;
   signal: AbortSignal;
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 /** Calls a tool of a running server. Errors: those of the tool. */
-export async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
+export async function ask(server: ServerFile, { name, args, signal, headers }: CliToolCall): Promise<unknown> {
   const { text } = await askServer(server, {
     path: '/api/mcp',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}`, ...headers },

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../model/errors/errors.ts';
 
 interface GuardOptions {
-  /** The port that the service listens on. */
   port: number;
   /** Whether it is reached by HTTPS. */
   isSecure?: boolean;

@@ -5,13 +5,13 @@ import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { redactObserved } from '../../../model/values/observed.ts';
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
-import type { Progress } from '../../jobs/progress.ts';
+import type { JobProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { checkEdits } from '../../test-management/references.ts';
 import {
-  type Call,
   type Caller,
+  type IncomingCall,
   SHARED_FIELDS,
   type Tool,
   type ToolContext,
@@ -23,7 +23,7 @@ import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */
-export interface ToolCall extends Call {
+export interface ToolCall extends IncomingCall {
   tool: Tool;
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
@@ -158,7 +158,7 @@ function noSuchProject(
  * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
  */
 export async function callTool(
-  call: Call,
+  call: IncomingCall,
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown; notice: string | undefined }> {
   const { name, arguments: given = {} } = namedParams(call.args);
@@ -175,17 +175,17 @@ export const noticeContent = (notice: string | undefined) =>
   notice === undefined ? [] : [{ type: 'text', text: notice }];
 
 /** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
-export const callerContext = (call: Call & { services: ToolCallServices }) => ({
+export const callerContext = (call: IncomingCall & { services: ToolCallServices }) => ({
   call: async (name: string, args: object): Promise<unknown> =>
     (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
 });
 
 /** What ties a call to its caller. */
-type Ties = Pick<Call, 'signal' | 'report'>;
+type Ties = Pick<IncomingCall, 'signal' | 'report'>;
 
 /** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
 interface FollowedCall extends Ties {
-  progress(): Progress | undefined;
+  progress(): JobProgress | undefined;
   cancel(): void;
   /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */
   letGo(): void;
@@ -196,7 +196,7 @@ function followCall(caller: Ties): FollowedCall {
   const follow = () => controller.abort(caller.signal.reason);
   if (caller.signal.aborted) follow();
   caller.signal.addEventListener('abort', follow, { once: true });
-  let last: Progress | undefined;
+  let last: JobProgress | undefined;
   let isFollowed = true;
   return {
     signal: controller.signal,
@@ -273,7 +273,7 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
 }
 
 const masked =
-  (report: Call['report'], redact: Redactor): Call['report'] =>
+  (report: IncomingCall['report'], redact: Redactor): IncomingCall['report'] =>
   ({ message, ...rest }) =>
     report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 

@@ -1,5 +1,5 @@
 /** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
-import type { Call } from '../../tools/define/define-tool.ts';
+import type { IncomingCall } from '../../tools/define/define-tool.ts';
 import type { ToolCallServices } from './call-tool.ts';
 import type { Fault } from './fault.ts';
 import type { ListTools } from './list-tools.ts';
@@ -33,7 +33,7 @@ export interface RpcServices extends ToolCallServices {
 }
 
 /** One request as a method sees it. */
-export interface MethodCall extends Call {
+export interface MethodCall extends IncomingCall {
   /** `?tools=` of the address. */
   selection: string | undefined;
   services: RpcServices;

@@ -120,7 +120,6 @@ function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefine
   };
 }
 
-/** How MCP clients name this service. */
 const serverInfo = (release: string): object => ({ name: 'steploom', title: 'Steploom', version: release });
 
 const META = 'io.modelcontextprotocol/';

@@ -22,7 +22,6 @@ interface KeptFilesOptions extends KnownRouteParts {
 /** What is stored and never shown. */
 const DOWNLOAD = 'application/octet-stream';
 
-/** The handlers of both routes. */
 export function createKeptFiles({ files, ...parts }: KeptFilesOptions) {
   const serve = (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
     knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {

@@ -9,7 +9,7 @@ import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseFeature } from '../../feature-sync/parse-feature.ts';
-import { featurePath, linksPath, modulePath, readStored, type Stored } from '../../store/edits/stored.ts';
+import { featurePath, linksPath, modulePath, readStored, type StoredFile } from '../../store/edits/stored.ts';
 import { askGit, filesAt } from './ask-git.ts';
 import { performedTests } from './performed-tests.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
@@ -112,7 +112,7 @@ function moduleIn(path: string, text: string | undefined): Module | undefined {
   return stored?.kind === 'module' ? stored.value : undefined;
 }
 
-function storedIn(path: string, text: string | undefined): Stored | undefined {
+function storedIn(path: string, text: string | undefined): StoredFile | undefined {
   if (text === undefined) return undefined;
   try {
     return readStored(path, JSON.parse(text));

@@ -19,7 +19,7 @@ import type { RunTarget } from './run-request.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
 /** What people say to choose from a version. */
-export interface Wanted {
+export interface RunChoice {
   /** Codes or names; none of them, and no suites: all. */
   words: readonly string[];
   /** Suites, by code or name. */
@@ -43,13 +43,13 @@ interface SelectionPlace {
   signal: AbortSignal;
 }
 
-export interface Selection extends Selected {
+export interface RunSelection extends Selected {
   /** Which items are meant: those in suites are known once the run is planned. */
   keep(item: PlannedItem): boolean;
 }
 
 /** The tests and scenarios that are meant, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
-export async function selectRun(place: SelectionPlace, wanted: Wanted): Promise<Selection> {
+export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promise<RunSelection> {
   const { content } = place;
   const { words, suites = [], tags } = wanted;
   const isTagged = tags === undefined ? () => true : parseTagExpression(tags);
@@ -144,7 +144,7 @@ interface OutcomeFilter {
 /** By how things went, and by what was edited. Errors: those of `changedSince`. */
 async function outcomeFilter(
   { content, folder, runs, signal }: SelectionPlace,
-  { isFailed = false, changedSince: commit }: Wanted,
+  { isFailed = false, changedSince: commit }: RunChoice,
 ): Promise<OutcomeFilter> {
   const failed = isFailed ? await failedLast(runs, content.version.versionId) : undefined;
   const changes = commit === undefined ? undefined : await changedSince(content, { folder, commit, signal });

@@ -13,7 +13,6 @@ interface ScenarioWords {
 
 export interface SelectedScenarios {
   targets: ScenarioTarget[];
-  /** What people should know about the choice. */
   warnings: string[];
 }
 

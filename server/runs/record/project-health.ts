@@ -128,12 +128,12 @@ function moduleHealth(module: Module, outcomes: readonly RunOutcomes[], history:
   };
 }
 
-interface Known {
+interface KnownTest {
   test: z.infer<typeof OneTest>;
   seen: readonly SeenTest[];
 }
 
-const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
+const failingOf = (known: readonly KnownTest[]): ProjectHealth['failing'] =>
   known
     .flatMap(({ test, seen: [last] }) => {
       if (last === undefined || last.hasPassed) return [];
@@ -145,14 +145,14 @@ const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
     })
     .sort((left, right) => right.startedAt.localeCompare(left.startedAt));
 
-const flakyOf = (known: readonly Known[]): ProjectHealth['flaky'] =>
+const flakyOf = (known: readonly KnownTest[]): ProjectHealth['flaky'] =>
   known
     .map(({ test, seen }) => ({ ...test, ...historyOf(seen) }))
     .filter(isFlaky)
     .sort((left, right) => flakiness(right) - flakiness(left))
     .slice(0, MOST_LISTED);
 
-function slowOf(known: readonly Known[]): ProjectHealth['slow'] {
+function slowOf(known: readonly KnownTest[]): ProjectHealth['slow'] {
   const timed = known.flatMap(({ test, seen }) => {
     const ms = median(seen.filter(({ hasPassed }) => hasPassed).map(one => one.ms));
     return ms === undefined ? [] : [{ ...test, ms }];

@@ -39,9 +39,9 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
   };
 }
 
-type Outcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
+type ResultOutcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
 
-const outcomeOf = ({ state, ms, error, video, signIns }: Outcome, redact: Redactor): Outcome => ({
+const outcomeOf = ({ state, ms, error, video, signIns }: ResultOutcome, redact: Redactor): ResultOutcome => ({
   state,
   ms: rounded(ms),
   ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
@@ -160,7 +160,6 @@ function computedRow({ index, values }: ItemRow, stored: ItemRow | undefined, re
   return { index, values: Object.fromEntries(told) };
 }
 
-/** The result of a step, masked. */
 export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
   ...result,
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),

@@ -22,7 +22,7 @@ import { formatRun, unfoldRun } from './run-file.ts';
 import { RunSizes } from './run-sizes.ts';
 import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';
 
-interface Known {
+interface ArchivedRun {
   stamp: string;
   /** Whole runs are large: they stay as long as the memory is not needed. */
   run: WeakRef<Run>;
@@ -33,7 +33,7 @@ interface Known {
 
 /** What was read of runs that have ended, while their files stay as they were: long ones take seconds to read. */
 class RunCache {
-  readonly #known = new Map<RunId, Known>();
+  readonly #known = new Map<RunId, ArchivedRun>();
 
   run(runId: RunId, stamp: string | undefined): Run | undefined {
     return this.#get(runId, stamp)?.run.deref();
@@ -59,7 +59,7 @@ class RunCache {
     this.#known.delete(runId);
   }
 
-  #get(runId: RunId, stamp: string | undefined): Known | undefined {
+  #get(runId: RunId, stamp: string | undefined): ArchivedRun | undefined {
     const known = this.#known.get(runId);
     return stamp !== undefined && known?.stamp === stamp ? known : undefined;
   }

@@ -46,18 +46,18 @@ interface ItemUnderWay {
   startedAt: number;
 }
 
-interface Outcome {
+interface ItemOutcome {
   state: 'running' | 'stopped' | 'error';
   ms: number;
   error?: ActionFailure;
 }
 
 /** An item as far as it is known. What was under way in it when the run ended is stopped. */
-function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
+function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
   return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome), so.attempts);
 }
 
-function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
+function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
   const heading = outcome.state === 'running' ? told : withoutLane(told);
   const state = outcome.state === 'running' ? 'running' : 'stopped';
   const open = openActions(so.inner, state);

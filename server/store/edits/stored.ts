@@ -158,12 +158,12 @@ export const KINDS = {
 type VersionKind = keyof typeof KINDS;
 
 /** One project file in memory, with what it is. */
-export type Stored = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
-type StoredByKind = { [Each in Stored as Each['kind']]: Each };
+export type StoredFile = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
+type StoredByKind = { [Each in StoredFile as Each['kind']]: Each };
 /** What a file of a kind holds. */
-export type StoredValue<Kind extends Stored['kind']> = StoredByKind[Kind]['value'];
+export type StoredValue<Kind extends StoredFile['kind']> = StoredByKind[Kind]['value'];
 
-export const isKind = <Kind extends Stored['kind']>(
+export const isKind = <Kind extends StoredFile['kind']>(
   stored: object | undefined,
   kind: Kind,
 ): stored is StoredByKind[Kind] => stored !== undefined && 'kind' in stored && stored.kind === kind;
@@ -193,7 +193,7 @@ function kindAt(path: string) {
 export const isProjectPath = (path: string): boolean => path === PROJECT_PATH || kindAt(path) !== undefined;
 
 /** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
-export function readStored(path: string, json: unknown): Stored {
+export function readStored(path: string, json: unknown): StoredFile {
   if (path === PROJECT_PATH) return { kind: 'project', value: PROJECT.read({ path, json }) };
   const versionId = parseFile(VersionId, { path, json: placeOf(path).folder });
   const kind = kindAt(path);
@@ -202,26 +202,26 @@ export function readStored(path: string, json: unknown): Stored {
 }
 
 /** Reads the text of a project file by its place. Errors: as `readStored`; where the text is no JSON, its line as well. */
-export const readStoredText = (path: string, text: string): Stored =>
+export const readStoredText = (path: string, text: string): StoredFile =>
   readStored(path, kindAt(path)?.isText ? text : parseJsonObject(text, { file: path }));
 
-const rulesOf = (stored: Stored): KindRules<Stored['value']> =>
+const rulesOf = (stored: StoredFile): KindRules<StoredFile['value']> =>
   stored.kind === 'project' ? PROJECT : KINDS[stored.kind];
 
 /** Where a stored thing lies, relative to the project folder. */
-export function pathOf(stored: Stored): string {
+export function pathOf(stored: StoredFile): string {
   const path = rulesOf(stored).pathOf(stored.value);
   return stored.kind === 'project' ? path : below(stored.versionId, path);
 }
 
 /** The text of a file that was read, or settled after an edit: two spaces, a final newline. */
-export const storedText = (stored: Stored): string => rulesOf(stored).text(stored.value);
+export const storedText = (stored: StoredFile): string => rulesOf(stored).text(stored.value);
 
 /**
  * Brings what an edit left into the form that reading the file gives: keys in the order of the schema, so that text and
  * revision depend on the content alone. Looks only at what the edit changed. Errors: `invalid-params`.
  */
-export function settleStored(stored: Stored): Stored {
+export function settleStored(stored: StoredFile): StoredFile {
   try {
     return Object.assign({}, stored, { value: rulesOf(stored).settle(stored.value) });
   } catch (error) {
@@ -231,7 +231,7 @@ export function settleStored(stored: Stored): Stored {
 }
 
 /** Whether two settled contents of a file are written the same, so that nothing is to be done. */
-export function sameStored(before: Stored | undefined, after: Stored | undefined): boolean {
+export function sameStored(before: StoredFile | undefined, after: StoredFile | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (isKind(before, 'module') && isKind(after, 'module')) return sameModule(before.value, after.value);
   return storedText(before) === storedText(after);
@@ -240,6 +240,6 @@ export function sameStored(before: Stored | undefined, after: Stored | undefined
 /** One file before and after an edit; undefined where it does not exist. */
 export interface FileTouch {
   path: string;
-  before: Stored | undefined;
-  after: Stored | undefined;
+  before: StoredFile | undefined;
+  after: StoredFile | undefined;
 }

@@ -39,7 +39,7 @@ export interface Caller extends Pick<UndoRequest, 'actor'> {
 }
 
 /** A call as it came in at its door, which everybody on its way to the tool is handed. */
-export interface Call {
+export interface IncomingCall {
   caller: Caller;
   /** What the method, and then the tool, is given. */
   args: unknown;
@@ -52,7 +52,7 @@ export interface Call {
 }
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
-export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Call, 'signal' | 'report'> {
+export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<IncomingCall, 'signal' | 'report'> {
   /** The project of the call. */
   project: OpenProject;
   workspace: Workspace;

@@ -52,7 +52,6 @@ export function damageReply({ store }: OpenProject, versionId?: string): DamageR
   };
 }
 
-/** The project as replies show it. */
 export const ProjectView = z.strictObject({
   projectId: ProjectId,
   name: z.string(),

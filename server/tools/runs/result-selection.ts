@@ -36,7 +36,6 @@ export interface Selection {
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
-/** How a test or a scenario was done. */
 type Course = Pick<RunItem, 'signIns' | 'before' | 'actions' | 'after'> | Pick<ScenarioResult, 'signIns' | 'steps'>;
 
 /** The results of an item at its top: sign-ins and the module's hooks are like actions around its own, or steps. */

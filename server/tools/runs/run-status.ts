@@ -81,7 +81,6 @@ const LaneUnderWay = z.strictObject({
   total: z.number().int(),
 });
 
-/** The run as getTestStatus tells it. */
 export const StatusView = z.strictObject({
   state: RunPhaseName,
   runId: RunId.optional(),

@@ -21,7 +21,7 @@ import type { KnownElement } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findAction, findTestToEdit, nextActionId } from '../../../model/project/edits/tests.ts';
-import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../model/project/problems.ts';
+import { dataFaults, suiteFaults, type TestProblem, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
@@ -78,7 +78,7 @@ function refuseFirst([fault]: readonly FieldFault[]): void {
 }
 
 /** Adds to what a tool answers which files of the project a test uploads that are not there. */
-export async function withFileProblems<Reply extends { problems?: Problem[] }>(
+export async function withFileProblems<Reply extends { problems?: TestProblem[] }>(
   { project }: ToolContext,
   test: Test | undefined,
   reply: Reply,
@@ -165,7 +165,7 @@ interface TestEdit<Result, Reply> {
 }
 
 /** Performs an edit of one test and answers. */
-export async function editOneTest<Result, Reply extends { problems?: Problem[] }>(
+export async function editOneTest<Result, Reply extends { problems?: TestProblem[] }>(
   context: ToolContext,
   request: TestEdit<Result, Reply>,
 ): Promise<Reply> {

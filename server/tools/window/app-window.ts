@@ -27,7 +27,6 @@ const MOST_MS = 25_000;
 /** How long a call to the page may take; no tool call lasts longer. */
 export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describe(`Default and most: ${MOST_MS}`);
 
-/** The window that a tool looks at. */
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
 
 export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);

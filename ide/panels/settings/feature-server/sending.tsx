@@ -4,7 +4,7 @@ import type { ProjectPlace } from '../../../app/places.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../shared/problem.tsx';
 import { ServerProgress } from '../../shared/server-progress.tsx';
-import { useServerCall, type Waiting } from '../../shared/use-server-call.ts';
+import { type ServerCallOptions, useServerCall } from '../../shared/use-server-call.ts';
 import { WithSettings } from './settings-link.tsx';
 
 /** What becomes of something that is sent to the feature server. */
@@ -15,7 +15,7 @@ export type Sending<Reply> =
   | { phase: 'failed'; problem: string }
   | { phase: 'sent'; reply: Reply };
 
-export function useSending<Given, Reply>(call: (given: Given, waiting: Waiting) => Promise<Reply>) {
+export function useSending<Given, Reply>(call: (given: Given, waiting: ServerCallOptions) => Promise<Reply>) {
   const { serverStage, attempt, cancel } = useServerCall();
   const [sending, setSending] = useState<Sending<Reply>>({ phase: 'none' });
   const send = async (given: Given) => {

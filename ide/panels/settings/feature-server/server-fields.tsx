@@ -5,10 +5,10 @@ import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';
 import classes from './feature-server.module.css';
 import {
+  type FeatureSelection,
   hasField,
   LABELS,
   type SecretField as SecretName,
-  type Selection,
   selectionOf,
   TYPE_LABELS,
 } from './fields.ts';
@@ -106,7 +106,7 @@ function Address(props: SettingProps) {
 }
 
 /** Whether the address says which features are meant. */
-function Selected({ selection }: { selection: Selection | undefined }) {
+function Selected({ selection }: { selection: FeatureSelection | undefined }) {
   if (selection === undefined) return null;
   if ('fault' in selection)
     return (
