@@ -209,7 +209,7 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-/** What an `expect` is about. */
+/** The subject of an `expect`. */
 function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
@@ -280,7 +280,7 @@ interface ExpectedList {
   list: ast.ArrayExpression;
 }
 
-/** A list stands for as many elements, each with its text or class. */
+/** A list expects as many elements, each with its text or class. */
 function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[] | undefined {
   const texts = list.elements.map(one => (one === null ? undefined : patternOf(reader, one)));
   if (locator === undefined || (name !== 'toHaveText' && name !== 'toHaveClass') || texts.includes(undefined))
@@ -294,7 +294,7 @@ function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[]
 const FIELD =
   /(?:getByPlaceholder\([^.]*|getByRole\('(?:textbox|searchbox|combobox|spinbutton)'[^.]*|locator\('(?:input|textarea)[^.]*)$/;
 
-/** Of a field the value is empty, of others the text. */
+/** Emptiness is about the value of a field, and the text of any other element. */
 const isField = ({ actions }: Reader, locator: string): boolean =>
   FIELD.test(locator) || actions.some(action => action.type === 'fill' && action.locator === locator);
 

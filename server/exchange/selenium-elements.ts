@@ -45,7 +45,7 @@ export interface Windows {
   handles: Map<string, number>;
 }
 
-/** What a command has besides itself. */
+/** The import's state around a command. */
 export interface SideState {
   /** The way into the frame that was selected. */
   frames: string[];
@@ -60,7 +60,7 @@ export interface SideState {
   names: VariableNames;
   /** Names under which the file may store something. */
   stored: ReadonlySet<string>;
-  /** Options of lists that were chosen, by the list and how they are told. */
+  /** Options of lists that were chosen, by list and kind of option locator. */
   options: Map<string, ChosenOption>;
   /** Answers to dialogs of which all is known that Selenium IDE says. */
   settled: Set<ActionDraft>;
@@ -135,7 +135,7 @@ export function onElements(command: SideCommand, place: SideState, draft: Action
 export const wordsOf = ({ command, target, value }: SideCommand): string =>
   [command, target, value].filter(word => word !== '').join(' | ');
 
-export const deed =
+export const elementAction =
   (type: string, more: (command: SideCommand) => object = () => ({})) =>
   (command: SideCommand, place: SideState) =>
     onElement(command, place, { type, ...more(command) });

@@ -79,7 +79,7 @@ const storedNames = (commands: readonly unknown[]): ReadonlySet<string> =>
     }),
   );
 
-/** What stands for variables in the texts of a command, by the names that they have here. */
+/** Replacements for variables in the texts of a command, by the names that they have here. */
 function withOurNames(command: SideCommand, { names, stored }: SideState): SideCommand {
   const renamed = (text: string): string =>
     text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
@@ -118,5 +118,5 @@ function nameOf({ command }: SideCommand): string {
   return COMMANDS.has(name) ? name : name.replace(/AndWait$/, '');
 }
 
-/** The commands that are taken over or told. */
+/** The commands that are imported or noted. */
 export const KNOWN_COMMANDS: readonly string[] = [...COMMANDS.keys()];

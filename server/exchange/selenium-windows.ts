@@ -13,10 +13,10 @@ export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { win
   windows.handles.set(windowHandleName, windows.opened);
 }
 
-/** What is done to no tab. */
+/** Actions that need no tab. */
 const ANYWHERE: readonly string[] = ['comment', 'wait', 'dialog', 'else', 'end', 'group', 'if', 'loop'];
 
-/** A tab that opened is in front here; Selenium goes on in its own until it is told otherwise. */
+/** A tab that opened is in front here; Selenium stays in its own until it switches. */
 export function inOwnTab(drafts: readonly ActionDraft[], { windows }: SideState): ActionDraft[] {
   const isBehind = windows.front !== undefined && windows.front !== windows.current;
   if (!isBehind || drafts.every(({ type }) => ANYWHERE.includes(type))) return [...drafts];

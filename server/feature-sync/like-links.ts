@@ -99,10 +99,10 @@ function knownParameters(content: VersionContent, { text, test, alike }: ModelWa
 /** The parameters that may take values of a text: not those that get the table and the text of its steps. */
 function namesFor(catalog: FeatureCatalog, { parameters = [] }: NewLink['test'], texts: ReadonlySet<string>): string[] {
   const steps = catalog.flatMap(({ scenarios }) => scenarios.flatMap(each => each.steps));
-  const meant = steps.filter(step => texts.has(step.text));
+  const matching = steps.filter(step => texts.has(step.text));
   const taken = [
-    meant.some(({ table }) => table !== undefined) ? 'table' : '',
-    meant.some(({ docString }) => docString !== undefined) ? 'text' : '',
+    matching.some(({ table }) => table !== undefined) ? 'table' : '',
+    matching.some(({ docString }) => docString !== undefined) ? 'text' : '',
   ];
   return parameters.map(({ name }) => name).filter(name => !taken.includes(name));
 }

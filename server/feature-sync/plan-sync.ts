@@ -9,11 +9,11 @@ import { readFeatures } from './read-features.ts';
 
 export interface PlannedFeature {
   state: 'added' | 'changed' | 'same';
-  /** Its name where it comes from. */
+  /** Its name at its source. */
   name: string;
   source: FeatureFile;
   feature: Feature;
-  /** What is known of it. */
+  /** Its stored entry. */
   entry: StoredFeature | undefined;
   /** As it is now. */
   before: CodedFeature | undefined;

@@ -3,7 +3,6 @@ import { linkOf } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 
-/** What a link would bring. */
 interface Coverage {
   /** Steps that would turn black. */
   steps: number;

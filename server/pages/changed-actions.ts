@@ -6,7 +6,7 @@ import type { FileTouch, StoredFile } from '../store/edits/stored.ts';
 /** As many as anybody looks at. */
 const MOST = 500;
 
-/** The actions that an edit adds or changes in tests of which a page is told nothing more, as `t5/a7`. */
+/** The actions that an edit adds or changes in tests that a page does not follow, as `t5/a7`. */
 export function changedActions(
   touched: readonly FileTouch[],
   { versionId, openTests }: { versionId: string; openTests: ReadonlySet<TestCode> },

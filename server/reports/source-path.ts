@@ -3,12 +3,12 @@ import type { Run } from '../../model/run/run.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { VERSIONS_FOLDER } from '../store/edits/stored.ts';
 
-/** Of a run, which is in `.steploom/runs/r1`. */
+/** The project folder of a run, which is in `.steploom/runs/r1`. */
 export const projectFolder = (runFolder: string): string => join(runFolder, '../../..');
 
 interface SourcePathBase {
   run: Pick<Run, 'versionId'>;
-  /** Of the run. */
+  /** The run's folder. */
   folder: string;
   /** That the path is to start from. */
   directory: string;

@@ -51,11 +51,11 @@ export interface FeatureFetcher {
 export interface ReportToUpload {
   /** Cucumber JSON. */
   report: string;
-  /** What the service is told about them, in its own fields. */
+  /** What is sent to the service about them, in its own fields. */
   info?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the service said to an upload. */
+/** The service's answer to an upload. */
 export interface UploadAnswer {
   status: number;
   /** JSON as it came. */

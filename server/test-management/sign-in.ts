@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppError } from '../../model/errors/errors.ts';
 import type { ConnectionSettings, Credentials, ServerSignIn } from './ports.ts';
 import { type StageFacts, stageFailure } from './stage-failure.ts';
-import type { Talk, Told } from './talk.ts';
+import type { Exchanged, Talk } from './talk.ts';
 
 /** Servers take no more than 16 kB of headers. */
 const MOST_CHARACTERS = 12_000;
@@ -109,9 +109,9 @@ function withoutCredentials(clientId: string | undefined, clientSecret: string |
 export async function authorised(
   talk: Talk,
   signIn: ServerSignIn,
-  send: (credentials: Credentials) => Promise<Told>,
-): Promise<Told> {
-  const told = await send(await signIn.credentials(talk, false));
-  if (told.answer.status !== 401 || !signIn.isActive || !told.hadCredentials) return told;
+  send: (credentials: Credentials) => Promise<Exchanged>,
+): Promise<Exchanged> {
+  const answered = await send(await signIn.credentials(talk, false));
+  if (answered.answer.status !== 401 || !signIn.isActive || !answered.hadCredentials) return answered;
   return send(await signIn.credentials(talk, true));
 }

@@ -35,7 +35,7 @@ export interface TestManagementOptions extends OwnCredentials {
   /** How long a service may send nothing. */
   idleMs: number;
   uploadMs: number;
-  /** Of the process. Default: none. */
+  /** The proxies of this process. Default: none. */
   proxies?: Proxies | undefined;
   /** Where the made-up service is that `sample:` means; starts it. */
   sampleUrl?: (() => Promise<string>) | undefined;
@@ -69,9 +69,8 @@ const DEFAULTS: TestManagementOptions = {
   uploadMs: 300_000,
 };
 
-/** The services of one project. */
 export class TestManagement {
-  /** What wins over the settings. */
+  /** Credentials that take precedence over the settings. */
   readonly own: OwnCredentials;
   /** Values that redactors have to know. */
   secrets: readonly string[];

@@ -119,7 +119,7 @@ type KnownTool = ToolsIn<(typeof NOUNS)[number]>;
 export type ToolName = KnownTool['name'];
 type ToolNamed<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
 
-/** What is given is only read. */
+/** Arguments as read-only. */
 type GivenArguments<Value> = Value extends object
   ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
   : Value;

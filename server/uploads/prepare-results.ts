@@ -2,9 +2,9 @@ import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
-/** What the service is told of one scenario or example row. */
+/** The result of one scenario or example row, as it is sent. */
 interface UploadedTest {
-  /** Of its issue in the service. */
+  /** Key of its issue in the service. */
   key: string;
   scenario: string;
   status: 'passed' | 'failed' | 'notImplemented';

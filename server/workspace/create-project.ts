@@ -13,7 +13,7 @@ import type { FileChange } from '../store/files/commit-changes.ts';
 import { type FileSystem, failedWrite, unlessCode } from '../store/files/file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 
-/** What git is told of every project. */
+/** The git files of every project. */
 export const GIT_FILES: readonly FileChange[] = [
   { path: '.gitignore', text: `${STATE_FOLDER}/\n*.steploom-tmp\n` },
   { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },

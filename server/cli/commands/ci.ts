@@ -39,7 +39,7 @@ interface CiCommandOptions {
 const URL_TARGET = 'url';
 const targets = Object.keys(CI_TARGETS);
 
-/** `steploom ci <target> [suite]`: writes the script of a CI server, or the address that stands for what it runs. */
+/** `steploom ci <target> [suite]`: writes the script of a CI server, or the address of what it runs. */
 export const ci: CliCommand = (program, cli) => {
   program
     .command('ci')

@@ -68,7 +68,7 @@ function nonEmpty([first, ...others]: readonly Run[]): [Run, ...Run[]] {
 interface MergedRun extends AsyncDisposable {
   runId: Run['runId'];
   runs: RunArchive;
-  /** Whether it stays. */
+  /** Whether the merged run is kept. */
   isKept: boolean;
 }
 

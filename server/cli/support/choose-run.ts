@@ -11,7 +11,7 @@ import type { Cli } from './cli.ts';
 import { isAddress, readAddress } from './read-address.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
 
-/** What a command line means: an address stands for the words and options that it says. Errors: `invalid-params`. */
+/** What a command line selects: an address is read as the words and options in it. Errors: `invalid-params`. */
 export function wantedBy<Options extends SelectionOptions & { env?: string; role?: string }>(
   words: readonly string[],
   given: Options,
@@ -61,7 +61,7 @@ interface SelectionIn {
   content: RunRequest['content'];
 }
 
-/** Names that nothing has are told, and count as nothing to run. Errors: those of `selectRun`, `invalid-params`. */
+/** Unknown names are reported, and count as nothing to run. Errors: those of `selectRun`, `invalid-params`. */
 export async function chooseRun(
   cli: Cli,
   { project, content }: SelectionIn,

@@ -12,7 +12,7 @@ interface AddressedRun {
   role?: string;
 }
 
-/** Whether a word is meant as an address. */
+/** Whether a word looks like an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
 
 /** Whether a word is an address that was made for CI, or is written as one. */

@@ -23,7 +23,6 @@ export interface PeopleOptions {
   isPassword(projectId: string, password: string): Promise<boolean>;
 }
 
-/** What somebody shows to be let in. */
 export type SignInProof = { code: string } | { projectId: string; password: string };
 
 type RequestHeaders = Pick<IncomingMessage, 'rawHeaders'>;

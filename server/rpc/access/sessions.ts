@@ -8,7 +8,7 @@ export interface StoredSession {
   origin: string;
   /** The project whose password opened it; without one it is somebody at the machine itself. */
   projectId?: ProjectId | undefined;
-  /** What people know the browser by, where it was told, e.g. "Chrome 140 on Linux". */
+  /** The browser's name for people, where it is known, e.g. "Chrome 140 on Linux". */
   name?: string | undefined;
   /** ISO times. */
   createdAt: string;

@@ -69,7 +69,7 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
 
 const Passing = z.strictObject({ ...SHARED_FIELDS, ...Passed });
 
-type MeantCall = Pick<ToolCall, 'tool' | 'args'>;
+type NamedCall = Pick<ToolCall, 'tool' | 'args'>;
 
 const Flat = z.looseObject({ name: z.string() });
 
@@ -86,8 +86,8 @@ function refuseFlat(args: unknown, registry: ToolRegistry): void {
   });
 }
 
-/** The call that one of useTool stands for; any other is itself. Errors: `invalid-params` for a name that no tool has. */
-export function meantCall(call: MeantCall, registry: ToolRegistry): MeantCall {
+/** The call inside a call of useTool; any other is returned as it is. Errors: `invalid-params` for an unknown name. */
+export function resolveCall(call: NamedCall, registry: ToolRegistry): NamedCall {
   if (call.tool.name !== 'useTool') return call;
   const passing = Passing.safeParse(call.args).data;
   if (passing === undefined) {
@@ -162,7 +162,7 @@ export async function callTool(
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown; notice: string | undefined }> {
   const { name, arguments: given = {} } = namedParams(call.args);
-  const { tool, args } = meantCall({ tool: findTool(name, services.registry), args: given }, services.registry);
+  const { tool, args } = resolveCall({ tool: findTool(name, services.registry), args: given }, services.registry);
   checkScope(tool, call.caller);
   const projectId = chooseProject(tool, args, call.caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
@@ -180,7 +180,6 @@ export const callerContext = (call: IncomingCall & { services: ToolCallServices 
     (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
 });
 
-/** What ties a call to its caller. */
 type Ties = Pick<IncomingCall, 'signal' | 'report'>;
 
 /** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
@@ -280,19 +279,23 @@ const masked =
 /** Facts of errors that were seen; the others are words for programs. */
 const OBSERVED_FACTS: ReadonlySet<string> = new Set(['log', 'candidates', 'url', 'title']);
 
-/** An error as it is told; what field it is about, and what to do, are no secrets. */
+/** An error as the caller gets it, with secrets masked; the field and the next step are no secrets. */
 function redactError(error: unknown, redact: Redactor): unknown {
   if (!isAppError(error)) return error;
   const { facts } = error.detail;
-  const told = Object.entries(facts ?? {}).map(([name, fact]) => [
+  const shown = Object.entries(facts ?? {}).map(([name, fact]) => [
     name,
     OBSERVED_FACTS.has(name) ? redactDeep(fact, redact) : fact,
   ]);
-  const detail = { ...error.detail, ...(facts === undefined ? {} : { facts: Object.fromEntries(told) }), cause: error };
+  const detail = {
+    ...error.detail,
+    ...(facts === undefined ? {} : { facts: Object.fromEntries(shown) }),
+    cause: error,
+  };
   return new AppError(error.kind, redact(error.message), detail);
 }
 
-/** Begins with the call; the end makes it what those are told who look after the project. */
+/** Begins with the call; once it has ended it is the entry that the project's owners see. */
 function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => RecentCall {
   const at = new Date().toISOString();
   const startedAt = performance.now();

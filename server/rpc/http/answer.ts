@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isId = (value: unknown): value is RpcId =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
-/** The id of what may not even be a message; null when it cannot be told. */
+/** The id of what may not even be a message; null when it has none that can be read. */
 export const readableId = (value: unknown): RpcId | null => (isObject(value) && isId(value.id) ? value.id : null);
 
 function shapeFault(value: unknown): string {

@@ -116,7 +116,7 @@ class Exchange {
     const { limits, requests } = this.#options;
     const { method } = this.#request;
     const isPost = method === 'POST';
-    // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
+    // A refusal repeats the id too, so the body comes first; nothing else of it is looked at before the token.
     if (isPost) this.#body = await readBody(this.#request, limits.bodyBytes);
     if (this.#body?.kind === 'gone') return undefined;
     const caller = this.#authenticate();

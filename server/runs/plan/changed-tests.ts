@@ -16,7 +16,7 @@ import type { ScenarioTarget } from './plan-scenarios.ts';
 import type { RunTarget } from './run-request.ts';
 
 interface Since {
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   /** A commit, branch or tag. */
   commit: string;
@@ -79,9 +79,9 @@ const linkedTest = (content: VersionContent, text: string): Test | undefined => 
 };
 
 const linksAsBefore = (content: VersionContent, old: LinksFile) => {
-  const meant = (link: Link | undefined) => link && { testCode: link.testCode, parameters: link.parameters };
+  const targetOf = (link: Link | undefined) => link && { testCode: link.testCode, parameters: link.parameters };
   return (text: string) =>
-    isDeepStrictEqual(meant(linksByText(content).get(text)), meant(linksByText({ links: old }).get(text)));
+    isDeepStrictEqual(targetOf(linksByText(content).get(text)), targetOf(linksByText({ links: old }).get(text)));
 };
 
 function linksIn(path: string, text: string | undefined): LinksFile {
@@ -91,7 +91,7 @@ function linksIn(path: string, text: string | undefined): LinksFile {
 
 const scenariosIn = (text: string) => (parseFeature(text).feature?.scenarios ?? []).map(inWords);
 
-/** A scenario wherever it stands in its file. */
+/** A scenario wherever it is in its file. */
 const inWords = ({ name, tags, steps, rows }: Scenario) => ({
   ...{ name, tags },
   steps: steps.map(({ line: _line, ...step }) => step),

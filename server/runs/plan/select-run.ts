@@ -18,7 +18,7 @@ import { findForSuites } from './plan-suite.ts';
 import type { RunTarget } from './run-request.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
-/** What people say to choose from a version. */
+/** A choice of tests and scenarios from a version. */
 export interface RunChoice {
   /** Codes or names; none of them, and no suites: all. */
   words: readonly string[];
@@ -34,21 +34,20 @@ export interface RunChoice {
   changedSince?: string | undefined;
 }
 
-/** Where it is chosen from. */
 interface SelectionPlace {
   content: VersionContent;
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   runs: RunArchive;
   signal: AbortSignal;
 }
 
 export interface RunSelection extends Selected {
-  /** Which items are meant: those in suites are known once the run is planned. */
+  /** Whether an item is chosen: those in suites are known once the run is planned. */
   keep(item: PlannedItem): boolean;
 }
 
-/** The tests and scenarios that are meant, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
+/** The chosen tests and scenarios, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
 export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promise<RunSelection> {
   const { content } = place;
   const { words, suites = [], tags } = wanted;
@@ -57,21 +56,22 @@ export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promi
   const catalog = await catalogOf(content);
   const named = suites.map(word => findSuite(content, word));
   const byWords = words.length === 0 && named.length > 0 ? NOTHING : selectWords({ content, catalog }, words, isTagged);
-  const isMeant = await outcomeFilter(place, wanted);
-  const isTestMeant = (target: RunTarget) => matches(fullTestTitle(content, target)) && isMeant.test(target);
-  const isScenarioMeant = (target: ScenarioTarget) => matches(fullScenarioTitle(target)) && isMeant.scenario(target);
+  const hasOutcome = await outcomeFilter(place, wanted);
+  const isTestChosen = (target: RunTarget) => matches(fullTestTitle(content, target)) && hasOutcome.test(target);
+  const isScenarioChosen = (target: ScenarioTarget) =>
+    matches(fullScenarioTitle(target)) && hasOutcome.scenario(target);
   const isSuite = ({ test }: RunTarget) => test.type === 'suite';
   // By what they are, not by their codes: a merge may have given one to two tests.
   const all = new Map([...named, ...byWords.targets].map(target => [target.test, target]));
-  const targets = [...all.values()].filter(target => isSuite(target) || isTestMeant(target));
+  const targets = [...all.values()].filter(target => isSuite(target) || isTestChosen(target));
   const { warnings } = await findForSuites(content, targets);
   return {
     targets,
-    scenarios: byWords.scenarios.filter(isScenarioMeant),
+    scenarios: byWords.scenarios.filter(isScenarioChosen),
     warnings: [...byWords.warnings, ...warnings],
     keep(item) {
       if (named.length > 0 && !isTagged(item.scenario?.tags ?? item.test.tags ?? [])) return false;
-      return item.scenario ? isScenarioMeant(targetOf(catalog, item.scenario)) : isTestMeant(item);
+      return item.scenario ? isScenarioChosen(targetOf(catalog, item.scenario)) : isTestChosen(item);
     },
   };
 }

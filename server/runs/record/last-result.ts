@@ -10,7 +10,7 @@ const MOST_LOOKED_AT = 100;
 
 export interface FoundResult {
   run: Run;
-  /** Of several rows the first that did not pass, else the first. */
+  /** The first data row that did not pass, else the first row. */
   item: RunItem;
 }
 
@@ -39,7 +39,6 @@ interface FailedPath {
   hook?: HookResult;
 }
 
-/** Where a test failed first. */
 export function failedIn(item: RunItem): FailedPath | undefined {
   const { signIns = [], before, actions, after, error } = item;
   for (const hook of [...signIns, before]) {

@@ -95,7 +95,7 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
 const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
   right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
 
-/** Of each test its last results, newest first. */
+/** The last results of each test, newest first. */
 function historiesOf(outcomes: readonly RunOutcomes[]): History {
   const histories = new Map<string, SeenTest[]>();
   for (const run of outcomes)

@@ -277,7 +277,7 @@ export class RunArchive {
     await sizes.save();
   }
 
-  /** Of runs with the id of this process only those begun here go on: in a container all have the same id. */
+  /** A run with this process's id still runs only if it began here: in a container all have the same id. */
   #isCutOff({ state, processId, runId }: Run): boolean {
     if (!isUnderWay(state)) return false;
     return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
@@ -332,6 +332,6 @@ function idsIn(names: readonly string[]): RunId[] {
   });
 }
 
-/** Of runs that are there and of the highest one deleted. */
+/** The numbers of existing runs and of the highest deleted one. */
 const numbersIn = (names: readonly string[]): number[] =>
   idsIn(names.map(name => MARK.exec(name)?.[1] ?? name)).map(codeNumber);

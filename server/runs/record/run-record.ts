@@ -57,8 +57,8 @@ function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: ItemOutco
   return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome), so.attempts);
 }
 
-function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
-  const heading = outcome.state === 'running' ? told : withoutLane(told);
+function attemptSoFar({ planned, heading: known, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
+  const heading = outcome.state === 'running' ? known : withoutLane(known);
   const state = outcome.state === 'running' ? 'running' : 'stopped';
   const open = openActions(so.inner, state);
   if (!('scenario' in heading)) return { ...heading, ...outcome, actions: [...so.actions, ...open] };
@@ -71,7 +71,6 @@ function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: 
 
 const withoutLane = ({ lane: _lane, ...heading }: ItemHeading): ItemHeading => heading;
 
-/** The last attempt with those before it. */
 function withAttempts(item: ItemResult, before: readonly ItemResult[]): ItemResult {
   if (before.length === 0) return item;
   const flaky = item.state === 'passed' ? { flaky: true as const } : {};
@@ -260,7 +259,7 @@ export class RunRecord {
     return this.#final;
   }
 
-  /** Of what has not begun this time; it may have had attempts. */
+  /** The result of an item that has not begun this time; it may have earlier attempts. */
   #untried(index: number, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
     const attempts = this.#attempts.get(index) ?? [];
     return attempts.at(-1) ?? untried(this.#planned(index), state, error);

@@ -41,7 +41,6 @@ export function recordTitle(change: RecordChange): string {
   return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
 }
 
-/** Of a change: how things were before it, or are after it. */
 export type Side = 'before' | 'after';
 
 export type Listed = Test | Environment | Link;
@@ -58,10 +57,9 @@ export function listedCode(item: Listed): string {
   return 'environmentCode' in item ? item.environmentCode : item.testCode;
 }
 
-/** The records that an edit changed. */
 export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
   return touched.flatMap(({ path, before, after }): RecordChange[] => {
-    if (hasTwins(before) || hasTwins(after)) return [{ kind: 'file', path, before, after }];
+    if (hasDuplicates(before) || hasDuplicates(after)) return [{ kind: 'file', path, before, after }];
     if (before?.kind === 'module' && after?.kind === 'module') return moduleChanges(path, before.value, after.value);
     if (before?.kind === 'environments' && after?.kind === 'environments') {
       const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
@@ -76,7 +74,7 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
 }
 
 /** Where two records have one code, it tells neither of them: such a file is one record. */
-function hasTwins(stored: StoredFile | undefined): boolean {
+function hasDuplicates(stored: StoredFile | undefined): boolean {
   const list = listIn(stored) ?? [];
   const codes = stored?.kind === 'module' ? testsOf(stored.value) : new Set(list.map(listedCode));
   return codes.size < list.length;

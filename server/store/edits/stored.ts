@@ -39,9 +39,9 @@ interface KindRules<Value> {
   read(file: ParsedFile): Value;
   /** What an edit left, as reading the file gives it: only what was changed is looked at. Errors: those of zod. */
   settle(value: Value): Value;
-  /** Of what was read or settled. */
+  /** The text of a value that was read or settled. */
   text(value: Value): string;
-  /** Of a file that a version may lack. */
+  /** The value of a file that a version may lack. */
   empty?: Value;
 }
 
@@ -82,7 +82,7 @@ const markSound = (file: EnvironmentsFile): EnvironmentsFile => {
   return file;
 };
 
-/** Those that an edit left alone stay the same records: others' edits of them are told apart by that. */
+/** Those that an edit left alone stay the same records: that is how others' edits of them are recognised. */
 function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   const settled = EnvironmentsFile.parse(file);
   const environments = file.environments.map((environment, index) =>
@@ -108,7 +108,7 @@ export const featureFile = (file: string, text: string): FeatureFile => ({
   hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
 });
 
-/** Whether it can be parsed is not asked. */
+/** Does not parse the feature. */
 function readFeature({ path, json }: ParsedFile): FeatureFile {
   const text = String(json);
   if (Buffer.byteLength(text) > MOST_BYTES)
@@ -160,7 +160,6 @@ type VersionKind = keyof typeof KINDS;
 /** One project file in memory, with what it is. */
 export type StoredFile = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
 type StoredByKind = { [Each in StoredFile as Each['kind']]: Each };
-/** What a file of a kind holds. */
 export type StoredValue<Kind extends StoredFile['kind']> = StoredByKind[Kind]['value'];
 
 export const isKind = <Kind extends StoredFile['kind']>(

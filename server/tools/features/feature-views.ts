@@ -68,9 +68,9 @@ interface ShownVersion {
 }
 
 interface Detail {
-  /** Those that are wanted. */
+  /** The scenarios to show. */
   scenarios: readonly CodedScenario[];
-  /** The cells of example rows, too. */
+  /** Also shows the cells of example rows. */
   withExamples?: boolean;
 }
 

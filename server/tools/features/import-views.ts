@@ -64,7 +64,7 @@ interface ImportShown {
   content: VersionContent;
   limit: number | undefined;
   isDone: boolean;
-  /** The lines of changed features are told. */
+  /** Whether the reply lists the changed lines of features. */
   withDiff: boolean;
   /** What new texts may be linked to, and whether they are. */
   alike: readonly ProposedLink[];
@@ -73,7 +73,6 @@ interface ImportShown {
 
 const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
 
-/** What an import did, or would do. */
 export function importReply(
   plan: SyncPlan,
   { content, limit, isDone, withDiff, ...proposed }: ImportShown,
@@ -111,7 +110,7 @@ export function importReply(
   };
 }
 
-/** Those that many steps have first. */
+/** Proposed links, those of many steps first. */
 function alikeViews(alike: readonly ProposedLink[], steps: readonly Step[], limit: number | undefined) {
   const counts = new Map<string, number>();
   for (const { text } of steps) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -16,7 +16,6 @@ export interface Budget {
   ofBrief(result: ResultPart): number;
 }
 
-/** The innermost action that failed by itself. */
 export function firstBad(parts: readonly ResultPart[]): ResultPart | undefined {
   for (const part of parts) {
     if (part.state !== 'failed' && part.state !== 'error') continue;

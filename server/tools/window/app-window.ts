@@ -64,7 +64,7 @@ const HANGS_AFTER_MS = 5_000;
 
 /**
  * The page is given up a little before the call would become a job, so that its error says what was waited for. A page
- * that hangs is told sooner, unless the caller has said how long to wait.
+ * that hangs is reported sooner, unless the caller has said how long to wait.
  */
 export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   signal,
