@@ -28,7 +28,7 @@ export const StoredFeature = z.strictObject({
   source: z.enum(FEATURE_SOURCES),
   /** The server has it no more; it stays until a person removes it. */
   removed: z.literal(true).optional(),
-  /** Of the text that the codes were given for. */
+  /** Hash of the text that the codes were given for. */
   hash: z.string(),
   /** In the order of the file; those that are gone last. */
   scenarios: z.array(ScenarioEntry),

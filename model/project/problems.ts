@@ -16,7 +16,7 @@ export interface TestProblem {
   message: string;
 }
 
-/** What is wrong with a test as it stands in its version. A test with problems is not run. */
+/** What is wrong with a test as it is in its version. A test with problems is not run. */
 export function testProblems(content: VersionContent, test: Test, syntax: SyntaxCheck): TestProblem[] {
   const { testCode } = test;
   const problems: TestProblem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
@@ -85,15 +85,15 @@ const pluggedBy = (content: VersionContent, action: Action): Test | undefined =>
 /** What is wrong with actions that run features. */
 function featureFaults(content: VersionContent, { testCode, type, actions }: Test): TestProblem[] {
   return actions.flatMap((action, actionIndex) => {
-    const told = (message: string) => [{ testCode, actionIndex, message }];
+    const problem = (message: string) => [{ testCode, actionIndex, message }];
     const plugged = type === 'suite' || action.disabled ? undefined : pluggedBy(content, action);
     if (plugged?.actions.some(runsFeatures))
-      return told(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
+      return problem(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
     if (!runsFeatures(action)) return [];
     const code = codeIn(action);
     if (type !== 'suite')
-      return told(`runs ${code ?? 'what has certain tags'}, which only a suite can do; a test plugs tests`);
-    return code === undefined || isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
+      return problem(`runs ${code ?? 'what has certain tags'}, which only a suite can do; a test plugs tests`);
+    return code === undefined || isThere(content, code) ? [] : problem(`runs ${code}, which does not exist`);
   });
 }
 

@@ -49,7 +49,7 @@ export const EXTENSION_REQUESTS = {
       credential: z.string().optional(),
       /** The only one that this pairing is for. */
       project: PairedProject,
-      /** Of the service itself: its pages are never lent. */
+      /** Origins of the service itself: its pages are never lent. */
       origins: z.array(z.string()),
     }),
   },
