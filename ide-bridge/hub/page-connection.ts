@@ -27,7 +27,7 @@ interface ConnectionOptions {
   service: PageService;
   /** Gives a page its id, the one it asks for where that is free. */
   giveId(connection: PageConnection, wanted: IdeId | undefined): IdeId;
-  /** Told whenever the page says something new of itself. */
+  /** Called whenever the page reports something new. */
   onReport(connection: PageConnection): void;
 }
 
@@ -90,7 +90,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     return this.#ideId;
   }
 
-  /** What it said of itself last. */
+  /** The last report of the page. */
   get report(): IdeReport | undefined {
     return this.#report;
   }
@@ -213,7 +213,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   async #open(params: PageParams<'project/open'>): Promise<PageResult<'project/open'>> {
-    const followed = await this.#options.service.follow(params, (method, told) => this.notify(method, told));
+    const followed = await this.#options.service.follow(params, (method, notice) => this.notify(method, notice));
     this.#followed?.stop();
     this.#followed = followed;
     // The page may have gone while its project was looked up.

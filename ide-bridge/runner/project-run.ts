@@ -68,9 +68,9 @@ interface ProjectRunOptions {
   isInWindow: boolean;
   /** Resolves once no action is performed by itself at the place where the run is paused. */
   settled(): Promise<void>;
-  /** Told before each change of phase. */
+  /** Called before each change of phase. */
   moving(): void;
-  /** Told when it begins, is paused, goes on, ends, or is at another action. */
+  /** Called when it begins, is paused, goes on, ends, or is at another action. */
   changed(): void;
 }
 

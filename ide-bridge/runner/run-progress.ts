@@ -9,7 +9,6 @@ import { resultTitle } from './run/filled-fields.ts';
 import type { ActionUnderWay } from './run/item-request.ts';
 import { rangeIn } from './run/node-walk.ts';
 
-/** How far an item is that has begun. */
 export interface ItemProgress {
   itemIndex: number;
   /** The lane that it runs in. */
@@ -21,12 +20,11 @@ export interface ItemProgress {
   action: ActionUnderWay | undefined;
 }
 
-/** How far a run is. */
 export interface ItemsProgress {
   plan: RunPlan;
   /** What has ended, by its place in the plan. */
   ended: Map<number, ItemResult>;
-  /** Of these, how many failed, and how many passed only when they were run again. */
+  /** Numbers of failed items, and of those that passed only when run again. */
   failed: number;
   flaky: number;
   underWay: Set<ItemProgress>;
@@ -40,7 +38,7 @@ export interface ItemsProgress {
   browser: string | undefined;
 }
 
-/** Of a run that begins now. */
+/** The progress of a run that begins now. */
 export const progressOf = (plan: RunPlan): ItemsProgress => ({
   plan,
   ended: new Map(),
@@ -79,7 +77,6 @@ export function endItem(
 
 type PauseView = Pick<Debugger, 'pause' | 'upcoming'>;
 
-/** The run as it stands. */
 export function statusOf(state: RunPhase, progress: ItemsProgress, paused: PauseView | undefined): RunStatus {
   const { plan, reason, errorKind } = progress;
   const isOn = isUnderWay(state);
@@ -103,7 +100,7 @@ export function statusOf(state: RunPhase, progress: ItemsProgress, paused: Pause
   };
 }
 
-/** Of those under way the first in the plan; between two items and at the end the last that began. */
+/** The first item in the plan that is under way; between two items and at the end the last that began. */
 const firstUnderWay = ({ underWay, last }: ItemsProgress): ItemProgress =>
   [...underWay].reduce((first, item) => (item.itemIndex < first.itemIndex ? item : first), last);
 
@@ -119,7 +116,7 @@ function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
   };
 }
 
-/** Attempts are counted from 1 for people, and told from the second on. */
+/** Attempts are counted from 1 for people, and shown from the second on. */
 const again = (attempt: number) => (attempt === 0 ? {} : { attempt: attempt + 1 });
 
 function titleOf({ items }: RunPlan, itemIndex: number, item: PlannedItem) {

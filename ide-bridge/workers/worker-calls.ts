@@ -69,7 +69,7 @@ export interface WorkerFunctions {
   end(): Promise<void>;
 }
 
-/** What the run answers to the process of a lane, and is told by it. */
+/** Calls from the process of a lane to the run: questions and notices. */
 export interface LaneFunctions {
   pathOf(file: string, field: string): Promise<WorkerResult<string>>;
   baselinePath(name: string): Promise<WorkerResult<string>>;
@@ -96,8 +96,8 @@ export interface LaneFunctions {
   signedIn(itemIndex: number, outcome: SignInState): void;
 }
 
-/** Nobody waits for an answer to these. They arrive in the order in which they are told. */
-export const TOLD = [
+/** Nobody waits for an answer to these. They arrive in the order in which they are sent. */
+export const NOTICES = [
   'ready',
   'began',
   'atAction',

@@ -92,7 +92,7 @@ export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given:
 
 let requests = 0;
 
-/** Asks for a deed or an expectation. A wait that the caller gives up ends in the page as well. */
+/** Asks for an action or an expectation. A wait that the caller gives up ends in the page as well. */
 export async function askScout(
   place: ScoutPage,
   progress: Progress,

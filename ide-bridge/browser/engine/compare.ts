@@ -32,7 +32,7 @@ interface Beside extends ScoutAnswer {
 const isBeside = (value: unknown): value is Beside => isObject(value);
 
 /**
- * Has Playwright act, and asks our engine right before each deed with the pointer which element and point it would have
+ * Has Playwright act, and asks our engine right before each action with the pointer which element and point it would have
  * taken; what differs is written to standard error.
  */
 export function compareWith(context: object): void {
@@ -61,7 +61,7 @@ async function differenceAt(
   if (place === undefined) return `${what}: our engine finds no such frame`;
   const { frameVisible } = place;
   const asked = {
-    deed: method === 'hover' ? 'hover' : 'click',
+    action: method === 'hover' ? 'hover' : 'click',
     isEnabled: method !== 'hover',
     isStrict: true,
     tries: 0,

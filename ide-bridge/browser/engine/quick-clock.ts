@@ -1,6 +1,6 @@
 import type { Progress } from './playwright-parts.ts';
 
-/** What came of a deed; `undefined` where Playwright is to do it. */
+/** The outcome of an action; `undefined` where Playwright is to perform it. */
 export type QuickOutcome = { value?: unknown } | undefined;
 
 /** The last part of a limit is Playwright's: it says why something was not done, with all that it knows. */

@@ -76,7 +76,7 @@ async function waitOnce(
   if (place === undefined) return undefined;
   const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
   const asked = askScout(place, progress, 'wait', {
-    deed: 'expect',
+    action: 'expect',
     selector: lastPart(selector),
     isStrict: !isMany,
     isMany,

@@ -15,15 +15,14 @@ interface DebuggerOptions {
   live: LiveContent;
   evaluator: Evaluator;
   signal: AbortSignal;
-  /** Told when the run is paused and waits. */
+  /** Called when the run is paused and waits. */
   onPaused(): void;
-  /** Told when it is about to go on; not when it is stopped. */
+  /** Called when it is about to go on; not when it is stopped. */
   onResumed(): void;
   /** Resolves once nothing else is done at the place where the run was paused. */
   settled(): Promise<void>;
 }
 
-/** Where a run is paused, and why. */
 interface Pause {
   place: RunPosition;
   pausedBy: PausedBy;

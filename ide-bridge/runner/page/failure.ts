@@ -28,7 +28,7 @@ export interface FailedAttempt {
   isStuck?: boolean;
 }
 
-/** Told by an error that comes of a page which does not answer. */
+/** The mark of an error from a page that does not answer. */
 export const STUCK = { pageStuck: true } as const;
 
 /** What a thrown error means for a result: the run was stopped, or something could not be done. */

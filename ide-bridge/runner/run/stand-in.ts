@@ -16,7 +16,7 @@ import { differenceFrom } from '../page/expect-page.ts';
 import type { Limits } from '../page/limits.ts';
 import { seeOne } from '../page/look.ts';
 
-/** The first locator is looked for at least as long, before another one stands in for it. */
+/** The first locator is looked for at least as long, before a fallback replaces it. */
 const LEAST_WAIT_MS = 2_000;
 /** What is left for the action itself, however short its limit is. */
 const LEAST_LEFT_MS = 4_000;
@@ -33,7 +33,7 @@ interface ReadyAction {
 interface StandIns {
   plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
   mended: { repaired?: Repair };
-  /** Told what a locator of the action found, its own or a fallback, before anything is done to it. */
+  /** Called with what a locator of the action found, its own or a fallback, before anything is done to it. */
   learn(locator: string, look: ElementLook): void;
 }
 
@@ -43,7 +43,7 @@ const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: 
 
 /**
  * Waits for the element of an action that has fallbacks. When half the time is over and nothing was there at all, the
- * first fallback that finds the same element stands in, where the run repairs; `mended` is told when that is so.
+ * first fallback that finds the same element is used, where the run repairs; `mended` is called when that is so.
  */
 export async function standIn(action: Action, context: PerformContext, standIns: StandIns): Promise<ReadyAction> {
   const { limits, session, find } = context;
@@ -76,9 +76,9 @@ export async function standIn(action: Action, context: PerformContext, standIns:
 
 export interface Fallback {
   repair?: Repair;
-  /** What the one found that stands in. */
+  /** What the fallback in use found. */
   look?: ElementLook;
-  /** What the first one found that is not the element meant, and why. */
+  /** What the first one found that is not the intended element, and why. */
   misfit?: { to: string; found: string; why: string };
 }
 
@@ -91,15 +91,15 @@ export async function fittingFallback(
   if (!mayFallBack(action)) return {};
   const locator = await context.find(action.locator);
   const says = wordsOfLocator(locator);
-  const meant = { says, known: await known?.(action.actionId, action.locator) };
+  const wanted = { says, known: await known?.(action.actionId, action.locator) };
   let misfit: Fallback['misfit'];
   for (const to of action.fallbacks) {
     const repair = { from: action.locator, to };
     if (await isRejected?.(action.actionId, repair)) continue;
     const found = await seeStandIn({ locator, role: namedRole(locator), to }, context);
     if (found === undefined) continue;
-    const why = found.misfit ?? misfitOf({ ...meant, ...found });
-    if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, ...found }) }, look: found.found };
+    const why = found.misfit ?? misfitOf({ ...wanted, ...found });
+    if (why === undefined) return { repair: { ...repair, ...renaming({ ...wanted, ...found }) }, look: found.found };
     misfit ??= { to, found: inWords(found.found), why };
   }
   return misfit === undefined ? {} : { misfit };
@@ -109,7 +109,6 @@ interface Original {
   locator: Locator;
   /** That it names. */
   role: AriaRole | undefined;
-  /** The fallback, as it is written. */
   to: string;
 }
 

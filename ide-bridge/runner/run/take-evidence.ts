@@ -31,7 +31,7 @@ export async function withEvidence(
   request: ValuedRequest,
 ): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
   const { plan, watch } = request;
-  // What hangs until the end is told as such.
+  // What hangs until the end is reported as such.
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
   const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, picture] = await Promise.all([

@@ -11,7 +11,7 @@ import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-a
 
 export type Element = ReturnType<Page['locator']>;
 
-/** Of one call of Playwright. */
+/** The limit of one Playwright call. */
 export interface CallLimit {
   timeout: number;
   signal: AbortSignal;
@@ -76,7 +76,7 @@ const firstOf = (work: Promise<void>, answer: Promise<Obstacle>): Promise<Obstac
     answer,
   ]);
 
-/** Never rejects: what else is wrong with the element is told by the click. */
+/** Never rejects: the click reports what else is wrong with the element. */
 async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Promise<Obstacle> {
   try {
     await pause(ASK_AFTER_MS, undefined, { signal });
