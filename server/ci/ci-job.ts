@@ -119,7 +119,7 @@ export const shardLines = (job: CiJob, { of, index }: { of: string; index: strin
     ['--reporter', `blob=${SHARDS_FOLDER}/shard-${index}.zip`],
   ]);
 
-/** What is missing of a part that is gone is told, and reported in no way as passed. */
+/** A missing part is reported, and never counts as passed. */
 const countParts = ({ options }: CiJob): string[] => [
   `set -- ${SHARDS_FOLDER}/*.zip`,
   `if [ "$#" -lt ${options.shards} ]; then`,

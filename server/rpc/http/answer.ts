@@ -61,7 +61,7 @@ const invalid = (value: unknown, fault: string): Message => ({
   error: new AppError('invalid-request', `${fault}.`, { expected: EXAMPLE }),
 });
 
-/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and echo the input. */
+/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and repeat the input. */
 function readMessage(value: unknown): Message {
   const fault = contentFault(value);
   if (fault !== undefined) return invalid(value, fault);
