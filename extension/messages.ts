@@ -18,7 +18,7 @@ export const WorkerRequest = z.discriminatedUnion('kind', [
     name: z.string(),
     arguments: z.record(z.string(), z.unknown()),
   }),
-  /** Of Chrome's own Recorder panel. */
+  /** A recording of Chrome's own Recorder panel. */
   z.strictObject({ kind: z.literal('store-recording'), recording: z.string() }),
 ]);
 export type WorkerRequest = z.infer<typeof WorkerRequest>;
@@ -40,7 +40,7 @@ export const PairingState = z.strictObject({
   status: z.enum(['connecting', 'connected', 'away', 'wrong-version']),
   /** Numbers of tabs. */
   lent: z.array(z.number()),
-  /** Of the service. */
+  /** Release of the service. */
   release: z.string().optional(),
   picking: PickingState.optional(),
 });
@@ -50,7 +50,7 @@ export const WorkerState = z.strictObject({
   pairings: z.array(PairingState),
   /** What the person should know, e.g. that a pairing was revoked. */
   problem: z.string().optional(),
-  /** Of the services: their pages are never lent. */
+  /** Origins of the services: their pages are never lent. */
   origins: z.array(z.string()),
 });
 export type WorkerState = z.infer<typeof WorkerState>;

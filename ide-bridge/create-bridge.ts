@@ -32,7 +32,7 @@ interface BridgeOptions {
   forbiddenOrigins(): readonly string[];
   /** Where pages of the IDE connect; none do without. */
   hub?: Hub;
-  /** Told of app windows, for those who look at them. */
+  /** The live views of app windows. */
   lives?: Pick<LiveViews, 'show' | 'pick' | 'showActor' | 'isHeld'>;
   /** The browser that app windows attach to; default: they start one. */
   attachTo?: BrowserEndpoint | undefined;

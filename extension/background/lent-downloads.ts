@@ -1,4 +1,4 @@
-/** Files that lent tabs have Chrome save: found among all by the address that the tab told, once that is allowed. */
+/** Files that lent tabs have Chrome save: found among all by the address that the tab reported, once that is allowed. */
 import { z } from 'zod';
 
 const Begun = z.object({ guid: z.string(), url: z.string() });
@@ -17,7 +17,7 @@ async function beganWith(url: string, since: string): Promise<chrome.downloads.D
 }
 
 async function untilFound(url: string): Promise<number | undefined> {
-  // Chrome may have begun a little before it told of it.
+  // Chrome may have begun a little before it reported it.
   const since = new Date(Date.now() - BEGIN_LIMIT_MS).toISOString();
   const end = Date.now() + BEGIN_LIMIT_MS;
   while (Date.now() < end) {
@@ -42,7 +42,7 @@ async function untilWhole(id: number): Promise<string | undefined> {
   return undefined;
 }
 
-/** Where a download is that a tab told of. Undefined while the person has not allowed it. */
+/** The path of a download that a tab reported. Undefined while the person has not allowed it. */
 export async function followDownload(
   event: Readonly<Record<string, unknown>>,
 ): Promise<{ guid: string; path?: string } | undefined> {

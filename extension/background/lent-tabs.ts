@@ -37,7 +37,7 @@ export class LentTabs {
   readonly #attached = new Map<number, DebuggedTarget>();
   readonly #announced = new AnnouncedWindows();
   readonly #released = releaseLeftOver();
-  /** Whether a tab is being opened that will be answered with, not told of. */
+  /** Whether a tab is being opened for a reply, which is then not announced. */
   #isOpening = false;
 
   constructor(options: LentTabsOptions) {
@@ -108,7 +108,7 @@ export class LentTabs {
     await chrome.tabs.remove(tabId);
   }
 
-  /** By the person: whoever had it is told. The tab stays as it is. */
+  /** Called by the person: whoever had the tab is notified. The tab stays as it is. */
   async takeBack(tabId: number): Promise<void> {
     const borrower = this.#lent.get(tabId);
     await this.#letGo(tabId);

@@ -78,8 +78,8 @@ export class ServiceConnection implements Borrower {
   /** Has the service revoke it too, if that can be reached. */
   async unpair(): Promise<void> {
     this.#isEnding = true;
-    const told = this.#state.status === 'connected' ? this.#socket?.ask('extension/unpair', {}) : undefined;
-    await told?.catch(() => {});
+    const unpairing = this.#state.status === 'connected' ? this.#socket?.ask('extension/unpair', {}) : undefined;
+    await unpairing?.catch(() => {});
     await this.drop();
   }
 

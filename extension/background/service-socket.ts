@@ -1,9 +1,9 @@
 import {
   ALIVE_EVERY_MS,
-  Answer,
   EXTENSION_PATH,
+  ExtensionAnswer,
   type ExtensionNotice,
-  Request,
+  ExtensionRequest,
   ServiceNotice,
 } from '../../model/protocol/channel/extension.ts';
 import { sessionProof } from '../../model/protocol/channel/session.ts';
@@ -19,7 +19,7 @@ interface ServiceSocketOptions {
   onClose(code: number): void;
 }
 
-interface Question {
+interface PendingRequest {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
@@ -28,7 +28,7 @@ interface Question {
 export class ServiceSocket {
   readonly #options: ServiceSocketOptions;
   readonly #socket: WebSocket;
-  readonly #asked = new Map<number, Question>();
+  readonly #asked = new Map<number, PendingRequest>();
   #nextId = 1;
 
   constructor(options: ServiceSocketOptions) {
@@ -72,9 +72,9 @@ export class ServiceSocket {
 
   #receive(text: string): void {
     const message: unknown = JSON.parse(text);
-    const request = Request.safeParse(message).data;
+    const request = ExtensionRequest.safeParse(message).data;
     if (request !== undefined) return void this.#answer(request);
-    const answer = Answer.safeParse(message).data;
+    const answer = ExtensionAnswer.safeParse(message).data;
     if (answer !== undefined) {
       const question = this.#asked.get(answer.id);
       this.#asked.delete(answer.id);
@@ -86,7 +86,7 @@ export class ServiceSocket {
     if (notice !== undefined) this.#options.onNotice(notice);
   }
 
-  async #answer({ id, method, params }: Request): Promise<void> {
+  async #answer({ id, method, params }: ExtensionRequest): Promise<void> {
     try {
       this.#send({ jsonrpc: '2.0', id, result: await this.#options.onRequest(method, params) });
     } catch (error) {

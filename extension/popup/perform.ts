@@ -1,2 +1,2 @@
-/** Does what a button says; it cannot be pressed again meanwhile, and what goes wrong is told. */
+/** Does what a button says; it cannot be pressed again meanwhile, and failures are shown. */
 export type Perform = (work: () => Promise<unknown>) => Promise<void>;

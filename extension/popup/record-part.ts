@@ -25,7 +25,7 @@ const NEW_MODULE = 'Recorded';
 
 interface LentProject {
   pairing: PairingState;
-  /** Of the tab. */
+  /** Title of the tab. */
   title: string;
 }
 

@@ -24,7 +24,7 @@ interface IdeWindow {
   returns: number;
 }
 
-/** Of a window that nobody looks at. */
+/** Size of a headless window. */
 const HEADLESS_SIZE = { width: 1440, height: 900 };
 
 /** Before each try to bring back a window that nobody sees; one that dies again soon has fewer of them. */

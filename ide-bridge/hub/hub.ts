@@ -1,4 +1,4 @@
-/** The IDE's pages: who is connected, what they ask, what they are told. */
+/** The IDE's pages: who is connected, their requests, and notices to them. */
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import type { Admission, PageService } from '../../model/protocol/channel/page-service.ts';
@@ -7,7 +7,6 @@ import { HUB_LIMITS, type HubLimits } from './hub-limits.ts';
 import { PageConnection } from './page-connection.ts';
 import type { TakeSocket } from './socket-server.ts';
 
-/** The pages that are connected. */
 export class Hub implements AsyncDisposable {
   readonly #limits: HubLimits;
   readonly #connections = new Set<PageConnection>();
@@ -93,7 +92,7 @@ export class Hub implements AsyncDisposable {
     }
   }
 
-  /** The page that was used last stands last among the connections. */
+  /** The page that was used last is last among the connections. */
   readonly #onReport = (connection: PageConnection): void => {
     if (connection.report?.isFocused || this.pages.length === 1) {
       this.#connections.delete(connection);

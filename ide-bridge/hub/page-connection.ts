@@ -16,7 +16,7 @@ import {
   SERVICE_REQUESTS,
   type ServiceNoticeName,
 } from '../../model/protocol/channel/channel.ts';
-import type { FollowedProject, PageService } from '../../model/protocol/channel/page-service.ts';
+import type { PageService, ProjectSubscription } from '../../model/protocol/channel/page-service.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { HubLimits } from './hub-limits.ts';
@@ -27,7 +27,7 @@ interface ConnectionOptions {
   service: PageService;
   /** Gives a page its id, the one it asks for where that is free. */
   giveId(connection: PageConnection, wanted: IdeId | undefined): IdeId;
-  /** Told whenever the page says something new of itself. */
+  /** Called whenever the page reports something new. */
   onReport(connection: PageConnection): void;
 }
 
@@ -68,7 +68,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   #nextId = 1;
   #report: IdeReport | undefined;
   #ideId: IdeId | undefined;
-  #followed: FollowedProject | undefined;
+  #followed: ProjectSubscription | undefined;
   #isGone = false;
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
@@ -90,7 +90,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     return this.#ideId;
   }
 
-  /** What it said of itself last. */
+  /** The last report of the page. */
   get report(): IdeReport | undefined {
     return this.#report;
   }
@@ -213,7 +213,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   async #open(params: PageParams<'project/open'>): Promise<PageResult<'project/open'>> {
-    const followed = await this.#options.service.follow(params, (method, told) => this.notify(method, told));
+    const followed = await this.#options.service.follow(params, (method, notice) => this.notify(method, notice));
     this.#followed?.stop();
     this.#followed = followed;
     // The page may have gone while its project was looked up.
@@ -221,7 +221,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     return followed.opened;
   }
 
-  #following(): FollowedProject {
+  #following(): ProjectSubscription {
     if (this.#followed !== undefined) return this.#followed;
     throw new AppError('invalid-request', 'The page has no project open; call project/open first.');
   }

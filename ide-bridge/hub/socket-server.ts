@@ -111,7 +111,7 @@ class UnprovedSockets {
       connection.off('data', onData);
       enter(admission);
     };
-    // A message is announced as long as it likes, and told of when it is whole. The socket has read these bytes already.
+    // A message is announced as long as it likes, and passed on when it is whole. The socket has read these bytes already.
     const onData = (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= proofBytes) return;

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { CLOSE_CODES } from '../../model/protocol/channel/close-codes.ts';
 import {
-  Answer,
+  ExtensionAnswer,
   ExtensionNotice,
-  Request,
+  ExtensionRequest,
   type ServiceNotice,
   type TAB_REQUESTS,
   type TabRequestName,
@@ -94,12 +94,12 @@ export class ExtensionSocket {
 
   /** False for what no extension of ours sends. */
   #receive(message: unknown): boolean {
-    const request = Request.safeParse(message).data;
+    const request = ExtensionRequest.safeParse(message).data;
     if (request !== undefined) {
       void this.#answer(request);
       return true;
     }
-    const answer = Answer.safeParse(message).data;
+    const answer = ExtensionAnswer.safeParse(message).data;
     if (answer !== undefined) {
       const answered = this.#asked.get(answer.id);
       this.#asked.delete(answer.id);
@@ -111,7 +111,7 @@ export class ExtensionSocket {
     return notice !== undefined;
   }
 
-  async #answer({ id, method, params }: Request): Promise<void> {
+  async #answer({ id, method, params }: ExtensionRequest): Promise<void> {
     try {
       const result = await this.#options.onRequest(method, params);
       this.#send({ jsonrpc: '2.0', id, result: result ?? null });

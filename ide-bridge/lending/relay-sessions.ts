@@ -1,7 +1,7 @@
 /** A session that Playwright has: on a tab or on what is in it, or one more on the same, as `newCDPSession` opens. */
 export interface RelaySession {
   tabId: number;
-  /** Of what is in the tab; the tab itself has none. */
+  /** The session of a target within the tab; the tab itself has none. */
   childId: string | undefined;
   /** What it may hear of, for one that shares another's: Chrome gives an extension only one session on each tab. */
   share?: SharedSession;

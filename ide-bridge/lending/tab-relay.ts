@@ -43,7 +43,7 @@ export class TabRelay implements ConnectOverCDPTransport {
   onclose?: (reason?: string) => void;
   readonly #options: RelayOptions;
   readonly #sessions = new Map<string, RelaySession>();
-  /** Of tabs, by their numbers. */
+  /** Targets by tab number. */
   readonly #targets = new Map<number, TargetInfo>();
   /** Sessions on what is in tabs, by target. */
   readonly #children = new Map<string, string>();
@@ -70,7 +70,7 @@ export class TabRelay implements ConnectOverCDPTransport {
     return this.#refusal;
   }
 
-  /** Of the tab that a person lends; Chrome tells it once it is attached. */
+  /** Title of the lent tab; Chrome reports it once it is attached. */
   get title(): string {
     return this.#targets.get(this.#options.tabId)?.title ?? '';
   }
@@ -258,7 +258,7 @@ export class TabRelay implements ConnectOverCDPTransport {
     return { success: true };
   }
 
-  /** Of the page in the tab alone: those of the rest of the browser are nobody's business here. */
+  /** Cookies of the page in the tab alone; those of the rest of the browser stay private. */
   async #cookies(): Promise<CdpParams> {
     const { socket, tabId } = this.#options;
     const answer = await socket.ask('cdp/send', { tabId, method: 'Network.getCookies', params: {} });

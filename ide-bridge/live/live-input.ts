@@ -59,7 +59,7 @@ export class InputQueue {
     this.#perform = perform;
   }
 
-  /** Viewers are told of what is not performed, and why. */
+  /** Viewers get a notice of what is not performed, and why. */
   add(viewer: Viewer, input: QueuedInput): void {
     const last = this.#waiting.at(-1);
     if (last?.viewer === viewer && last.input.kind === 'move' && input.kind === 'move') last.input = input;
@@ -97,7 +97,7 @@ const ListOptions = z.array(z.object({ label: z.string(), isSelected: z.boolean(
 
 /** Page code: the select list around what was hit, and its options. */
 const LIST = {
-  meant: "hit => hit?.closest('select') ?? hit",
+  target: "hit => hit?.closest('select') ?? hit",
   facts: `element => element instanceof HTMLSelectElement && !element.disabled && !element.multiple && element.size <= 1
     ? [...element.options].map(({ label, selected, disabled }) =>
         ({ label, isSelected: selected, isDisabled: disabled }))

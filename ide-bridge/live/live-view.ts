@@ -33,7 +33,7 @@ export interface LiveActor {
   locator: string | undefined;
 }
 
-/** An action waits for its element; who looks need not be told of one that comes later than this. */
+/** An action waits for its element; viewers get no notice of one that comes later than this. */
 const ACTOR_LIMIT_MS = 5_000;
 
 /** When a cast that has sent no picture begins again, and how often. */
@@ -103,14 +103,14 @@ export class LiveView implements AsyncDisposable {
     return await this.#picking.start({ ...options, timeoutMs: PICK_LIMIT_MS });
   }
 
-  /** Tells again what is shown, for those who have just been told something else. */
+  /** Sends again what is shown, to viewers that were just sent something else. */
   refresh(): void {
     if (this.#viewers.size > 0) this.#refresh();
   }
 
   /** Performs what a viewer did, after what came before it. */
   take(viewer: Viewer, input: LiveInput): void {
-    // The page stands still until it has its answer, and so does what was done to it before.
+    // The page is blocked until it has its answer, and so does what was done to it before.
     if (input.kind === 'answer') {
       this.#dialogs.get(input.dialog)?.(input);
       return;
@@ -273,7 +273,7 @@ export class LiveView implements AsyncDisposable {
       const isPress = input.kind === 'press' && input.button === 'left';
       const list = isPress ? await selectListAt(page, input) : undefined;
       if (list === undefined) await performInput(page, input);
-      // A page that stands still sends no further picture, and its last one may have the old size.
+      // A page at rest sends no further picture, and its last one may have the old size.
       if (input.kind === 'resize')
         this.#casting = this.#casting.then(() => this.#follow({ isAnew: true })).catch(() => {});
       if (list !== undefined) this.#offer(viewer, list);
@@ -302,7 +302,7 @@ export class LiveView implements AsyncDisposable {
   }
 }
 
-/** Undefined for a locator that cannot be read as it stands. Errors: those of a page where it is not found in time. */
+/** Undefined for a locator that cannot be read as written. Errors: those of a page where it is not found in time. */
 async function boxOf(page: Page, locator: string) {
   const steps = locator.includes('{{') ? undefined : parseLocator(locator);
   const box = steps && (await toPlaywrightLocator(page, steps).first().boundingBox({ timeout: ACTOR_LIMIT_MS }));

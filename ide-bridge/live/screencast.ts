@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 
 export interface CastFrame {
   jpeg: Buffer;
-  /** Of the viewport, in pixels of the page. */
+  /** Size of the viewport, in CSS pixels. */
   width: number;
   height: number;
 }

@@ -6,7 +6,7 @@ import type { CastFrame } from './screencast.ts';
 
 interface ViewerOptions {
   limits: HubLimits;
-  /** Of the page, as far as it says so. */
+  /** Id of the page, if it sent one. */
   ideId: string;
   onInput(input: LiveInput): void;
 }

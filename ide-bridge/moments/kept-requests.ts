@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { KeptBody, KeptExchange, MomentFacts } from '../../model/protocol/moments.ts';
 import type { TraceBody, TraceRequest } from './trace-library.ts';
 
-/** Of a body: more is in the trace. */
+/** Characters of a body; more is in the trace. */
 const MOST_CHARACTERS = 20_000;
 
 export function keptRequest({ request, response, time, _resourceType = 'other' }: TraceRequest) {

@@ -10,7 +10,6 @@ import { renderPage } from './render-page.ts';
 const MOST_READ = 3;
 const PICK_LIMIT_MS = 15_000;
 
-/** The traces that were read last. */
 class TraceCache {
   readonly #read = new Map<string, Promise<KeptTrace>>();
 

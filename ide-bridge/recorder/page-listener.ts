@@ -10,7 +10,7 @@ import { RECORDER } from './page-script.ts';
 
 export interface RecorderListening {
   binding: string;
-  /** Of the world of ours in each document. */
+  /** Name of our isolated world in each document. */
   world: string;
   script: string;
   /** In the order in which it arrives; `at`: when it happened, by our `Date.now()`. */
@@ -31,7 +31,7 @@ const Context = z.object({
 const Gone = z.object({ executionContextId: z.number() });
 const Called = z.object({ name: z.string(), payload: z.string(), executionContextId: z.number() });
 const Locators = z.array(z.string());
-const Told = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
+const SentEvent = z.object({ at: z.number(), sentAt: z.number(), event: PageEvent });
 
 /** A page that a dialog holds up does not answer. */
 const FLUSH_MS = 1_000;
@@ -122,9 +122,9 @@ export class PageListener {
     const { binding, world, script } = this.#listening;
     const session = await this.#page.context().newCDPSession(place);
     this.#sessions.set(place, session);
-    session.on('Runtime.executionContextCreated', told => this.#began(session, told));
-    session.on('Runtime.executionContextDestroyed', told => this.#ended(session, told));
-    session.on('Runtime.bindingCalled', told => this.#called(session, told));
+    session.on('Runtime.executionContextCreated', event => this.#began(session, event));
+    session.on('Runtime.executionContextDestroyed', event => this.#ended(session, event));
+    session.on('Runtime.bindingCalled', event => this.#called(session, event));
     session.on('Page.frameAttached', ({ frameId, parentFrameId }) => this.#parents.set(frameId, parentFrameId));
     session.on('Page.javascriptDialogOpening', ({ type }) => {
       this.#dialogType = type;
@@ -158,8 +158,8 @@ export class PageListener {
     read((await session.send('Page.getFrameTree')).frameTree);
   }
 
-  #began(session: CDPSession, told: unknown): void {
-    const { data } = Context.safeParse(told);
+  #began(session: CDPSession, event: unknown): void {
+    const { data } = Context.safeParse(event);
     if (data === undefined || data.context.name !== this.#listening.world) return;
     const { id: contextId, auxData } = data.context;
     const { frameId } = auxData;
@@ -169,8 +169,8 @@ export class PageListener {
     if (this.#parents.has(frameId)) void this.#wayInto(frameId).catch(() => {});
   }
 
-  #ended(session: CDPSession, told: unknown): void {
-    const gone = Gone.safeParse(told).data?.executionContextId;
+  #ended(session: CDPSession, event: unknown): void {
+    const gone = Gone.safeParse(event).data?.executionContextId;
     for (const [frameId, world] of this.#worlds)
       if (world.session === session && world.contextId === gone) this.#worlds.delete(frameId);
   }
@@ -181,9 +181,9 @@ export class PageListener {
     const world = [...this.#worlds.values()].find(
       each => each.session === session && each.contextId === called.executionContextId,
     );
-    const told = readEvent(called.payload);
-    if (told === undefined || world === undefined) return;
-    const { at, sentAt, event } = told;
+    const sent = readEvent(called.payload);
+    if (sent === undefined || world === undefined) return;
+    const { at, sentAt, event } = sent;
     this.#quickest = Math.min(this.#quickest, Date.now() - sentAt);
     const happenedAt = at + this.#quickest;
     this.#inTurn(async () => this.#listening.tell(this.#page, await this.#placed(event, world), happenedAt));
@@ -236,9 +236,9 @@ export class PageListener {
   }
 }
 
-function readEvent(payload: string): z.infer<typeof Told> | undefined {
+function readEvent(payload: string): z.infer<typeof SentEvent> | undefined {
   try {
-    return Told.parse(JSON.parse(payload));
+    return SentEvent.parse(JSON.parse(payload));
   } catch {
     return undefined;
   }

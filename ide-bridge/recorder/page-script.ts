@@ -45,7 +45,7 @@ export const pageScript = (binding: string, testIdAttribute: string): string => 
   const fields = new (${FieldKinds.toString()})();
   const changes = new (${ShownChanges.toString()})(locators);
   const drags = new (${DragPlaces.toString()})();
-  const entriesOf = told => new (${FieldEntries.toString()})(fields, afterEvent, told);
+  const entriesOf = options => new (${FieldEntries.toString()})(fields, afterEvent, options);
   const parts = { reveals, lists, effects, fields, changes, drags, afterEvent, deepestAt, controlAt, entriesOf };
   const recorder = new (${PageRecorder.toString()})(locators, reader, parts, message => globalThis[${JSON.stringify(binding)}](message));
   globalThis.${RECORDER} = recorder;

@@ -1,4 +1,4 @@
-/** What a person does in the app window, told as it happens. Knows nothing of tests: model/recording makes actions of it. */
+/** What a person does in the app window, reported as it happens. Knows nothing of tests: model/recording makes actions of it. */
 import { randomBytes } from 'node:crypto';
 import type { BrowserContext, Page } from 'playwright';
 import { AppError } from '../../model/errors/errors.ts';

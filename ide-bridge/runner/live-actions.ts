@@ -31,11 +31,11 @@ interface Performance {
   begin(): RunPosition | undefined;
 }
 
-/** Actions that are performed by themselves on the page as it stands, one after the other. */
+/** Actions that are performed by themselves on the current page, one after the other. */
 export class LiveActions {
   readonly #session: AppSession;
   readonly #evaluator: Evaluator;
-  /** What they have stored. */
+  /** Variables that the actions have stored. */
   #variables: VariableValues = {};
   #last: Promise<unknown> = Promise.resolve();
   #underWay = 0;
@@ -52,7 +52,7 @@ export class LiveActions {
     return this.#underWay > 0;
   }
 
-  /** Of the last one, by `Date.now()`. */
+  /** When the last action ended, by `Date.now()`. */
   get endedAt(): number {
     return this.#endedAt;
   }

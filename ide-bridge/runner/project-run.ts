@@ -19,7 +19,7 @@ import { evaluateAt, setValueAt } from './debug/paused-values.ts';
 import { LiveContent } from './run/node-walk.ts';
 import { ItemsRun } from './run-items.ts';
 import type { LaneSource } from './run-lane.ts';
-import { type Progress, progressOf, statusOf } from './run-progress.ts';
+import { type ItemsProgress, progressOf, statusOf } from './run-progress.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
 /** A time limit that does not run on while it is paused. */
@@ -68,9 +68,9 @@ interface ProjectRunOptions {
   isInWindow: boolean;
   /** Resolves once no action is performed by itself at the place where the run is paused. */
   settled(): Promise<void>;
-  /** Told before each change of phase. */
+  /** Called before each change of phase. */
   moving(): void;
-  /** Told when it begins, is paused, goes on, ends, or is at another action. */
+  /** Called when it begins, is paused, goes on, ends, or is at another action. */
   changed(): void;
 }
 
@@ -80,7 +80,7 @@ export class ProjectRun {
   readonly #options: ProjectRunOptions;
   readonly #changes = new Changes();
   readonly #stop = new AbortController();
-  readonly #progress: Progress;
+  readonly #progress: ItemsProgress;
   readonly #debugger: Debugger;
   readonly #ended: Promise<void>;
   #phase: RunPhase = nextPhase('idle', { kind: 'start' });

@@ -187,7 +187,7 @@ export class RunController {
     await Promise.all([...this.#known.values()].map(run => run.waitForEnd(options)));
   }
 
-  /** Of the run in the app window, or of the last one there. */
+  /** Status of the run in the app window, or of the last one there. */
   windowStatus(): RunStatus {
     return this.#inWindow?.status() ?? NEVER_RUN;
   }

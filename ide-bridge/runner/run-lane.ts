@@ -15,7 +15,7 @@ import { runItem, skippedItem } from './run/run-item.ts';
 import { runScenario, untriedScenario } from './run/run-scenario.ts';
 import { beginTrace, RunTrace } from './run/run-trace.ts';
 import { RunVideo } from './run/run-video.ts';
-import { beginItem, type ItemProgress, type Progress } from './run-progress.ts';
+import { beginItem, type ItemProgress, type ItemsProgress } from './run-progress.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { Evaluator } from './values/evaluator.ts';
 
@@ -38,7 +38,7 @@ export type LaneSource = (index: number, request: LanesRequest) => LaneOfRun;
 /** What the lanes of a run have in common. */
 export interface LanesRequest {
   evaluator: Evaluator;
-  progress: Progress;
+  progress: ItemsProgress;
   sink: RunSink;
   live: LiveContent;
   gate: Gate;
@@ -48,11 +48,11 @@ export interface LanesRequest {
   isAlone: boolean;
   /** Which item is begun next, by its place; -1 when all have begun. */
   upcoming(): number;
-  /** Told when the first item can run. */
+  /** Called when the first item can run. */
   began(): void;
-  /** Told before each action. */
+  /** Called before each action. */
   atAction(): void;
-  /** Told that the window of the only lane was lost: the run ends with that. */
+  /** Called when the window of the only lane was lost: the run ends with that. */
   lost(error: AppError): void;
 }
 
@@ -70,7 +70,7 @@ export class RunLane implements LaneOfRun {
   /** The item whose page was opened when the lane began, and has not been used. */
   #openFor: number | undefined;
   /** The first item runs on a page that was open, signed in or not. */
-  #isAsItStands = false;
+  #usesCurrentPage = false;
 
   constructor(index: number, session: AppSession, request: LanesRequest) {
     this.index = index;
@@ -105,7 +105,7 @@ export class RunLane implements LaneOfRun {
     using stopped = whenAborted(signal);
     if (!this.#hasBegun) {
       const { plan } = this.#request.progress;
-      // It starts beside the browser; what keeps it from starting is told by the first value that needs it.
+      // It starts beside the browser; the first value that needs it reports what keeps it from starting.
       if (needsExpressions(plan)) this.#request.evaluator.prepare().catch(() => {});
       const expecting = needsExpectations(plan) ? loadExpect() : undefined;
       await Promise.race([Promise.all([this.#openPage(at), expecting]), stopped.promise]);
@@ -181,7 +181,7 @@ export class RunLane implements LaneOfRun {
     const { itemIndex } = at;
     const isOpen = this.#openFor === itemIndex;
     this.#openFor = undefined;
-    const identity = isOpen && this.#isAsItStands ? undefined : item.identity;
+    const identity = isOpen && this.#usesCurrentPage ? undefined : item.identity;
     if (!SignIns.isNeededFor(identity)) {
       if (!isOpen) await this.#openPage(at);
       return this.#requestFor(item, at, signal);
@@ -202,7 +202,7 @@ export class RunLane implements LaneOfRun {
     const { plan } = this.#request.progress;
     const opening = this.#openingOf(itemIndex);
     const isLive = plan.context === 'live' && itemIndex === 0;
-    this.#isAsItStands = isLive && this.#session.context !== undefined;
+    this.#usesCurrentPage = isLive && this.#session.context !== undefined;
     await (isLive ? this.#session.livePage(opening) : this.#session.openFresh(opening, this.#setupFor(attempt)));
   }
 

@@ -9,7 +9,6 @@ import { resultTitle } from './run/filled-fields.ts';
 import type { ActionUnderWay } from './run/item-request.ts';
 import { rangeIn } from './run/node-walk.ts';
 
-/** How far an item is that has begun. */
 export interface ItemProgress {
   itemIndex: number;
   /** The lane that it runs in. */
@@ -21,12 +20,11 @@ export interface ItemProgress {
   action: ActionUnderWay | undefined;
 }
 
-/** How far a run is. */
-export interface Progress {
+export interface ItemsProgress {
   plan: RunPlan;
   /** What has ended, by its place in the plan. */
   ended: Map<number, ItemResult>;
-  /** Of these, how many failed, and how many passed only when they were run again. */
+  /** Numbers of failed items, and of those that passed only when run again. */
   failed: number;
   flaky: number;
   underWay: Set<ItemProgress>;
@@ -40,8 +38,8 @@ export interface Progress {
   browser: string | undefined;
 }
 
-/** Of a run that begins now. */
-export const progressOf = (plan: RunPlan): Progress => ({
+/** The progress of a run that begins now. */
+export const progressOf = (plan: RunPlan): ItemsProgress => ({
   plan,
   ended: new Map(),
   failed: 0,
@@ -57,7 +55,7 @@ export const progressOf = (plan: RunPlan): Progress => ({
 
 /** An item begins in a window. */
 export function beginItem(
-  progress: Progress,
+  progress: ItemsProgress,
   begun: Pick<ItemProgress, 'itemIndex' | 'lane' | 'attempt'>,
 ): ItemProgress {
   const item = { ...begun, done: 0, action: undefined };
@@ -68,7 +66,7 @@ export function beginItem(
 
 /** An item has its end. */
 export function endItem(
-  progress: Progress,
+  progress: ItemsProgress,
   { itemIndex, attempt }: Pick<ItemProgress, 'itemIndex' | 'attempt'>,
   item: ItemResult,
 ): void {
@@ -79,8 +77,7 @@ export function endItem(
 
 type PauseView = Pick<Debugger, 'pause' | 'upcoming'>;
 
-/** The run as it stands. */
-export function statusOf(state: RunPhase, progress: Progress, paused: PauseView | undefined): RunStatus {
+export function statusOf(state: RunPhase, progress: ItemsProgress, paused: PauseView | undefined): RunStatus {
   const { plan, reason, errorKind } = progress;
   const isOn = isUnderWay(state);
   const shown = firstUnderWay(progress);
@@ -103,8 +100,8 @@ export function statusOf(state: RunPhase, progress: Progress, paused: PauseView 
   };
 }
 
-/** Of those under way the first in the plan; between two items and at the end the last that began. */
-const firstUnderWay = ({ underWay, last }: Progress): ItemProgress =>
+/** The first item in the plan that is under way; between two items and at the end the last that began. */
+const firstUnderWay = ({ underWay, last }: ItemsProgress): ItemProgress =>
   [...underWay].reduce((first, item) => (item.itemIndex < first.itemIndex ? item : first), last);
 
 function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
@@ -119,7 +116,7 @@ function itemOf(plan: RunPlan, { itemIndex, done, attempt }: ItemProgress) {
   };
 }
 
-/** Attempts are counted from 1 for people, and told from the second on. */
+/** Attempts are counted from 1 for people, and shown from the second on. */
 const again = (attempt: number) => (attempt === 0 ? {} : { attempt: attempt + 1 });
 
 function titleOf({ items }: RunPlan, itemIndex: number, item: PlannedItem) {
@@ -144,14 +141,14 @@ function upcomingOr(action: ItemProgress['action'], paused: PauseView | undefine
   return { action: next, actionIndex, testCode: frame.test.testCode, ...(isSame ? { filled } : {}) };
 }
 
-function countsOf({ plan, ended, failed, flaky }: Progress): Pick<RunStatus, 'ended' | 'failed' | 'flaky'> {
+function countsOf({ plan, ended, failed, flaky }: ItemsProgress): Pick<RunStatus, 'ended' | 'failed' | 'flaky'> {
   const flakyOnes = flaky === 0 ? {} : { flaky };
   if (plan.items.length === 1) return flakyOnes;
   return { ended: ended.size, ...(failed === 0 ? {} : { failed }), ...flakyOnes };
 }
 
 /** Which item runs in which window, where there are several. */
-function lanesOf(isOn: boolean, { plan, underWay }: Progress): Pick<RunStatus, 'workers' | 'lanes'> {
+function lanesOf(isOn: boolean, { plan, underWay }: ItemsProgress): Pick<RunStatus, 'workers' | 'lanes'> {
   const { workers = 1 } = plan;
   if (workers === 1) return {};
   if (!isOn) return { workers };

@@ -22,9 +22,9 @@ export interface WorkerBrowsers {
 }
 
 /** What of a plan is asked for while it is run. */
-type Asked = 'pathOf' | 'baselines' | 'known' | 'isRejected';
+type WorkerQuestion = 'pathOf' | 'baselines' | 'known' | 'isRejected';
 
-export interface SentPlan extends Omit<RunPlan, Asked | 'debugging' | 'features' | 'items' | 'content'> {
+export interface SentPlan extends Omit<RunPlan, WorkerQuestion | 'debugging' | 'features' | 'items' | 'content'> {
   content: VersionParts;
   items: readonly SentItem[];
 }
@@ -56,7 +56,7 @@ interface SentError {
   next?: string | undefined;
 }
 
-type Answer<Value> = { value: Value } | { error: SentError };
+type WorkerResult<Value> = { value: Value } | { error: SentError };
 
 export type LaneAnswer = { item: ItemResult } | { notReady: SentError } | { error: SentError } | { isStopped: true };
 
@@ -69,19 +69,19 @@ export interface WorkerFunctions {
   end(): Promise<void>;
 }
 
-/** What the run answers to the process of a lane, and is told by it. */
+/** Calls from the process of a lane to the run: questions and notices. */
 export interface LaneFunctions {
-  pathOf(file: string, field: string): Promise<Answer<string>>;
-  baselinePath(name: string): Promise<Answer<string>>;
-  readBaseline(name: string): Promise<Answer<Uint8Array | undefined>>;
-  writeBaseline(name: string, bytes: Uint8Array): Promise<Answer<void>>;
-  known(actionId: KnownElement['actionId'], locator: string): Promise<Answer<ElementLook | undefined>>;
-  isRejected(actionId: KnownElement['actionId'], repair: Repair): Promise<Answer<boolean>>;
-  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<Answer<string>>;
-  file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<Answer<string>>;
-  trace(files: readonly TraceFile[]): Promise<Answer<void>>;
-  video(name: string, film: Film, itemIndex: number): Promise<Answer<string | undefined>>;
-  keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<Answer<void>>;
+  pathOf(file: string, field: string): Promise<WorkerResult<string>>;
+  baselinePath(name: string): Promise<WorkerResult<string>>;
+  readBaseline(name: string): Promise<WorkerResult<Uint8Array | undefined>>;
+  writeBaseline(name: string, bytes: Uint8Array): Promise<WorkerResult<void>>;
+  known(actionId: KnownElement['actionId'], locator: string): Promise<WorkerResult<ElementLook | undefined>>;
+  isRejected(actionId: KnownElement['actionId'], repair: Repair): Promise<WorkerResult<boolean>>;
+  picture(name: string, bytes: Uint8Array, format: 'png' | 'jpeg', itemIndex?: number): Promise<WorkerResult<string>>;
+  file(name: string, bytes: Uint8Array, itemIndex?: number): Promise<WorkerResult<string>>;
+  trace(files: readonly TraceFile[]): Promise<WorkerResult<void>>;
+  video(name: string, film: Film, itemIndex: number): Promise<WorkerResult<string | undefined>>;
+  keepSignIn(itemIndex: number, state: BrowserState | undefined): Promise<WorkerResult<void>>;
   /** It hears what it is asked from now on. */
   ready(): void;
   /** The first page is open. */
@@ -96,8 +96,8 @@ export interface LaneFunctions {
   signedIn(itemIndex: number, outcome: SignInState): void;
 }
 
-/** Nobody waits for an answer to these. They arrive in the order in which they are told. */
-export const TOLD = [
+/** Nobody waits for an answer to these. They arrive in the order in which they are sent. */
+export const NOTICES = [
   'ready',
   'began',
   'atAction',
@@ -119,7 +119,7 @@ export const receivedError = ({ kind, message, field, next }: SentError): AppErr
   new AppError(kind, message, { ...(field && { field }), ...(next && { next }) });
 
 /** Answers with what comes of it, or with the error. */
-export async function answerWith<Value>(work: () => Value | Promise<Value>): Promise<Answer<Value>> {
+export async function answerWith<Value>(work: () => Value | Promise<Value>): Promise<WorkerResult<Value>> {
   try {
     return { value: await work() };
   } catch (error) {
@@ -128,7 +128,7 @@ export async function answerWith<Value>(work: () => Value | Promise<Value>): Pro
 }
 
 /** Errors: the one that is answered. */
-export async function answered<Value>(asked: Promise<Answer<Value>>): Promise<Value> {
+export async function answered<Value>(asked: Promise<WorkerResult<Value>>): Promise<Value> {
   const answer = await asked;
   if ('error' in answer) throw receivedError(answer.error);
   return answer.value;

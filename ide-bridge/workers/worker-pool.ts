@@ -31,7 +31,7 @@ export interface LaneProcess {
 /** Processes for the lanes of runs, each with a browser of its own; those that end by themselves are replaced. */
 export class WorkerPool {
   #opening: ReturnType<typeof loadPool> | undefined;
-  /** How those that wait for a process are told that it does not start, the first one first. */
+  /** Rejects those that wait for a process that does not start, the first one first. */
   readonly #starting = new Set<(cause: unknown) => void>();
 
   /** `ahead`: how many processes start at once; default: each when it is needed. */
@@ -141,7 +141,7 @@ async function loadPool(ahead: number, failed: (cause: unknown) => void) {
     idleTimeout: IDLE_MS,
     env: Object.fromEntries(environment),
   });
-  // Whoever has a task in a process is told of its end; a process that does not start has none yet.
+  // Whoever has a task in a process learns of its end; a process that does not start has none yet.
   pool.on('error', failed);
   return { pool, createBirpc };
 }

@@ -10,7 +10,7 @@ import { AppSession } from '../browser/session/app-session.ts';
 import { OPEN_GATE } from '../runner/run/item-request.ts';
 import { LiveContent } from '../runner/run/node-walk.ts';
 import { NotReady, RunLane } from '../runner/run-lane.ts';
-import { type Progress, progressOf } from '../runner/run-progress.ts';
+import { type ItemsProgress, progressOf } from '../runner/run-progress.ts';
 import { SignIns } from '../runner/sign-in/sign-ins.ts';
 import { openEvaluator } from '../runner/values/evaluator.ts';
 import {
@@ -19,8 +19,8 @@ import {
   type LaneAnswer,
   type LaneFunctions,
   type LaneSetup,
+  NOTICES,
   sentError,
-  TOLD,
   type WorkerBrowsers,
   type WorkerFunctions,
 } from './worker-calls.ts';
@@ -28,7 +28,7 @@ import {
 // Whoever started it says when it is to end; Ctrl+C in a terminal reaches all processes there.
 process.on('SIGINT', () => {});
 process.once('disconnect', () => process.exit());
-// It takes a second to load; what keeps it from that is told by the first item.
+// It takes a second to load; the first item reports what keeps it from that.
 loadPlaywright().catch(() => {});
 
 type RunOfLane = ReturnType<typeof createBirpc<LaneFunctions, WorkerFunctions>>;
@@ -36,7 +36,7 @@ type RunOfLane = ReturnType<typeof createBirpc<LaneFunctions, WorkerFunctions>>;
 /** The pool has messages of its own on the same channel. */
 const isCall = (message: unknown): boolean => typeof message === 'object' && message !== null && 't' in message;
 
-/** Runs items until it is told to end. */
+/** Runs items until it is asked to end. */
 export async function runLane(setup: LaneSetup): Promise<void> {
   let end = () => {};
   const ended = new Promise<void>(resolve => {
@@ -59,7 +59,7 @@ export async function runLane(setup: LaneSetup): Promise<void> {
       process.on('message', receive);
       forget = () => process.off('message', receive);
     },
-    eventNames: [...TOLD],
+    eventNames: [...NOTICES],
     timeout: -1,
   });
   worker = new LaneWorker(setup, run, stopping.signal);
@@ -77,7 +77,7 @@ class LaneWorker implements AsyncDisposable {
   readonly #lane: RunLane;
   readonly #session: AppSession;
   readonly #evaluator = openEvaluator();
-  readonly #progress: Progress;
+  readonly #progress: ItemsProgress;
   readonly #signIns: SignIns;
   readonly #signal: AbortSignal;
   #asked: AskedItem | undefined;

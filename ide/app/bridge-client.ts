@@ -60,14 +60,14 @@ export interface BridgeClient {
   dispose(): void;
 }
 
-interface Waiting {
+interface PendingReply {
   resolve(result: unknown): void;
   reject(error: Error): void;
   onProgress?: RequestOptions['onProgress'];
 }
 
-type Results = { [Name in PageRequestName]: { result: { parse(value: unknown): PageResult<Name> } } };
-const REQUESTS: Results = PAGE_REQUESTS;
+type ResultSchemas = { [Name in PageRequestName]: { result: { parse(value: unknown): PageResult<Name> } } };
+const REQUESTS: ResultSchemas = PAGE_REQUESTS;
 
 type NoticeSchemas = { [Name in ServiceNoticeName]: { parse(value: unknown): NoticeOf<Name> } };
 const PROGRESS = 'request/progress';
@@ -98,7 +98,7 @@ interface BridgeClientOptions {
 }
 
 export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingReply>();
   let nextId = 1;
   let socket: ReconnectingWebSocket | undefined;
   const isOpen = () => socket?.readyState === ReconnectingWebSocket.OPEN;
@@ -144,7 +144,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
 }
 
 interface SocketParts {
-  waiting: Map<number, Waiting>;
+  waiting: Map<number, PendingReply>;
   send(message: object): void;
   isCurrent(socket: ReconnectingWebSocket): boolean;
 }
@@ -173,7 +173,7 @@ function openSocket({ url, proof, events }: BridgeClientOptions, parts: SocketPa
 }
 
 /** Tells those who wait for answers of a socket that is gone. */
-function abandon(waiting: Map<number, Waiting>): void {
+function abandon(waiting: Map<number, PendingReply>): void {
   const pending = [...waiting.values()];
   waiting.clear();
   for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
@@ -189,7 +189,7 @@ const delayOf = (tries: number): number =>
       );
 
 interface Receiver {
-  waiting: ReadonlyMap<number, Waiting>;
+  waiting: ReadonlyMap<number, PendingReply>;
   events: BridgeEvents;
   send(message: object): void;
 }

@@ -39,7 +39,7 @@ interface EditingParts {
   onSavedLate?(count: number): void;
 }
 
-interface Call {
+interface EditCall {
   name: string;
   sent: Record<string, unknown>;
   madeAt: number;
@@ -170,7 +170,7 @@ export class Editing {
   }
 
   /** Where the connection is lost the call is sent once more, to the letter, as soon as it is back. */
-  async #call({ name, sent, madeAt, onPhase }: Call): Promise<unknown> {
+  async #call({ name, sent, madeAt, onPhase }: EditCall): Promise<unknown> {
     const { store, session } = this.#parts;
     try {
       return await session.callTool(name, sent);

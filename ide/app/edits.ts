@@ -21,14 +21,14 @@ export type EditDeed =
   | { tool: 'createActions'; after?: string | undefined; actions: readonly NewAction[] };
 
 /** The project and version that a change is about. */
-export interface Where {
+export interface EditedVersion {
   projectId: string;
   versionId: string;
 }
 
 export interface Edit {
   key: string;
-  where: Where;
+  where: EditedVersion;
   moduleCode: string;
   testCode: string;
   deed: EditDeed;
@@ -50,7 +50,7 @@ export interface Edit {
     | { phase: 'failed'; message: string };
 }
 
-export const isSamePlace = (one: Where | undefined, other: Where): boolean =>
+export const isSamePlace = (one: EditedVersion | undefined, other: EditedVersion): boolean =>
   one?.projectId === other.projectId && one.versionId === other.versionId;
 
 /** A row of the editor: an action with what the edits under way make of it. */
@@ -65,7 +65,7 @@ export interface EditedRow {
 const isHeld = ({ state }: Edit): boolean => state.phase === 'conflict' || state.phase === 'failed';
 
 /** The rows of a test with its edits done, in the order in which they were made. */
-export function editedRows(test: OpenTest, edits: readonly Edit[], where: Where | undefined): EditedRow[] {
+export function editedRows(test: OpenTest, edits: readonly Edit[], where: EditedVersion | undefined): EditedRow[] {
   const rows = test.actions.map((stored): EditedRow => ({ key: stored.actionId, action: stored, stored }));
   return edits
     .filter(edit => edit.testCode === test.testCode && isSamePlace(where, edit.where))

@@ -1,12 +1,12 @@
 /** Texts of features that are read and written: what the service has, and what a person has not saved yet. */
 import { isAppError } from '../../model/errors/errors.ts';
-import { FeatureFault } from '../../model/feature/feature.ts';
+import { ParseFault } from '../../model/feature/feature.ts';
 import type { Session } from './session.ts';
 import { type FeatureText, type IdeState, snapshotOf, type UnsavedText } from './state.ts';
 import type { IdeStore } from './store.ts';
 import { shownText, writtenText } from './text-form.ts';
 
-const Faults = FeatureFault.array().min(1);
+const Faults = ParseFault.array().min(1);
 
 interface FeatureTextParts {
   store: IdeStore;

@@ -7,12 +7,12 @@ import { type Followed, failProject, setTest, startFollowing, takePatches, takeP
 import { snapshotOf } from './state.ts';
 import type { IdeStore } from './store.ts';
 
-type Request = <Name extends PageRequestName>(name: Name, params: PageParams<Name>) => Promise<PageResult<Name>>;
+type SendRequest = <Name extends PageRequestName>(name: Name, params: PageParams<Name>) => Promise<PageResult<Name>>;
 type Patched = NoticeOf<'project/patched'>;
 
 interface FollowingOptions {
   store: IdeStore;
-  request: Request;
+  request: SendRequest;
   /** The project has been read, for the first time or again. */
   taken(): void;
 }

@@ -1,7 +1,7 @@
 /** How news of runs change the state. Pure. */
 import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
 import type { ActionResult, StepResult } from '../../model/run/run.ts';
-import type { IdeState, Results } from './state.ts';
+import type { IdeState, PageRunResults } from './state.ts';
 import type { LastResult } from './tool-replies.ts';
 
 export function takeRunEvent(state: IdeState, { projectId, event }: NoticeOf<'run/event'>): IdeState {
@@ -17,7 +17,7 @@ const withStatus = (state: IdeState, { run, otherRuns }: Pick<IdeState, 'run' | 
 });
 
 /** The test of the run as soon as that is asked for, those of several when they begin. */
-function withBegun(results: Results, { state, runId, testId, action }: RunView): Results {
+function withBegun(results: PageRunResults, { state, runId, testId, action }: RunView): PageRunResults {
   if (runId !== results.runId || !goesOn(state)) return results;
   return [testId, action?.testCode].reduce(begin, results);
 }
@@ -27,7 +27,7 @@ const GOES_ON = ['starting', 'running', 'paused'];
 export const goesOn = (state: string): boolean => GOES_ON.includes(state);
 
 /** How its actions went before says nothing of this run. */
-function begin(results: Results, testCode: string | undefined): Results {
+function begin(results: PageRunResults, testCode: string | undefined): PageRunResults {
   if (testCode === undefined || results.begun[testCode]) return results;
   const { [testCode]: _old, ...actions } = results.actions;
   const { [testCode]: _last, ...last } = results.last;
@@ -35,7 +35,7 @@ function begin(results: Results, testCode: string | undefined): Results {
 }
 
 /** Rows do the same actions: how those of the row before ended says nothing of the one that runs. */
-const ofRow = (results: Results, before: RunView, { item, state }: RunView): Results =>
+const ofRow = (results: PageRunResults, before: RunView, { item, state }: RunView): PageRunResults =>
   state === 'running' && (item?.row ?? 0) > 0 && before.item?.index !== item?.index
     ? { ...results, actions: without(results.actions, results.begun) }
     : results;
@@ -67,20 +67,20 @@ function withNews(state: IdeState, event: TestEvent): Pick<IdeState, 'results' |
 }
 
 /** Of a run that is not shown how its tests end is all that the page is about. */
-function withOther(results: Results, event: TestEvent): Results {
+function withOther(results: PageRunResults, event: TestEvent): PageRunResults {
   const known = { ...results, news: results.news + 1 };
   const isTest = event.kind === 'item-finished' && !('scenario' in event.item);
   return isTest && 'testCode' in event.item ? withTest(known, event.item.testCode, event.item.state) : known;
 }
 
 /** What is read of stored runs tells how often each has changed. */
-const withChanged = (results: Results, runId: string): Results => ({
+const withChanged = (results: PageRunResults, runId: string): PageRunResults => ({
   ...results,
   changed: { ...results.changed, [runId]: (results.changed[runId] ?? 0) + 1 },
 });
 
 /** A new run begins with no results of its own; how tests ended before stays until they begin. */
-function forRun(results: Results, { runId }: RunView): Results {
+function forRun(results: PageRunResults, { runId }: RunView): PageRunResults {
   if (runId === undefined || runId === results.runId) return results;
   return { ...results, runId, begun: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
 }
@@ -88,12 +88,12 @@ function forRun(results: Results, { runId }: RunView): Results {
 /** Scenarios of an outline are told by their rows. */
 const withoutRow = (scenario: string): string => scenario.replace(/\.r\d+$/, '');
 
-function withScenario(results: Results, { scenario: row }: RunView): Results {
+function withScenario(results: PageRunResults, { scenario: row }: RunView): PageRunResults {
   if (row === results.stepUnderWay?.row) return results;
   return { ...results, stepUnderWay: row === undefined ? undefined : { row, scenario: withoutRow(row), index: 0 } };
 }
 
-function withStep(results: Results, { index, state }: StepResult): Results {
+function withStep(results: PageRunResults, { index, state }: StepResult): PageRunResults {
   const { stepUnderWay } = results;
   if (stepUnderWay === undefined) return results;
   const { scenario } = stepUnderWay;
@@ -114,7 +114,7 @@ interface PlayedScenario {
 }
 
 /** Many at once: each copy of what is known would take as long as there are scenarios. */
-function withItems(results: Results, items: readonly PlayedScenario[]): Results {
+function withItems(results: PageRunResults, items: readonly PlayedScenario[]): PageRunResults {
   const allSteps = { ...results.steps };
   const scenarios = { ...results.scenarios };
   const rows = { ...results.rows };
@@ -140,19 +140,19 @@ export const worstState = (states: readonly (string | undefined)[]): string | un
   states.reduce((all, state) => (state === undefined ? all : worse(all, state)), undefined);
 
 /** Results of plugged tests and of blocks are below the action that brought them. */
-function withResult(results: Results, result: ActionResult): Results {
+function withResult(results: PageRunResults, result: ActionResult): PageRunResults {
   const below = result.actions ?? [];
   const { testCode, actionId } = result;
   const ofTest = { ...results.actions[testCode], [actionId]: result };
   return below.reduce(withResult, { ...results, actions: { ...results.actions, [testCode]: ofTest } });
 }
 
-function withNewResult(results: Results, result: ActionResult): Results {
+function withNewResult(results: PageRunResults, result: ActionResult): PageRunResults {
   const testCodes = [result.testCode, ...(result.actions ?? []).map(({ testCode }) => testCode)];
   return withResult(testCodes.reduce(begin, results), result);
 }
 
-const withTest = (results: Results, testCode: string, state: string): Results => ({
+const withTest = (results: PageRunResults, testCode: string, state: string): PageRunResults => ({
   ...results,
   tests: { ...results.tests, [testCode]: state },
 });

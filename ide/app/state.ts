@@ -4,13 +4,13 @@ import type { ModuleCode, ProjectId, TestCode, VersionId } from '../../model/nam
 import type { AppView, IdeId, ProjectEntry, RecordingView, RunView } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ActionResult } from '../../model/run/run.ts';
-import type { Edit, Where } from './edits.ts';
+import type { Edit, EditedVersion } from './edits.ts';
 import type { FirstSteps } from './first-steps.ts';
 import { NO_FILTER, type RunFilter } from './result-filter.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { BreakpointEntry, FeatureEntry, FeatureFault, LastResult } from './tool-replies.ts';
 
-type SignIn =
+type PageSignIn =
   | { phase: 'checking' }
   | { phase: 'signed-in' }
   /** `problem` says why the last code did not work, or why the page is not signed in any more. */
@@ -38,7 +38,7 @@ export interface FollowedProject {
 /** A test whose actions the page follows, as of the edit with that number. */
 export type FollowedTest = Loaded<{ test: OpenTest; sequence: number }>;
 
-export interface Results {
+export interface PageRunResults {
   runId?: string;
   /** Counts what was told of runs, so that those who show one whole read it again. */
   news: number;
@@ -103,7 +103,7 @@ export interface FeatureText {
 }
 
 /** A question that has to be answered before something is done. */
-export type Question =
+export type Confirmation =
   /** `message`: what becomes of those who use their tests. */
   | { kind: 'delete-modules'; codes: readonly string[]; tests: number; message?: string }
   | { kind: 'delete-used'; codes: readonly string[]; message: string };
@@ -162,7 +162,7 @@ export interface View {
   /** Actions that were copied or cut, as text. */
   copied?: string;
   pointEdited?: string;
-  question?: Question;
+  question?: Confirmation;
   dialog?: 'search' | 'keys' | undefined;
   /** What is open or folded, by project, version and part of the screen. */
   keptCodes: Readonly<Record<string, readonly string[]>>;
@@ -191,7 +191,7 @@ export interface RunHow {
 export type Marks = Readonly<Record<string, { by: string; until: number }>>;
 
 export interface IdeState {
-  signIn: SignIn;
+  signIn: PageSignIn;
   connection: Connection;
   ideId?: IdeId;
   release?: string;
@@ -206,7 +206,7 @@ export interface IdeState {
   recording: RecordingView;
   /** Counts what may have changed the picture of the app window. */
   appChanges: number;
-  results: Results;
+  results: PageRunResults;
   /** Those that the service has not confirmed. */
   edits: readonly Edit[];
   /** The edit that undo would take back, whoever made it; unknown until something is edited. */
@@ -279,7 +279,7 @@ export function openTestOf(state: IdeState, testCode: string | undefined): OpenT
 }
 
 /** Where changes of the project that is shown belong; undefined until it is there. */
-export function whereShown({ project }: IdeState): Where | undefined {
+export function whereShown({ project }: IdeState): EditedVersion | undefined {
   if (project?.snapshot.phase !== 'ready') return undefined;
   return { projectId: project.projectId, versionId: project.snapshot.value.versionId };
 }

@@ -12,10 +12,10 @@ export type BreakpointEntry = ReplyOf<'getBreakpoints'>['breakpoints'][number];
 
 type ListedFeature = ReplyOf<'getFeatures'>['features'][number];
 type ListedScenario = ListedFeature['scenarios'][number];
-type Step = ListedScenario['steps'][number];
+type ListedStep = ListedScenario['steps'][number];
 
 /** Which test a step is linked to is known from the links of the project, which change without the feature. */
-export type FeatureStep = Pick<Step, 'index' | 'keyword' | 'text' | 'background' | 'table' | 'docString'>;
+export type FeatureStep = Pick<ListedStep, 'index' | 'keyword' | 'text' | 'background' | 'table' | 'docString'>;
 export type FeatureScenario = Omit<ListedScenario, 'steps'> & { steps: readonly FeatureStep[] };
 export type FeatureEntry = Omit<ListedFeature, 'scenarios' | 'source'> & { scenarios: readonly FeatureScenario[] };
 export type FeatureFault = NonNullable<ListedFeature['errors']>[number];

@@ -14,12 +14,12 @@ export const isSuite = (item: TreeItem): boolean => item.kind === 'test' && item
 /** What is below each module and the root: modules in their order, then tests. */
 type TreeChildren = ReadonlyMap<string, readonly string[]>;
 
-type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
+type TreeSnapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
 
 const byRank = (left: ModuleHeader, right: ModuleHeader): number =>
   left.rank - right.rank || Number(left.moduleCode.slice(1)) - Number(right.moduleCode.slice(1));
 
-export function childrenOf({ modules, tests }: Snapshot): TreeChildren {
+export function childrenOf({ modules, tests }: TreeSnapshot): TreeChildren {
   const children = new Map<string, string[]>([[ROOT, []]]);
   const sorted = Object.values(modules).sort(byRank);
   for (const { moduleCode } of sorted) children.set(moduleCode, []);
@@ -36,7 +36,7 @@ function countTests(children: TreeChildren, code: string): number {
   return below === undefined ? 1 : below.reduce((sum, child) => sum + countTests(children, child), 0);
 }
 
-export function itemOf({ modules, tests }: Snapshot, children: TreeChildren, code: string): TreeItem {
+export function itemOf({ modules, tests }: TreeSnapshot, children: TreeChildren, code: string): TreeItem {
   const module = modules[code];
   if (module !== undefined) return { kind: 'module', code, name: module.name, tests: countTests(children, code) };
   const test = tests[code];
@@ -46,7 +46,7 @@ export function itemOf({ modules, tests }: Snapshot, children: TreeChildren, cod
 }
 
 /** The module of a test or module, and those above it. */
-export function ancestorsOf({ modules, tests }: Snapshot, code: string): string[] {
+export function ancestorsOf({ modules, tests }: TreeSnapshot, code: string): string[] {
   const above = tests[code]?.moduleCode ?? modules[code]?.parentModule;
   return above === undefined || !Object.hasOwn(modules, above)
     ? []
@@ -54,7 +54,7 @@ export function ancestorsOf({ modules, tests }: Snapshot, code: string): string[
 }
 
 /** What is left of the tree when only names and codes that hold the words count, with what is above them. */
-export function filterTree(snapshot: Snapshot, children: TreeChildren, text: string): TreeChildren {
+export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text: string): TreeChildren {
   const words = text
     .toLowerCase()
     .split(/\s+/)

@@ -68,7 +68,7 @@ interface ActionKindRequest<Type extends string, Fields extends z.ZodRawShape> {
   /** For the reference: what its label and its fields do not tell. */
   note?: string;
   fields: Fields;
-  /** Other names that callers may give fields; the field stands for each. */
+  /** Other names that callers may give fields, each with its field. */
   aliases?: Readonly<Record<string, keyof Fields & string>>;
   block?: BlockPart;
   /** Opens a block that may have an `else`. */

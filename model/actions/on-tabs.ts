@@ -103,7 +103,7 @@ export const dialog = defineActionKind({
 
 /**
  * Expects a download from the next action that does something; that one fails when none comes within the time limit of
- * this one. `name`: the file name that the page proposes, in which `*` stands for any text. `into` takes
+ * this one. `name`: the file name that the page proposes, in which `*` matches any text. `into` takes
  * { name, file, sizeBytes, text }: the name, where the run keeps it, and its text when it is one.
  */
 export const download = defineActionKind({

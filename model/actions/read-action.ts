@@ -169,7 +169,7 @@ export const ActionTypeName = z.enum(ACTION_TYPES);
 
 /**
  * An action as callers give it: flat, each field optional; `readAction` holds it against its kind.
- * Numbers are taken for text; `null` stands for "no such field", which lets an edit remove one.
+ * Numbers are taken for text; `null` means "no such field", which lets an edit remove one.
  */
 export const ACTION_INPUT_FIELDS: z.ZodRawShape = Object.fromEntries([
   ...[...ACTION_FIELDS].map(([name, field]) => [name, looseField(field)]),
@@ -200,7 +200,7 @@ function otherNames(): [string, z.ZodType][] {
       [...aliases].map(([name, field]) => [name, `${field} of ${type}`]),
     ),
   );
-  return [...names].flatMap(([name, meant]) =>
+  return [...names].flatMap(([name, described]) =>
     ACTION_FIELDS.has(name)
       ? []
       : [
@@ -209,7 +209,7 @@ function otherNames(): [string, z.ZodType][] {
             z
               .unknown()
               .optional()
-              .meta({ description: `The ${meant}` }),
+              .meta({ description: `The ${described}` }),
           ],
         ],
   );
@@ -328,7 +328,7 @@ function asGiven(
   { aliases }: Pick<(typeof ACTION_KINDS)[ActionType], 'aliases'>,
 ): FieldFault {
   const field = fault.field.replace(/\W.*$/s, '');
-  const name = [...aliases].find(([alias, meant]) => meant === field && Object.hasOwn(input, alias))?.[0] ?? field;
+  const name = [...aliases].find(([alias, named]) => named === field && Object.hasOwn(input, alias))?.[0] ?? field;
   const isOne = ACTION_FIELDS.get(field)?.many === 'list' && !Array.isArray(Reflect.get(input, name));
   const rest = fault.field.slice(field.length);
   return { ...fault, field: `${name}${isOne ? rest.replace(/^\[0\]$/, '') : rest}` };
@@ -363,5 +363,5 @@ export function changeAction(
   );
 }
 
-/** Stands in for the id of an action that is only looked at. */
+/** Placeholder id of an action that is only looked at. */
 export const UNSTORED_ACTION_ID = ActionId.parse('a1');

@@ -1,4 +1,4 @@
-/** An action in one line: words, and between them what its fields hold, each of which can be told apart. */
+/** An action in one line: words, and between them what its fields hold, as separate parts. */
 import { describeLocator, nameElement } from '../locator/describe-locator.ts';
 
 export interface SentencePart {

@@ -135,7 +135,7 @@ export function renameField(error: unknown, rename: (field: string) => string): 
 }
 
 /** As many as anybody mends at once; the rest is counted. */
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 
 /** What each of several errors says, those that tell of several themselves included. */
 const faultsOf = (error: AppError): readonly object[] => {
@@ -149,11 +149,11 @@ export function inOne(errors: readonly AppError[]): AppError {
   const [first, second] = errors;
   if (first === undefined) return new AppError('invalid-params', 'The arguments are not valid.');
   if (second === undefined) return first;
-  const told = errors.slice(0, MOST_TOLD).map(({ message }) => message);
-  const rest = errors.length > MOST_TOLD ? [`${errors.length - MOST_TOLD} more are wrong.`] : [];
+  const messages = errors.slice(0, MOST_LISTED).map(({ message }) => message);
+  const rest = errors.length > MOST_LISTED ? [`${errors.length - MOST_LISTED} more are wrong.`] : [];
   const { field, expected, next } = first.detail;
-  const faults = errors.flatMap(faultsOf).slice(0, MOST_TOLD);
-  return new AppError(first.kind, [...told, ...rest].join(' '), { field, expected, next, facts: { faults } });
+  const faults = errors.flatMap(faultsOf).slice(0, MOST_LISTED);
+  return new AppError(first.kind, [...messages, ...rest].join(' '), { field, expected, next, facts: { faults } });
 }
 
 /** Throws them in one; nothing where there are none. */

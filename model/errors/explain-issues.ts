@@ -98,7 +98,7 @@ export function explainEachIssue(error: z.core.$ZodError, input: unknown, option
   return errors.length === 0 ? [explainIssues(error, input, options)] : errors;
 }
 
-/** Of several forms that a value may have, the one it comes close to says best what is wrong with it. */
+/** The issue of the form that the value comes closest to, which says best what is wrong. */
 function innermost(issue: Issue, input: unknown): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const close = issue.errors.filter(branch => branch.length > 0 && branch.every(({ path }) => path.length > 0));
@@ -164,7 +164,7 @@ function knownNames(schema: z.core.$ZodType, path: readonly PropertyKey[]): stri
 
 const LONGEST = 80;
 const HIDDEN = '••••';
-/** Of header values too: many carry a key. */
+/** Header values count as secrets too: many carry a key. */
 const SECRET_NAME = /password|secret|^token$|^headers$/i;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -14,7 +14,7 @@ import {
 
 const Selectors = z.array(z.union([z.string(), z.array(z.string())])).optional();
 
-const Step = z.looseObject({
+const RecorderStep = z.looseObject({
   type: z.string(),
   url: z.string().optional(),
   selectors: Selectors,
@@ -35,12 +35,12 @@ const Step = z.looseObject({
   target: z.string().optional(),
   assertedEvents: z.array(z.looseObject({ type: z.string(), url: z.string().optional() })).optional(),
 });
-type Step = z.infer<typeof Step>;
+type RecorderStep = z.infer<typeof RecorderStep>;
 
 const Recording = z.object({
   title: z.string().default('Recording'),
   timeout: z.number().optional(),
-  steps: z.array(Step),
+  steps: z.array(RecorderStep),
 });
 
 /** `aria/Save[role="button"]`: a name, perhaps with a role. */
@@ -71,7 +71,7 @@ function locatorOf(selector: string | readonly string[]): string {
 const RANKS = [/^aria\/.+\[role=/, /\[data-test/, /^#/, /^aria\//, /^text\//, /^(?!xpath\/|pierce\/)/, /^pierce\//];
 
 /** Locators of a step, the most lasting first, each inside the frame of the step. */
-function locatorsOf({ selectors = [], frame = [] }: Step): string[] {
+function locatorsOf({ selectors = [], frame = [] }: RecorderStep): string[] {
   const way = frame.map(index => `locator('iframe').nth(${index}).contentFrame().`).join('');
   const rank = (selector: string | readonly string[]) => {
     const first = typeof selector === 'string' ? selector : (selector[0] ?? '');
@@ -82,16 +82,16 @@ function locatorsOf({ selectors = [], frame = [] }: Step): string[] {
   return [...new Set(ranked.map(selector => `${way}${locatorOf(selector)}`.replaceAll('{{', '\\u007b{')))].slice(0, 6);
 }
 
-function onElement(step: Step, draft: ActionDraft): ActionDraft[] {
+function onElement(step: RecorderStep, draft: ActionDraft): ActionDraft[] {
   const [locator, ...fallbacks] = locatorsOf(step);
   if (locator === undefined) return [leftOut(JSON.stringify(step), 'It names no element.')];
   const limit = step.timeout === undefined || step.timeout <= 0 ? {} : { timeoutMs: step.timeout };
   return [{ ...draft, locator, ...(fallbacks.length === 0 ? {} : { fallbacks }), ...limit }];
 }
 
-const isOn = ({ selectors = [] }: Step, tag: RegExp) => selectors.flat().some(selector => tag.test(selector));
+const isOn = ({ selectors = [] }: RecorderStep, tag: RegExp) => selectors.flat().some(selector => tag.test(selector));
 
-function change(step: Step): ActionDraft[] {
+function change(step: RecorderStep): ActionDraft[] {
   const value = literal(step.value ?? '');
   // A recording does not say what kind of field it was; the selectors often do.
   if (isOn(step, /(?:^|[\s>/])select(?:$|[#.:[\s])|\[role="(?:combobox|listbox)"\]/))
@@ -99,7 +99,7 @@ function change(step: Step): ActionDraft[] {
   return onElement(step, { type: 'fill', value });
 }
 
-function waitForElement(step: Step): ActionDraft[] {
+function waitForElement(step: RecorderStep): ActionDraft[] {
   const { operator = '>=', count = 1, visible = true } = step;
   if (operator === '==' && count !== 1)
     return onElement(
@@ -112,19 +112,19 @@ function waitForElement(step: Step): ActionDraft[] {
   return [leftOut(JSON.stringify(step), `A count that is ${operator} ${count} cannot be waited for.`)];
 }
 
-function scroll(step: Step): ActionDraft[] {
+function scroll(step: RecorderStep): ActionDraft[] {
   const { selectors, x = 0, y = 0 } = step;
   if (selectors === undefined) return [{ type: 'scroll', x, y }];
   return onElement(step, x === 0 && y === 0 ? { type: 'scroll' } : { type: 'scroll', x, y });
 }
 
 /** Where in an element it was matters on drawings alone; a recording tells it of everything. */
-const placeOf = (step: Step): object =>
+const placeOf = (step: RecorderStep): object =>
   isOn(step, /(?:^|[\s>/])canvas(?:$|[#.:[\s])/) && step.offsetX !== undefined && step.offsetY !== undefined
     ? { position: { x: step.offsetX, y: step.offsetY } }
     : {};
 
-const STEPS: Readonly<Record<string, (step: Step) => ActionDraft[]>> = {
+const STEPS: Readonly<Record<string, (step: RecorderStep) => ActionDraft[]>> = {
   setViewport: () => [],
   emulateNetworkConditions: step => [leftOut(JSON.stringify(step), 'The network is not slowed down in runs.')],
   navigate: ({ url = '' }) => [{ type: 'visit', url: literal(url) }],
@@ -141,7 +141,7 @@ const STEPS: Readonly<Record<string, (step: Step) => ActionDraft[]>> = {
 const MODIFIERS: readonly string[] = ['Alt', 'Control', 'Meta', 'Shift'];
 
 /** A key that goes down and up is one press; what is held meanwhile is part of its chord. */
-function keyDrafts(step: Step, held: string[]): ActionDraft[] {
+function keyDrafts(step: RecorderStep, held: string[]): ActionDraft[] {
   const { key = '' } = step;
   const name = key === ' ' ? 'Space' : key;
   if (MODIFIERS.includes(name)) {

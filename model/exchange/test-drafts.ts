@@ -30,17 +30,17 @@ export const leftOut = (original: string, reason: string): ActionDraft => ({
   disabled: true,
 });
 
-/** Whether an action stands for what could not be taken over: as long as it is there, its test does less than meant. */
+/** Whether an action marks what could not be imported: as long as it is there, its test does less than intended. */
 export const isLeftOut = ({ type, comment, disabled }: { type: string; comment?: unknown; disabled?: unknown }) =>
   type === 'comment' && disabled === true && comment !== undefined;
 
-/** The mark of a test that does less than meant; empty for others. */
+/** The mark of a test that does less than intended; empty for others. */
 export function leftOutMark(actions: readonly Parameters<typeof isLeftOut>[0][]): { leftOut?: number } {
   const count = actions.filter(isLeftOut).length;
   return count === 0 ? {} : { leftOut: count };
 }
 
-/** What people are told of actions that could not be taken over. */
+/** The message about actions that could not be imported. */
 export const leftOutNotes = (actions: readonly ActionDraft[]): string[] =>
   actions
     .filter(isLeftOut)

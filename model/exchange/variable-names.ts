@@ -10,10 +10,10 @@ export interface VariableNames {
 }
 
 /** Expressions read these as something else; in a loop, `round` is its number. */
-const MEANT_OTHERWISE: readonly string[] = ['true', 'false', 'null', 'and', 'or', 'in', 'function', 'round'];
+const RESERVED_WORDS: readonly string[] = ['true', 'false', 'null', 'and', 'or', 'in', 'function', 'round'];
 
 const isFree = (name: string): boolean =>
-  VariableName.safeParse(name).success && !isNameGroup(name) && !MEANT_OTHERWISE.includes(name);
+  VariableName.safeParse(name).success && !isNameGroup(name) && !RESERVED_WORDS.includes(name);
 
 const MOST_LETTERS = 60;
 

@@ -32,10 +32,10 @@ export const Scenario = z.strictObject({
   line: z.number().int(),
   /** Those of the feature and the rule first; with their `@`. */
   tags: z.array(z.string()),
-  /** Its own alone. */
+  /** Its own issue keys, without those of its feature. */
   issueKeys: z.array(z.string()),
   steps: z.array(Step),
-  /** Of a scenario outline: one for each time it runs, over all its examples. */
+  /** The rows of a scenario outline, over all its examples. */
   rows: z.array(ExampleRow).optional(),
 });
 export type Scenario = z.infer<typeof Scenario>;
@@ -50,5 +50,5 @@ export const Feature = z.strictObject({
 });
 export type Feature = z.infer<typeof Feature>;
 
-export const FeatureFault = z.strictObject({ line: z.number().int().optional(), message: z.string() });
-export type FeatureFault = z.infer<typeof FeatureFault>;
+export const ParseFault = z.strictObject({ line: z.number().int().optional(), message: z.string() });
+export type ParseFault = z.infer<typeof ParseFault>;

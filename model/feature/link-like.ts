@@ -106,10 +106,10 @@ export function linkLike({ text, sources }: Model, other: string): LikeLink {
     (at === undefined ? undefined : asked[at]) ?? value,
   ]);
   // A column of the parameter's own name goes there by itself.
-  const told = given.filter(([name, value]) => value !== `<${name}>`);
+  const filled = given.filter(([name, value]) => value !== `<${name}>`);
   return {
     text: other,
-    ...(told.length === 0 ? {} : { parameters: Object.fromEntries(told) }),
+    ...(filled.length === 0 ? {} : { parameters: Object.fromEntries(filled) }),
     lost: [...new Set([...unclear, ...unused])].flatMap(place => asked[place] ?? []),
   };
 }

@@ -1,5 +1,5 @@
 import { codeNumber, type FeatureCode, ScenarioCode } from '../names/codes.ts';
-import type { FeatureEntry, FeatureFile, FeaturesFile, ScenarioEntry } from '../project/features-file.ts';
+import type { FeatureFile, FeaturesFile, ScenarioEntry, StoredFeature } from '../project/features-file.ts';
 import type { Feature, Scenario } from './feature.ts';
 
 /** A feature file with what it says; nothing when it cannot be read. */
@@ -34,13 +34,13 @@ export function matchFeatures(
   before: FeaturesFile,
   found: readonly FeatureWithSource[],
   newCode: () => FeatureCode,
-  known: ReadonlyMap<string, FeatureEntry> = new Map(),
+  known: ReadonlyMap<string, StoredFeature> = new Map(),
 ): FeaturesFile {
   const entries = pairUp(before.features, found, known);
   const present = found.map((one, index) => entryOf(one, entries[index], newCode));
   const taken = new Set(entries);
   const left = before.features.filter(entry => !taken.has(entry));
-  const absent = left.map((entry): FeatureEntry => (entry.gone ? entry : { ...entry, gone: true }));
+  const absent = left.map((entry): StoredFeature => (entry.gone ? entry : { ...entry, gone: true }));
   const all = [...present, ...absent];
   all.sort((one, other) => codeNumber(one.featureCode) - codeNumber(other.featureCode));
   return { ...before, features: all };
@@ -51,10 +51,10 @@ export function matchFeatures(
  * first. `known`: entries by file, where it is known already.
  */
 export function pairUp(
-  before: readonly FeatureEntry[],
+  before: readonly StoredFeature[],
   found: readonly FeatureWithSource[],
-  known: ReadonlyMap<string, FeatureEntry> = new Map(),
-): (FeatureEntry | undefined)[] {
+  known: ReadonlyMap<string, StoredFeature> = new Map(),
+): (StoredFeature | undefined)[] {
   const pairs = found.map(({ source }) => known.get(source.file));
   const left = new Set([...before.filter(({ gone }) => !gone), ...before.filter(({ gone }) => gone)]);
   for (const entry of pairs) if (entry !== undefined) left.delete(entry);
@@ -76,8 +76,8 @@ const knownOf = ({ source, feature }: FeatureWithSource): KnownFeature => ({
   key: feature?.issueKeys[0],
 });
 
-function groupBySign(entries: readonly FeatureEntry[], signOf: Sign): Map<string | undefined, FeatureEntry[]> {
-  const groups = new Map<string | undefined, FeatureEntry[]>();
+function groupBySign(entries: readonly StoredFeature[], signOf: Sign): Map<string | undefined, StoredFeature[]> {
+  const groups = new Map<string | undefined, StoredFeature[]>();
   for (const entry of entries) {
     const sign = signOf({ file: entry.file, name: entry.name, key: entry.issueKeys?.[0] });
     if (sign !== undefined) groups.set(sign, [...(groups.get(sign) ?? []), entry]);
@@ -88,9 +88,9 @@ function groupBySign(entries: readonly FeatureEntry[], signOf: Sign): Map<string
 /** A file that cannot be read says nothing new of its feature. */
 function entryOf(
   { source, feature }: FeatureWithSource,
-  known: FeatureEntry | undefined,
+  known: StoredFeature | undefined,
   newCode: () => FeatureCode,
-): FeatureEntry {
+): StoredFeature {
   const { file, hash } = source;
   if (known !== undefined && isOf(known, source)) return known;
   const featureCode = known?.featureCode ?? newCode();
@@ -111,7 +111,7 @@ function entryOf(
 }
 
 /** Whether an entry speaks of a file as it is now. */
-const isOf = (entry: FeatureEntry, { file, hash }: FeatureFile): boolean =>
+const isOf = (entry: StoredFeature, { file, hash }: FeatureFile): boolean =>
   !entry.gone && entry.file === file && entry.hash === hash;
 
 /** Whether the codes were given for the files as they are now. */

@@ -11,7 +11,7 @@ function writtenSteps({ scenarios }: Feature): Map<string, number> {
 const missingIn = (counts: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number =>
   [...counts].reduce((sum, [text, count]) => sum + Math.max(0, count - (other.get(text) ?? 0)), 0);
 
-/** How many steps came and went between two states of a feature, told by their texts. */
+/** How many steps came and went between two states of a feature, matched by their texts. */
 export function stepDifference(before: Feature | undefined, after: Feature): { added: number; removed: number } {
   const [old, now] = [before === undefined ? new Map<string, number>() : writtenSteps(before), writtenSteps(after)];
   return { added: missingIn(now, old), removed: missingIn(old, now) };

@@ -5,7 +5,7 @@ const VALUES =
   /"[^"]*"|“[^”]*”|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])|<[^<>]*>|(?<![\p{L}\p{N}_])[-+]?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_])/gu;
 const QUOTE = /^["'“«]/u;
 const QUOTES = /^["'“«]|["'”»]$/gu;
-/** Stands for a value; no text of a step has it. */
+/** Placeholder for a value; no text of a step has it. */
 const HOLE = '\u0000';
 
 /** The words of a text for those who look for words. */

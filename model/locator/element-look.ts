@@ -3,13 +3,12 @@ import { ActionId } from '../names/codes.ts';
 
 /** A fingerprint of an element, taken when its action is made and each time it passes. Without what is typed into it. */
 export const ElementLook = z.strictObject({
-  /** As screen readers are told; empty where there is none. */
+  /** As screen readers get it; empty where there is none. */
   role: z.string(),
   name: z.string(),
   /** Its text, without what people type or choose. */
   text: z.string(),
   tag: z.string(),
-  /** Of an input. */
   inputType: z.string().optional(),
   /** Attributes with values that no other element of the document has: its id, its test id and the like. */
   marks: z.record(z.string(), z.string()),

@@ -18,7 +18,7 @@ const closed = (text: string): string =>
     expressionEnd(whole.slice(0, -1), at) === undefined ? '\\u007b' : sign,
   );
 
-/** A piece of the notation that is written as it stands. */
+/** A piece of the notation that is written literally. */
 interface Raw {
   readonly raw: string;
 }

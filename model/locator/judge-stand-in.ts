@@ -41,7 +41,7 @@ const OTHER_NAME = 'its name is another one';
 const ELSEWHERE = 'it is elsewhere on the page';
 
 /**
- * Decides whether the element that a fallback finds is the one that the locator meant; answers why not, or nothing. In
+ * Decides whether the element that a fallback finds is the intended one of the locator; answers why not, or nothing. In
  * doubt it is not: people look at a run that fails, and nobody looks at a wrong click that passes.
  */
 export function misfitOf(standIn: StandIn): string | undefined {
@@ -70,7 +70,7 @@ const isKindred = (known: ElementLook | undefined, found: ElementLook): boolean 
   isSame(known.name, found.name) &&
   KINDRED_ROLES.some(roles => roles.includes(known.role) && roles.includes(found.role));
 
-/** Why its words are not those of the element that was meant; a longer or a shorter name is another name. */
+/** Why its words are not those of the intended element; a longer or a shorter name is another name. */
 function wordsMisfit({ says, known, found }: StandIn, marks: readonly string[]): string | undefined {
   const isMarked = marks.length > 0;
   if (known !== undefined && sayingOf(known) !== undefined) return otherThanKnown(known, found, isMarked);
@@ -112,7 +112,7 @@ function fitsPattern(pattern: Exclude<TextMatch, string>, text: string): boolean
 
 function placeMisfit(standIn: StandIn, marks: readonly string[]): string | undefined {
   const { known, found } = standIn;
-  if (marks.length === 0 && isOneOfTwins(standIn)) return 'nothing tells it from others like it';
+  if (marks.length === 0 && hasDuplicates(standIn)) return 'nothing tells it from others like it';
   if (known === undefined) return standIn.isInRepriced ? ELSEWHERE : undefined;
   if (marks.length === 0 && isNextInSeries(known, found)) return 'its id is that of another one';
   if (isMoved(standIn, marks)) return ELSEWHERE;
@@ -120,11 +120,11 @@ function placeMisfit(standIn: StandIn, marks: readonly string[]): string | undef
 }
 
 /** Whether others are like it; those in other containers are not, while its own is the same. */
-function isOneOfTwins({ says, known, found }: StandIn): boolean {
+function hasDuplicates({ says, known, found }: StandIn): boolean {
   if (known === undefined) return says.isOneOfMany || found.twin !== undefined;
-  const twins = [known.twin, found.twin];
+  const duplicates = [known.twin, found.twin];
   const isSameContainer = known.container !== undefined && known.container === found.container;
-  return twins.includes('inside') || (twins.includes('outside') && !isSameContainer);
+  return duplicates.includes('inside') || (duplicates.includes('outside') && !isSameContainer);
 }
 
 /** Whether an id is the same but for its numbers: `row-1` and `row-2` are two. */

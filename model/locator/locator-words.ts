@@ -42,7 +42,7 @@ function addStep(said: LocatorWords, step: LocatorStep): LocatorWords {
 
 const ATTRIBUTE = /#([\w-]+)|\[[\w-]+[*^$~|]?=\s*(?:"([^"]*)"|'([^']*)'|([^\]\s]+))/g;
 
-/** Of a step that finds something by itself. */
+/** The words of a step that finds something by itself. */
 function foundBy(step: LocatorStep): Pick<LocatorWords, 'own' | 'marks'> | undefined {
   switch (step.kind) {
     case 'role':

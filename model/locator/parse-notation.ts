@@ -57,7 +57,7 @@ const ESCAPE = /\\(?:u\{([\dA-Fa-f]{1,6})\}|u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(\
 /** Signs that mean nothing but themselves in any literal. */
 const PLAIN = /[^\\'"`${\n\r]+/y;
 
-/** Escapes that do not stand for themselves; a line break after a backslash stands for nothing. */
+/** Escapes of special characters; a line break after a backslash is dropped. */
 const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
   ['r', '\r'],

@@ -135,13 +135,13 @@ function readSteps(selector: string): { steps: LocatorStep[] } | SelectorFault {
   return { steps };
 }
 
-/** Stands for each sign of an expression while a selector is read; no text may hold it. */
+/** Replaces each character of an expression while a selector is read; no text may hold it. */
 const HIDDEN = '\uFDD0';
 const HIDDEN_SIGNS = new RegExp(HIDDEN, 'g');
 const HIDDEN_TEXT = new RegExp(`${HIDDEN}+`, 'g');
 
 /**
- * Reads a selector text: css, xpath or another open engine, chained by `>>`; what `{{ … }}` stands for is not known yet.
+ * Reads a selector text: css, xpath or another open engine, chained by `>>`; the value of `{{ … }}` is not known yet.
  * Its steps are spelled as Playwright spells them; engines of Playwright's own use and of page frameworks are refused.
  */
 export function readSelector(selector: string): { steps: LocatorStep[] } | SelectorFault {

@@ -1,7 +1,7 @@
 const CURRENCY = '[€$£¥₹]|EUR|USD|GBP|CHF|JPY|PLN|SEK|NOK|DKK|CZK|AUD|CAD|kr|zł';
 const NUMBER = "\\d+(?:[.,’']\\d+)*";
 
-/** A sum of money, wherever it stands; the source of a regular expression. */
+/** A sum of money anywhere in a text; the source of a regular expression. */
 export const ANY_AMOUNT = `(?:(?:${CURRENCY})\\s?${NUMBER}|${NUMBER}\\s?(?:${CURRENCY}))`;
 /** A sum of money, `3 EUR` or `€4.50`, that is no part of a word; with the flag `u`. Pages take it too. */
 export const AMOUNT = `(?<![\\p{L}\\d])${ANY_AMOUNT}(?![\\p{L}\\d])`;

@@ -3,7 +3,7 @@ import { CHOICES, type Locator, type LocatorStep, type TextMatch } from './locat
 import { AMOUNT, ANY_AMOUNT } from './same-words.ts';
 
 /** Where a locator looks. */
-export interface Place {
+export interface Scope {
   /** What leads into the frame; empty for the page itself. */
   frame: readonly LocatorStep[];
   /** The containers that it names in there, each as steps from the frame inwards; what it finds is inside all of them. */
@@ -13,14 +13,14 @@ export interface Place {
 }
 
 /** Where a locator looks: in which frame, and in which containers that have a name, a role, an id or the like. */
-export function placeOfLocator({ steps }: Locator): Place {
+export function placeOfLocator({ steps }: Locator): Scope {
   const at = steps.findLastIndex(({ kind }) => kind === 'contentFrame' || kind === 'anyFrame') + 1;
   const inner = { steps: steps.slice(at) };
   return { frame: steps.slice(0, at), scopes: scopesOf(inner), inner };
 }
 
 /** All that a locator finds, as far as it is inside the scope too. */
-export const insideScope = ({ frame, inner }: Place, { steps }: Locator): Locator => ({
+export const insideScope = ({ frame, inner }: Scope, { steps }: Locator): Locator => ({
   steps: [...frame, ...steps, { kind: 'selector', selector: '*' }, { kind: 'and', locator: inner }],
 });
 

@@ -1,7 +1,7 @@
 /** Codes, names and the other small texts that things are known by. */
 import { z } from 'zod';
 
-/** A text of one form, told from all others by its brand. */
+/** A text of one form, distinguished from all others by its brand. */
 export const code = <Brand extends string>(form: RegExp, inWords: string, brand: Brand) =>
   z.string().regex(form, inWords).brand(brand);
 
@@ -48,7 +48,7 @@ export const ProjectId = code(
 );
 export type ProjectId = z.infer<typeof ProjectId>;
 
-/** Of the project that a new workspace has. */
+/** The project that a new workspace has. */
 export const SAMPLE_PROJECT_ID = ProjectId.parse('sample');
 
 export const VersionId = code(

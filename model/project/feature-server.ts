@@ -22,7 +22,7 @@ export const AddressText = z
     'an http or https address without a user name, or {{env.NAME}}',
   );
 
-/** On the base name of a file: `*` stands for any text, `?` for one character. */
+/** On the base name of a file: `*` matches any text, `?` one character. */
 export const MatchFile = z
   .string()
   .min(1)
@@ -51,10 +51,10 @@ export const TestEnvironments = z
   .refine(map => Object.keys(map).length <= 100, 'at most 100 environments');
 export type TestEnvironments = z.infer<typeof TestEnvironments>;
 
-/** Of the service's project in which executions are made. */
+/** Key of the service's project in which executions are made. */
 export const ProjectKey = z.string().regex(/^[A-Z][A-Z0-9_]{0,49}$/, 'a project key, e.g. SHOP');
 
-/** What the service is told about uploaded results, in its own fields. */
+/** What is sent to the service about uploaded results, in its own fields. */
 export const UploadInfo = z
   .record(z.string().max(200), z.unknown())
   .refine(
@@ -122,7 +122,7 @@ export function issueUrlOf(settings: Pick<FeatureServer, 'type' | 'fileListUrl' 
   return `${server.origin}${server.pathname.replace(SERVER_API, '')}/browse/`;
 }
 
-/** Origins that credentials are sent to; an address that is a reference stands for itself. */
+/** Origins that credentials are sent to; an address that is a reference is taken literally. */
 export function originsOf({ fileListUrl, authUrl, importUrl }: Omit<FeatureServer, 'type'>): Set<string> {
   const texts = [fileListUrl, authUrl, importUrl].filter(text => text !== undefined);
   return new Set(texts.map(originOf));

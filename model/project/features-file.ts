@@ -17,7 +17,7 @@ export const ScenarioEntry = z.strictObject({
 export type ScenarioEntry = z.infer<typeof ScenarioEntry>;
 
 /** The codes of one feature. */
-export const FeatureEntry = z.strictObject({
+export const StoredFeature = z.strictObject({
   featureCode: FeatureCode,
   /** Path below `features/`. */
   file: z.string().min(1).max(1_000),
@@ -28,15 +28,15 @@ export const FeatureEntry = z.strictObject({
   source: z.enum(FEATURE_SOURCES),
   /** The server has it no more; it stays until a person removes it. */
   removed: z.literal(true).optional(),
-  /** Of the text that the codes were given for. */
+  /** Hash of the text that the codes were given for. */
   hash: z.string(),
   /** In the order of the file; those that are gone last. */
   scenarios: z.array(ScenarioEntry),
 });
-export type FeatureEntry = z.infer<typeof FeatureEntry>;
+export type StoredFeature = z.infer<typeof StoredFeature>;
 
 /** features.json: the codes of a version's features and scenarios, in the order of codes. */
-export const FeaturesFile = z.strictObject({ format: z.literal(1), features: z.array(FeatureEntry) });
+export const FeaturesFile = z.strictObject({ format: z.literal(1), features: z.array(StoredFeature) });
 export type FeaturesFile = z.infer<typeof FeaturesFile>;
 
 export const NO_FEATURES: FeaturesFile = { format: 1, features: [] };

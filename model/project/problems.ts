@@ -10,16 +10,16 @@ import { SUITE_KINDS, type Test, type TestData, type TestParameter } from './tes
 import type { VersionContent } from './version-content.ts';
 
 /** Something that keeps a test from running, or will surprise. */
-export interface Problem {
+export interface TestProblem {
   testCode: string;
   actionIndex?: number;
   message: string;
 }
 
-/** What is wrong with a test as it stands in its version. A test with problems is not run. */
-export function testProblems(content: VersionContent, test: Test, syntax: SyntaxCheck): Problem[] {
+/** What is wrong with a test as it is in its version. A test with problems is not run. */
+export function testProblems(content: VersionContent, test: Test, syntax: SyntaxCheck): TestProblem[] {
   const { testCode } = test;
-  const problems: Problem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
+  const problems: TestProblem[] = readBlocks(test.actions).faults.map(fault => ({ testCode, ...fault }));
   if (test.type === 'suite') problems.push(...suiteFaults(test.actions).map(fault => ({ testCode, ...fault })));
   problems.push(...hookFaults(content, test), ...fieldFaults(test, syntax), ...featureFaults(content, test));
   test.actions.forEach((action, actionIndex) => {
@@ -50,7 +50,7 @@ export function testProblems(content: VersionContent, test: Test, syntax: Syntax
 }
 
 /** Files may hold what tools refuse: an earlier release or an editor wrote it. */
-function fieldFaults(test: Test, syntax: SyntaxCheck): Problem[] {
+function fieldFaults(test: Test, syntax: SyntaxCheck): TestProblem[] {
   const { testCode, actions } = test;
   const words = ({ field, message }: FieldFault): string => `has a wrong "${field}": ${message}`;
   const ofActions = actions.flatMap((action, actionIndex) => {
@@ -63,7 +63,7 @@ function fieldFaults(test: Test, syntax: SyntaxCheck): Problem[] {
 }
 
 /** A suite runs no hooks of its own: those of its items' modules run around them. */
-function hookFaults(content: VersionContent, { testCode, type }: Test): Problem[] {
+function hookFaults(content: VersionContent, { testCode, type }: Test): TestProblem[] {
   const module = content.moduleOf(testCode);
   if (module === undefined || type === 'suite') return [];
   return Object.entries(hooksAround(module, testCode)).flatMap(([slot, code]) => {
@@ -83,17 +83,17 @@ const pluggedBy = (content: VersionContent, action: Action): Test | undefined =>
   action.type === 'plugTest' ? content.test(readTestReference(action.test).testCode) : undefined;
 
 /** What is wrong with actions that run features. */
-function featureFaults(content: VersionContent, { testCode, type, actions }: Test): Problem[] {
+function featureFaults(content: VersionContent, { testCode, type, actions }: Test): TestProblem[] {
   return actions.flatMap((action, actionIndex) => {
-    const told = (message: string) => [{ testCode, actionIndex, message }];
+    const problem = (message: string) => [{ testCode, actionIndex, message }];
     const plugged = type === 'suite' || action.disabled ? undefined : pluggedBy(content, action);
     if (plugged?.actions.some(runsFeatures))
-      return told(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
+      return problem(`plugs the suite ${plugged.testCode}, which runs features; only a suite can hold it`);
     if (!runsFeatures(action)) return [];
     const code = codeIn(action);
     if (type !== 'suite')
-      return told(`runs ${code ?? 'what has certain tags'}, which only a suite can do; a test plugs tests`);
-    return code === undefined || isThere(content, code) ? [] : told(`runs ${code}, which does not exist`);
+      return problem(`runs ${code ?? 'what has certain tags'}, which only a suite can do; a test plugs tests`);
+    return code === undefined || isThere(content, code) ? [] : problem(`runs ${code}, which does not exist`);
   });
 }
 

@@ -109,7 +109,7 @@ export const ProjectSettings = z.strictObject({
           label: 'Screenshots',
           choices: { '': 'As usual', off: 'Never', failure: 'On failure', each: 'After each action' },
         }),
-      /** Of which tests runs keep a video. Default: of none. */
+      /** Tests whose runs keep a video. Default: none. */
       video: KeptOf.optional().register(SETTINGS, {
         ...KEPT,
         label: 'Videos',
@@ -117,7 +117,7 @@ export const ProjectSettings = z.strictObject({
         choices: KEPT_OF_CHOICES,
         unset: 'off',
       }),
-      /** Of which tests runs keep the page as it was before and after every action. Default: of each. */
+      /** Tests whose runs keep the page as it was before and after every action. Default: all. */
       trace: KeptOf.optional().register(SETTINGS, {
         form: 'browser',
         row: 7,

@@ -13,7 +13,7 @@ type SearchKind = (typeof SEARCH_KINDS)[number];
 /** Where something was found. */
 interface SearchPlace {
   kind: SearchKind;
-  /** Of the thing, or of the test that an action belongs to. */
+  /** Name of the thing, or of the test that an action belongs to. */
   name: string;
   moduleCode?: string;
   testCode?: string;
@@ -33,7 +33,7 @@ interface SearchHit {
 interface SearchField {
   field: string;
   text: string;
-  /** Found only when it is meant as a whole: `t5` must not find `t57`. */
+  /** Found only by its whole text: `t5` must not find `t57`. */
   isCode?: boolean;
 }
 

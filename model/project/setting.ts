@@ -4,18 +4,18 @@ import { z } from 'zod';
 export interface SettingMeaning {
   /** The form that asks for it. */
   form: 'general' | 'browser' | 'linking';
-  /** What has the same row of a form stands side by side. */
+  /** Fields with the same row of a form are side by side. */
   row: number;
   label: string;
   hint?: string;
   placeholder?: string;
-  /** Stands over its row. */
+  /** The heading over its row. */
   legend?: string;
   /** What its values are called, in the order of their list; the empty one is that it is not set. */
   choices?: Readonly<Record<string, string>>;
   /** It names a version or an environment of the project; of the others there are suggestions. */
   names?: 'version' | 'environment' | 'language' | 'time zone';
-  /** The value that stands for a setting that is not set. */
+  /** The value of a setting that is not set. */
   unset?: string | number;
 }
 

@@ -67,14 +67,14 @@ export interface LocatorMatches {
 /** What an element that was pointed at holds, as checks compare it. */
 export interface ElementContent {
   text?: string;
-  /** Of a field, but not of one for passwords. */
+  /** Value of a field, except for passwords. */
   value?: string;
   /** All that a list offers, up to a limit. */
   options?: string[];
   isPassword?: boolean;
   /** Text is written into it, though it is no field. */
   isEditable?: boolean;
-  /** Of a field that takes no text but a date, a colour, a number and the like. */
+  /** Type of a field that takes a date, a colour, a number and the like. */
   input?: FieldInput;
 }
 
@@ -93,16 +93,16 @@ export interface PageElement {
   name: string;
   state?: string[];
   value?: string;
-  /** Of a list to choose from: the first few. */
+  /** The first few options of a list. */
   options?: string[];
   /** How many there are, where that is more. */
   optionCount?: number;
   locator: string;
   /** Further ones of one that was pointed at, the best first; each leads to it alone now. */
   fallbacks?: string[];
-  /** Of one that was pointed at: what each of these locators finds now, and what its plain role and name find. */
+  /** For an element that was pointed at: what each of these locators finds now, and what its plain role and name find. */
   matches?: LocatorMatches[];
-  /** Of one that was pointed at. */
+  /** For an element that was pointed at. */
   content?: ElementContent;
   box?: { x: number; y: number; width: number; height: number };
 }
@@ -160,7 +160,7 @@ export interface NetworkEntry {
   reason?: string;
   /** From its start to its end. */
   ms?: number;
-  /** Of the body as it was sent, where the server said so. */
+  /** Size of the body as it was sent, where the server said so. */
   sizeBytes?: number;
   /** When it began, as ISO time. */
   at: string;

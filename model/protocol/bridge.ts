@@ -153,7 +153,7 @@ export interface RunPlan {
   comparesPictures?: boolean | undefined;
   /** Whether fallbacks stand in for locators that find nothing; else they are only named. */
   repair: boolean;
-  /** Whether a person has rejected that a locator stands in for another. */
+  /** Whether a person has rejected a locator as the replacement of another. */
   isRejected(actionId: ActionId, repair: Repair): boolean | Promise<boolean>;
   /** What the locator of an action found when that last passed. */
   known(actionId: ActionId, locator: string): ElementLook | undefined | Promise<ElementLook | undefined>;
@@ -162,19 +162,19 @@ export interface RunPlan {
   /** First and last action of the outermost test that run. */
   fromAction?: number | undefined;
   toAction?: number | undefined;
-  /** `fresh`: a new browser context for each item; `live`: the page as it stands. */
+  /** `fresh`: a new browser context for each item; `live`: the current page. */
   context: 'fresh' | 'live';
   slowMoMs: number;
   screenshots: 'off' | 'failure' | 'each';
-  /** Of which attempts a video is kept. Default: of none. */
+  /** Attempts whose video is kept. Default: none. */
   video?: KeptOf | undefined;
-  /** Of which attempts the page before and after every action is kept. Default: of none. */
+  /** Attempts whose trace, the page before and after every action, is kept. Default: none. */
   trace?: KeptOf | undefined;
   /** Default: as the window of the IDE is. */
   headed?: boolean | undefined;
   /** How many windows its items are run in side by side. Default: 1. */
   workers?: number | undefined;
-  /** Whether it can go on in the app window alone: it acts on the page as it stands, or may be paused. Default: it can. */
+  /** Whether it can go on in the app window alone: it acts on the current page, or may be paused. Default: it can. */
   needsWindow?: boolean | undefined;
   /** No further item begins once so many have failed. Default: all are run. */
   maxFailures?: number | undefined;
@@ -188,7 +188,7 @@ export type RunProgress =
   | { kind: 'item-started'; itemIndex: number; item: PlannedItem; attempt?: number; lane?: number }
   | { kind: 'action-finished'; itemIndex: number; result: ActionResult }
   | { kind: 'step-finished'; itemIndex: number; result: StepResult }
-  /** Told at once; comes again with what brought it. `within` is what is around it, outermost first. */
+  /** Sent at once, and again within the result around it. `within` is what is around it, outermost first. */
   | { kind: 'inner-action-finished'; itemIndex: number; within: readonly ActionHead[]; result: ActionResult }
   /** It did not pass, and is run again. */
   | { kind: 'attempt-finished'; itemIndex: number; item: ItemResult }
@@ -235,7 +235,7 @@ export interface RunSink {
   }): Promise<void>;
 }
 
-/** A run of a project as it stands; a final state stays until the next run. */
+/** The current state of a project's run; a final state stays until the next run. */
 export interface RunStatus extends RunView {
   state: RunPhase;
   runId?: RunId;
@@ -311,7 +311,7 @@ export interface Bridge {
   signIn(plan: RunPlan, options: CallOptions): Promise<SignInAttempt>;
   /** The browser that would be started. Errors: `browser-missing`. */
   findBrowser(): Promise<{ executablePath: string; source: string }>;
-  /** Of the run in the app window, or of the last one there. */
+  /** Status of the run in the app window, or of the last one there. */
   status(projectId: string): RunStatus;
   /**
    * Of a run; without a number of the one in the app window while it is under way, else of the last one that began.
@@ -327,7 +327,7 @@ export interface Bridge {
     projectId: string,
     options: { timeoutMs: number; signal: AbortSignal; orPaused?: boolean; runId?: RunId | undefined },
   ): Promise<RunStatus>;
-  /** Ends the run of a project, with the reason told, and closes its browsers. Idempotent. */
+  /** Ends the run of a project for a reason, and closes its browsers. Idempotent. */
   close(projectId: string, reason: string): Promise<void>;
   /** Ends runs and closes browsers. Idempotent. */
   dispose(): Promise<void>;

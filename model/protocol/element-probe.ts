@@ -20,7 +20,7 @@ export interface ProbedElement {
   text?: string;
 }
 
-/** What there is for a locator on the page as it stands. */
+/** What a locator finds on the current page. */
 export type ProbeAnswer =
   | {
       state: 'looked';
@@ -29,7 +29,7 @@ export type ProbeAnswer =
       element?: ProbedElement;
       /** Why the action could not be done with it, as a sentence. */
       fault?: string;
-      /** Locators of what may have been meant, best first. */
+      /** Locators of what may have been intended, best first. */
       candidates?: string[];
       /** A locator of the same element that is unique and lasts longer. */
       better?: string;

@@ -5,12 +5,12 @@ import type { PairedProject } from './channel/extension.ts';
 /** A browser whose extension is connected. */
 export interface ConnectedExtension {
   projectId: ProjectId;
-  /** Of its pairing. */
+  /** Key of its pairing. */
   key: string;
   /** What people know the browser by. */
   name: string;
   release: string;
-  /** Whether it speaks as this release does; else it is only told so. */
+  /** Whether it has the protocol of this release; else it only gets that answer. */
   isUnderstood: boolean;
 }
 

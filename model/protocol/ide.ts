@@ -35,7 +35,7 @@ export interface Ides {
   open(opening: IdeOpening, options: CallOptions): Promise<OpenIde>;
   /** Closes a window of our own. Errors: `not-found`, `forbidden` for one that somebody else opened. */
   close(ideId: IdeId): Promise<void>;
-  /** Of a window of our own. Errors: `forbidden`, as `close`, and those of taking pictures. */
+  /** A picture of a window of our own. Errors: `forbidden`, as `close`, and those of taking pictures. */
   screenshot(ideId: IdeId, request: ScreenshotRequest, options: CallOptions): Promise<Picture>;
   /** Newest last; empty for a window of somebody else. */
   console(ideId: IdeId): readonly ConsoleEntry[];

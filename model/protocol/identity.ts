@@ -41,10 +41,10 @@ export const identitySecrets = ({ password, headers = {} }: Identity): string[] 
 
 /** What came of signing in outside a run. */
 export interface SignInAttempt {
-  /** Of the page that it ended on. */
+  /** Address of the page that it ended on. */
   url?: string | undefined;
   title?: string | undefined;
-  /** Of the sign-in test, where one was performed. */
+  /** Result of the sign-in test, where one was performed. */
   result?: SignInResult | undefined;
   /** What the browser keeps of it, where the sign-in test was performed. */
   state?: BrowserState | undefined;

@@ -1,4 +1,4 @@
-/** The port by which tools have a person's doings in the app window told. */
+/** The port by which tools follow what a person does in the app window. */
 import type { RawEvent } from '../recording/raw-event.ts';
 import type { ShownChange } from '../recording/shown-change.ts';
 import type { CallOptions } from './app-window.ts';
@@ -26,7 +26,7 @@ interface RecordedTabs {
 /** What is under way until it is stopped. */
 export interface RecorderHandle extends RecordedTabs {
   /**
-   * Resolves once everything that happened until then has been told, with what the tab that is the current one by then
+   * Resolves once everything that happened until then has been reported, with what the tab that is the current one by then
    * shows since the last thing that was done in it. Idempotent.
    */
   stop(currentTab?: () => number): Promise<ShownChange | undefined>;

@@ -45,7 +45,7 @@ export const PageEvent = z.discriminatedUnion('kind', [
     kind: z.literal('press'),
     target: target.optional(),
     key: z.string(),
-    /** What it writes into a field is told by the key. */
+    /** The key says what it writes into a field. */
     isTyped: z.boolean().optional(),
   }),
   z.strictObject({ kind: z.literal('upload'), target, files: z.array(z.string()) }),

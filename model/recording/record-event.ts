@@ -79,9 +79,9 @@ export const withLastClosed = (recording: Recording): Recording => {
   return last === undefined || last.isClosed === true ? recording : replaceLast(recording, { ...last, isClosed: true });
 };
 
-type RecordedDeed = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' }>;
+type UserEvent = Exclude<RawEvent, { kind: 'opened' | 'closed' | 'went' | 'dialog' | 'refocused' }>;
 
-function acted(recording: Recording, event: RecordedDeed): Recording {
+function acted(recording: Recording, event: UserEvent): Recording {
   if (event.kind !== 'press' && event.target?.locators.length === 0) return recording;
   switch (event.kind) {
     case 'click':
@@ -196,10 +196,10 @@ function secretNameFor({ rows, secretNames }: Recording, event: EventOf<'fill'>)
   }
 }
 
-const isOf = ({ origin }: RecordedRow, event: RecordedDeed): boolean =>
+const isOf = ({ origin }: RecordedRow, event: UserEvent): boolean =>
   origin.tab === event.tab && event.target !== undefined && origin.key === event.target.key;
 
-const goesOn = (row: RecordedRow, event: RecordedDeed): boolean => row.isClosed !== true && isOf(row, event);
+const goesOn = (row: RecordedRow, event: UserEvent): boolean => row.isClosed !== true && isOf(row, event);
 
 const isTabKey = ({ origin, fields }: RecordedRow): boolean =>
   origin.kind === 'press' && /^(?:Shift\+)?Tab$/.test(String(fields.key));
@@ -215,11 +215,11 @@ function refocused(recording: Recording): Recording {
   return { ...recording, rows: rows.map((row, index) => (index < since ? row : { ...row, isRefocusing: true })) };
 }
 
-const isTyping = (event: RecordedDeed): boolean =>
+const isTyping = (event: UserEvent): boolean =>
   event.kind === 'fill' || (event.kind === 'press' && event.isTyped === true);
 
 /** Without the click or the key that only brought the focus to where the next thing is done. */
-function settled(recording: Recording, event: RecordedDeed): Recording {
+function settled(recording: Recording, event: UserEvent): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.isClosed === true || last.origin.tab !== event.tab) return recording;
   // Typing brings the focus itself.
@@ -252,7 +252,7 @@ const replaceLast = (recording: Recording, row: RecordedRow): Recording => ({
 });
 
 /** The same thing done again to the same element takes the place of what was done before, by the locator of then. */
-function replaceOrAdd(recording: Recording, event: RecordedDeed, fields: RecordedFields, more: More = {}): Recording {
+function replaceOrAdd(recording: Recording, event: UserEvent, fields: RecordedFields, more: More = {}): Recording {
   const last = recording.rows.at(-1);
   if (last === undefined || last.origin.kind !== event.kind || !goesOn(last, event))
     return add(recording, event, fields, more);

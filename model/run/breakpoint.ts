@@ -23,7 +23,7 @@ export const PausedBy = z.strictObject({
   breakpointId: BreakpointId.optional(),
   /** Who asked for it. */
   by: z.string().optional(),
-  /** Why the condition of the breakpoint could not be told. */
+  /** Why the condition of the breakpoint could not be evaluated. */
   problem: z.string().optional(),
 });
 export type PausedBy = z.infer<typeof PausedBy>;

@@ -24,7 +24,7 @@ export const Cause = z.strictObject({
 });
 export type Cause = z.infer<typeof Cause>;
 
-export interface FailedDeed extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
+export interface FailureFacts extends Pick<ActionResult, 'type' | 'title' | 'ms' | 'repaired'> {
   error: ActionFailure;
   /** What an assertion checks, as far as that is known. */
   matcher?: string | undefined;
@@ -55,7 +55,7 @@ const isFound = (log: readonly string[]): boolean => hasLine(log, /resolved to/)
 const hasLine = (log: readonly string[], words: RegExp): boolean => log.some(line => words.test(line));
 
 /** What is likely to have made an action fail, likeliest first; empty where nothing tells. */
-export function causesOf(failed: FailedDeed): Cause[] {
+export function causesOf(failed: FailureFacts): Cause[] {
   const found = [
     noPage(failed),
     notReached(failed),
@@ -70,12 +70,12 @@ export function causesOf(failed: FailedDeed): Cause[] {
     .map(({ weight: _weight, ...cause }) => cause);
 }
 
-function noPage({ isPageless = false, type, error }: FailedDeed): Weighed | undefined {
+function noPage({ isPageless = false, type, error }: FailureFacts): Weighed | undefined {
   if (!isPageless || TRAVELS.includes(type) || !isMissing(error)) return undefined;
   return { kind: 'no-page', message: 'The test opens no page: let it begin with “Go to /”.', weight: 97 };
 }
 
-function notReached({ type, matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
+function notReached({ type, matcher, error: { expected, actual } }: FailureFacts): Weighed | undefined {
   const kind = 'page-not-reached';
   if (matcher === 'toHaveURL' && expected !== undefined && actual !== undefined)
     return { kind, message: `The browser is at ${actual} instead of ${expected}.`, weight: 88 };
@@ -86,7 +86,7 @@ const FIRST_SERVER_ERROR = 500;
 /** A refused request comes before what looks another way because of it. */
 const REFUSED = 91;
 
-function requestFailed({ error: { failedRequests = [] } }: FailedDeed): Weighed | undefined {
+function requestFailed({ error: { failedRequests = [] } }: FailureFacts): Weighed | undefined {
   const [first, ...others] = failedRequests.toSorted((one, other) => gravity(other) - gravity(one));
   if (first === undefined) return undefined;
   const { method, url } = first;
@@ -111,7 +111,7 @@ const requiresText = (matcher: string): boolean =>
 
 const NAMES: Readonly<Record<string, string>> = { toHaveCount: 'number', toHaveValue: 'value' };
 
-function textChanged({ matcher, error: { expected, actual } }: FailedDeed): Weighed | undefined {
+function textChanged({ matcher, error: { expected, actual } }: FailureFacts): Weighed | undefined {
   if (expected === undefined || actual === undefined || actual === NOT_THERE || matcher === 'toHaveURL')
     return undefined;
   if (matcher !== undefined && !requiresText(matcher)) return undefined;
@@ -136,7 +136,7 @@ function likeness(one: string, other: string): number {
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-function locatorMoved({ error, repaired, locator }: FailedDeed): Weighed | undefined {
+function locatorMoved({ error, repaired, locator }: FailureFacts): Weighed | undefined {
   const kind = 'locator-moved';
   const [nearest] = error.candidates ?? [];
   if (repaired !== undefined)
@@ -172,7 +172,7 @@ const SLOW_SHARE = 0.5;
 const LEAST_SLOW_MS = 1_000;
 const LONG_MS = 5_000;
 
-function tooSlow({ type, error, ms, passedMs }: FailedDeed): Weighed | undefined {
+function tooSlow({ type, error, ms, passedMs }: FailureFacts): Weighed | undefined {
   const kind = 'too-slow';
   const { actual, log = [] } = error;
   if (hasLine(log, /waiting for scheduled navigations to finish/))

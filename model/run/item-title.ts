@@ -23,7 +23,7 @@ const suiteRows = (around: HoldingSuite | undefined): string[] =>
     ? []
     : [...suiteRows(around.suite), ...(around.row === undefined ? [] : [`suite row ${around.row.index + 1}`])];
 
-/** What is run several times is told apart by which of these it is. */
+/** Repeats of an item are distinguished by their number. */
 export const withRepeat = (title: string, repeat: Repeat | undefined): string =>
   repeat === undefined ? title : `${title} (repeat ${repeat.index + 1} of ${repeat.count})`;
 
@@ -64,7 +64,7 @@ interface TitledScenario {
   repeat?: Repeat | undefined;
 }
 
-/** What a scenario is called in results; example rows mostly share a name, and are told apart by their values. */
+/** What a scenario is called in results; example rows mostly share a name, and are distinguished by their values. */
 export const scenarioTitle = ({ repeat, ...scenario }: TitledScenario): string =>
   withRepeat(titleOfRow(scenario), repeat);
 
@@ -80,8 +80,8 @@ const MOST_OF_VALUES = 60;
 
 /** The values of an example row in short, e.g. `ann, 3`, but for those that are in the name of the scenario already. */
 export function valuesText(name: string, example: Readonly<Record<string, string>>): string {
-  const told = Object.values(example).filter(value => !isBlank(value) && !hasWords(name, value));
-  return shortened(told.map(value => shortened(value.replace(/\s+/g, ' '), MOST_OF_VALUE)).join(', '), MOST_OF_VALUES);
+  const shown = Object.values(example).filter(value => !isBlank(value) && !hasWords(name, value));
+  return shortened(shown.map(value => shortened(value.replace(/\s+/g, ' '), MOST_OF_VALUE)).join(', '), MOST_OF_VALUES);
 }
 
 const isBlank = (value: string): boolean => value.trim() === '';

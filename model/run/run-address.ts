@@ -6,7 +6,7 @@ interface RunAddress {
   /** Left out: the default version, whichever that is then. */
   versionId?: VersionId | undefined;
   suite?: string | undefined;
-  /** Of modules, tests, features and scenarios; with no suite either, everything is meant. */
+  /** Codes of modules, tests, features and scenarios; with no suite either, everything runs. */
   codes?: readonly string[] | undefined;
   tags?: string | undefined;
   environment?: string | undefined;

@@ -41,7 +41,7 @@ export const ActionFailure = z.strictObject({
   log: z.array(ObservedText).optional(),
   /** The last errors in the console of the page. */
   consoleErrors: z.array(ObservedText).optional(),
-  /** Of this action and the one before it. */
+  /** Failed requests of this action and the one before it. */
   failedRequests: z.array(FailedRequest).optional(),
   /** Files of the run, of an assertion about how the page looks. */
   pictures: z.strictObject({ expected: z.string(), actual: z.string(), diff: z.string().optional() }).optional(),
@@ -96,7 +96,7 @@ export const ActionResult = z.strictObject({
   wrote: z.string().optional(),
   /** Its own locator found nothing. */
   repaired: Repair.optional(),
-  /** It stands for what an import could not take over, so the test did less than meant. */
+  /** It marks what an import could not convert, so the test did less than intended. */
   leftOut: z.literal(true).optional(),
   /** Which part of an `if` ran. */
   branch: z.enum(['then', 'else', 'none']).optional(),
@@ -165,7 +165,7 @@ const TEST_COURSE = {
 const TestAttempt = z.strictObject(TEST_COURSE).omit({ role: true });
 export type TestAttempt = z.infer<typeof TestAttempt>;
 
-/** Of what runs again when it has not passed. */
+/** Fields of an item that runs again when it has not passed. */
 const AGAIN = {
   /** It passed, though not at once. */
   flaky: z.literal(true).optional(),
@@ -219,7 +219,7 @@ export type ScenarioAttempt = z.infer<typeof ScenarioAttempt>;
 /** One scenario, or one of its example rows, in a browser context of its own. */
 export const ScenarioResult = z.strictObject({
   scenario: ScenarioCode,
-  /** Of an outline, counted from 0. */
+  /** Index of the outline's row, counted from 0. */
   row: z.number().int().min(0).optional(),
   /** Values of that row, by column. */
   example: z.record(z.string(), z.string()).optional(),
@@ -229,7 +229,7 @@ export const ScenarioResult = z.strictObject({
   featureName: z.string(),
   /** Below `features/`. */
   file: z.string(),
-  /** Of the scenario, or of the example row. */
+  /** Line of the scenario, or of the example row. */
   line: z.number().int(),
   tags: z.array(z.string()).optional(),
   ...ITEM_COURSE,

@@ -1,6 +1,6 @@
 import { AppError } from '../errors/errors.ts';
 
-/** Where a run stands. The last five are final. */
+/** The state of a run. The last five are final. */
 export const RUN_PHASES = [
   'idle',
   'starting',

@@ -2,7 +2,7 @@ import { literalStart, literalText } from './template.ts';
 
 /** An address that names its scheme and may be unreadable all the same, as `http://[`. */
 const WEB_SCHEME = /^\s*https?:/i;
-/** What is meant for an address without scheme, but reads as one with the scheme `localhost:`. */
+/** What is intended as an address without scheme, but reads as one with the scheme `localhost:`. */
 const HOST_AND_PORT = /^\s*[\w.-]+:\d+(?:[/?#]|\s*$)/;
 
 /** Whether the app window shows addresses of this kind at all. */

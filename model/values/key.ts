@@ -84,7 +84,7 @@ function chordFault(chord: string): string | undefined {
   return unknownKey(wrong);
 }
 
-/** Says that no key has such a name, and which may be meant. */
+/** An error that no key has such a name, with similar names. */
 export function unknownKey(name: string): string {
   const close = nearestKey(name);
   const hint = close === undefined ? '' : ` Did you mean "${close}"?`;

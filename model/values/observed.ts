@@ -6,8 +6,8 @@ const OBSERVED = z.registry<{ isObserved: true }>();
 
 /**
  * Marks what was seen and not written by anybody here: texts of pages, consoles, requests and services, and what was made
- * of them. Secrets are masked in it wherever it is told. All else (keys, codes, names of files, what the project stores
- * as plain text) is told as it is, since whoever reads it may write it back.
+ * of them. Secrets are masked in it wherever it is shown. All else (keys, codes, names of files, what the project stores
+ * as plain text) is shown as it is, since whoever reads it may write it back.
  */
 export function observed<Schema extends z.ZodType>(schema: Schema): Schema {
   const marked = schema.clone();
@@ -28,7 +28,7 @@ export function redactObserved(schema: unknown, value: unknown, redact: Redactor
   return redactParts(schema, value, redact);
 }
 
-/** What a schema stands for, where it has no parts itself. */
+/** The schema behind a wrapper. */
 function formsOf(schema: z.ZodType): readonly unknown[] | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return [schema.def.innerType];

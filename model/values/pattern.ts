@@ -1,7 +1,7 @@
 import { AppError } from '../errors/errors.ts';
 import { hideExpressions, parseTemplate } from './template.ts';
 
-/** As JavaScript writes it: within the slashes a bare slash stands only in a class. So `/shop/basket` is a text. */
+/** As JavaScript writes it: within the slashes a bare slash is only allowed in a class. So `/shop/basket` is a text. */
 const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
 /** What the beginning of a regular expression can be read as; where it stops, something else begins. */
 const READABLE = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])*/s;
@@ -47,11 +47,11 @@ export function patternFault(text: string): string | undefined {
   return reason === undefined ? undefined : `“${text}” is not a regular expression: ${reason}`;
 }
 
-/** Whether a text that is none was probably meant as a regular expression: a slash inside it needs a backslash. */
+/** Whether a text that is none was probably intended as a regular expression: a slash inside it needs a backslash. */
 export const isAlmostPattern = (text: string): boolean =>
   FRAMED.test(text) && patternParts(text) === undefined && /[\\^$*+?|()[\]{}]/.test(text);
 
-/** What a text in a field stands for: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
+/** The meaning of a text in a field: `/…/flags` is a regular expression, anything else itself. Errors: `invalid-params`. */
 export function readPattern(text: string, field: string): string | RegExp {
   const fault = patternFault(text);
   if (fault !== undefined) throw new AppError('invalid-params', `${fault}.`, { field });

@@ -3,7 +3,7 @@ import { escapeForPattern } from './pattern.ts';
 
 export const REDACTED = '••••';
 
-/** What stands where a text was cut. */
+/** The mark where a text was cut. */
 const CUT = '…';
 const MIN_SECRET_LENGTH = 4;
 const BEGINNING_LENGTH = 24;
@@ -17,7 +17,7 @@ interface Span {
 /** Replaces what is secret in a text; returns the very same text when nothing is. */
 export interface Redactor {
   (text: string): string;
-  /** Of one that changes: what it is now, the same one as long as it replaces the same. */
+  /** For a redactor that changes: the current one, the same object as long as it replaces the same. */
   now?(): Redactor;
 }
 
@@ -67,7 +67,7 @@ export function changingRedactor(secretsNow: () => SecretsAndWords): Redactor {
 /** Whether a secret is long enough to be replaced where it appears; a shorter one would tear other texts apart. */
 export const isMaskable = (secret: string): boolean => secret.length >= MIN_SECRET_LENGTH;
 
-/** Told where a secret is set that is not. */
+/** The warning about a secret that is too short to be masked. */
 export const TOO_SHORT =
   'It has fewer than 4 characters, too few to be masked: it stays readable in reports, logs and screenshots.';
 
@@ -112,7 +112,7 @@ function finderOf(all: readonly string[]): (text: string) => Span[] {
 
 const WORD_CHARACTER = '[\\p{L}\\p{N}_]';
 
-/** Where any of the words stands by itself; a side that is no letter or digit needs nothing beside it. */
+/** The positions where any of the words is a word by itself; a side that is no letter or digit needs nothing beside it. */
 function wordFinderOf(words: readonly string[]): ((text: string) => Span[]) | undefined {
   if (words.length === 0) return undefined;
   const longestFirst = [...new Set(words)].sort((left, right) => right.length - left.length);
@@ -300,7 +300,7 @@ function fromEntity(piece: string): string {
   return code > 0x10ffff ? piece : String.fromCodePoint(code);
 }
 
-/** Of one character each, so that what is cut in the middle of a text is still found. */
+/** Patterns of one character each, so that what is cut in the middle of a text is still found. */
 const BYTE = '%[0-9a-f]{2}';
 const PERCENT = `%[c-d][0-9a-f]${BYTE}|%e[0-9a-f](?:${BYTE}){2}|%f[0-7](?:${BYTE}){3}|${BYTE}`;
 
@@ -333,7 +333,7 @@ function decodedViews(text: string): readonly DecodedView[] {
   return views;
 }
 
-/** Most texts hold nothing that is looked for: places are told only when asked. */
+/** Most texts hold nothing that is looked for: positions are computed only on demand. */
 const startsIn =
   ({ text, starts }: DecodedView) =>
   (): Uint32Array => {

@@ -28,7 +28,7 @@ export const fullName = ({ group, name }: Pick<NameReference, 'group' | 'name'>)
 export const isNameGroup = (name: string): name is NameGroup => NAME_GROUPS.some(group => group === name);
 
 /**
- * The names that can be told from the text alone, each once. What a predicate, a path step or a function body looks up
+ * The names that are known from the text alone, each once. What a predicate, a path step or a function body looks up
  * in other data, and what is looked up by a computed name, is left out.
  */
 export function referencedNames(template: Template): ReferencedNames {

@@ -1,12 +1,12 @@
 import { parse } from '@cucumber/tag-expressions';
 import { AppError } from '../errors/errors.ts';
 
-/** Whether a test with these tags is meant. */
+/** Whether a test with these tags is selected. */
 export type TagFilter = (tags: readonly string[]) => boolean;
 
 const MOST_CHARACTERS = 2_000;
 
-/** A tag is meant with or without the @ in front. */
+/** A tag may have the @ in front or not. */
 const bothForms = (tag: string): string[] => [tag.replace(/^@/, ''), tag.replace(/^@?/, '@')];
 
 /** Reads Cucumber's tag expressions: `@smoke and not (@slow or @wip)`. Errors: `invalid-params`, saying why it cannot be read. */

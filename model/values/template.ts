@@ -20,7 +20,7 @@ export interface Template {
 
 /**
  * Cuts a text with `{{ … }}` into its parts. Strings, names in backticks, regular expressions, comments and objects
- * inside an expression may hold braces. `\{{` stands for plain `{{`; before `{{`, two backslashes stand for one.
+ * inside an expression may hold braces. `\{{` means a literal `{{`; before `{{`, two backslashes mean one.
  * Errors: `invalid-params` for an expression that is never closed or is empty, with its 1-based position.
  */
 export function parseTemplate(text: string): Template {
@@ -78,7 +78,7 @@ export function hideExpressions(text: string, sign: string): string {
   return hidden;
 }
 
-/** The text with its expressions filled in, and all else as it stands: backslashes have a meaning of their own there. */
+/** The text with its expressions filled in, and all else unchanged: backslashes have a meaning of their own there. */
 export async function fillExpressions(text: string, fill: (expression: string) => Promise<string>): Promise<string> {
   let filled = '';
   let at = 0;
@@ -99,7 +99,7 @@ export function expressionEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** What a text stands for when nothing in it is computed; undefined when something is, or it cannot be read. */
+/** The literal value of a text in which nothing is computed; undefined when something is, or it cannot be read. */
 export function literalText(text: string): string | undefined {
   const parts = readableParts(text);
   return parts?.every(isLiteral) ? parts.map(part => part.text).join('') : undefined;

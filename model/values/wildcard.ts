@@ -1,5 +1,5 @@
 /**
- * Whether a text is as a pattern says, in which each `*` stands for any text or none and, if wanted, each `?` for one
+ * Whether a text is as a pattern says, in which each `*` matches any text or none and, if wanted, each `?` for one
  * character. Takes linear time for `*`, and no more than the product of both lengths with `?`.
  */
 export function fitsWildcard(pattern: string, text: string, { one = '' }: { one?: '' | '?' } = {}): boolean {

@@ -4,14 +4,6 @@ import path from 'node:path';
 
 const TERRITORIES = ['model', 'ide-bridge', 'server', 'ide', 'extension'];
 
-/** Names that still have several meanings; none is added. */
-const STILL_AMBIGUOUS = new Set([
-  ...['Answer', 'Asked', 'Call', 'Environment', 'Failed', 'FeatureEntry', 'FeatureFault', 'FeatureSource'],
-  ...['FollowedProject', 'ImportReply', 'Known', 'LinkedText', 'LiveView', 'Outcome', 'Place', 'Problem'],
-  ...['Progress', 'Question', 'RedGroup', 'Request', 'Results', 'Selection', 'Session', 'SignIn'],
-  ...['Snapshot', 'StageResult', 'Step', 'Stored', 'UploadRecord', 'Waiting', 'Wanted', 'Where'],
-]);
-
 const DECLARATION = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) (\w+)/gm;
 
 const files = TERRITORIES.flatMap(territory =>
@@ -23,7 +15,7 @@ for (const file of files)
   for (const [, name] of readFileSync(file, 'utf8').matchAll(DECLARATION))
     places.set(name, new Set([...(places.get(name) ?? []), file]));
 
-const faults = [...places].filter(([name, { size }]) => size > 1 && !STILL_AMBIGUOUS.has(name));
+const faults = [...places].filter(([, { size }]) => size > 1);
 
 for (const [name, found] of faults)
   process.stdout.write(`The type ${name} has several meanings; say which in its name: ${[...found].join(', ')}\n`);

@@ -28,15 +28,15 @@ interface ChosenTests {
   /** In one line. */
   title: string;
   suite?: string | undefined;
-  /** Of modules, tests, features and scenarios, where no suite is meant; none: everything. */
+  /** Codes of modules, tests, features and scenarios, if no suite is given; none: everything. */
   codes: readonly string[];
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
-  /** Which of what suites hold is meant. */
+  /** Filters what suites hold. */
   keep(item: Pick<PlannedItem, 'test' | 'scenario'>): boolean;
   /** How much there is to run, suites by what they hold. */
   counts: { tests: number; scenarios: number; redScenarios: number };
-  /** What a suite holds and does not run. */
+  /** Notes on items that a suite holds and does not run. */
   warnings: readonly string[];
 }
 
@@ -45,11 +45,11 @@ export async function chooseTests(content: VersionContent, choice: CiChoice): Pr
   const catalog = await catalogOf(content);
   const suite = suiteOf(content, choice);
   const codes = suite === undefined ? codesOf(content, catalog, choice) : [suite.test.testCode];
-  const isMeant = choice.tags === undefined ? () => true : parseTagExpression(safeTags(choice.tags));
+  const isChosen = choice.tags === undefined ? () => true : parseTagExpression(safeTags(choice.tags));
   const { targets, scenarios } =
-    suite === undefined ? selectWords({ content, catalog }, codes, isMeant) : { targets: [suite], scenarios: [] };
+    suite === undefined ? selectWords({ content, catalog }, codes, isChosen) : { targets: [suite], scenarios: [] };
   const keep: ChosenTests['keep'] = ({ test, scenario }) =>
-    suite === undefined || isMeant(scenario?.tags ?? test.tags ?? []);
+    suite === undefined || isChosen(scenario?.tags ?? test.tags ?? []);
   const { counts, warnings } = await countsOf(content, { targets, scenarios, keep });
   if (counts.tests + counts.scenarios === 0) throw nothingIn(suite, choice.tags, warnings);
   const title = titleOf(suite, codes, choice.tags);
@@ -69,7 +69,7 @@ function nothingIn(suite: RunTarget | undefined, tags: string | undefined, warni
   return emptySuite(testCode, warnings, 'suite');
 }
 
-/** The suite that is meant, also where it is called a test. Errors: `not-found`, `invalid-params`. */
+/** The suite with that name, even if given as a test. Errors: `not-found`, `invalid-params`. */
 function suiteOf(content: VersionContent, choice: CiChoice): RunTarget | undefined {
   const { suite, test, tests = [], features = [], scenarios = [] } = choice;
   const field = suite === undefined ? 'test' : 'suite';
@@ -156,5 +156,5 @@ function titleOf(suite: RunTarget | undefined, codes: readonly string[], tags: s
   return codes.length > 8 ? `${counted(codes.length, 'item')}${tagged}` : `${codes.join(', ')}${tagged}`;
 }
 
-/** What stands in a comment is to stay in it, and to mean nothing to a server of CI. */
+/** Text in a comment must not end it, nor mean anything to a CI server. */
 const plainName = (name: string): string => name.replaceAll(/[^\p{L}\p{N}.,:()_-]+/gu, ' ').trim() || 'unnamed';

@@ -7,7 +7,7 @@ export interface CiJob {
   /** What it runs, in one line for comments. */
   title: string;
   suite?: string | undefined;
-  /** Of modules, tests, features and scenarios; with no suite either, everything runs. */
+  /** Codes of modules, tests, features and scenarios; with no suite either, everything runs. */
   codes: readonly string[];
   tags?: string | undefined;
   projectId: string;
@@ -87,7 +87,7 @@ const executionOf = ({ options }: CiJob): string[] => [
 
 interface ReportPlaces {
   folder?: string | undefined;
-  /** Of the report that the server reads itself, where that is to have another name. */
+  /** File name of the JUnit report, where the server expects its own. */
   junit?: string | undefined;
   /** Reporters without a file that the server understands. */
   further?: readonly string[];
@@ -119,7 +119,7 @@ export const shardLines = (job: CiJob, { of, index }: { of: string; index: strin
     ['--reporter', `blob=${SHARDS_FOLDER}/shard-${index}.zip`],
   ]);
 
-/** What is missing of a part that is gone is told, and reported in no way as passed. */
+/** A missing part is reported, and never counts as passed. */
 const countParts = ({ options }: CiJob): string[] => [
   `set -- ${SHARDS_FOLDER}/*.zip`,
   `if [ "$#" -lt ${options.shards} ]; then`,

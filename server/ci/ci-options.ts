@@ -49,7 +49,7 @@ export const CiOptions = z.strictObject({
 });
 export type CiOptions = z.infer<typeof CiOptions>;
 
-/** Those that an address can say. */
+/** The options that an address can hold. */
 export const CiUrlOptions = CiOptions.pick({
   workers: true,
   retries: true,

@@ -10,7 +10,7 @@ interface InRepository {
   isInRepository: boolean;
 }
 
-/** Looks for the work tree around a folder; without one the folder stands for it. */
+/** Looks for the work tree around a folder; without one it takes the folder itself. */
 export async function findRepository(workspaceFolder: string): Promise<InRepository> {
   const root = await rootAround(workspaceFolder);
   const top = root ?? workspaceFolder;

@@ -18,7 +18,7 @@ import {
 } from './ci-job.ts';
 
 const PLACES = { further: ['github'] };
-/** What GitHub fills in. */
+/** An expression that GitHub evaluates. */
 const filled = (expression: string): string => `\${{ ${expression} }}`;
 
 const SHARD = filled('matrix.shard');

@@ -52,7 +52,7 @@ interface JobItems {
   content: VersionContent;
   targets: readonly RunTarget[];
   scenarios: readonly ScenarioTarget[];
-  /** Which of what suites hold is meant. */
+  /** Filters what suites hold. */
   keep(item: PlannedItem): boolean;
 }
 

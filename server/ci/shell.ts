@@ -46,7 +46,7 @@ export const shell: CiTarget = {
   ],
 };
 
-/** A secret that is not set is told before anything is done. */
+/** A secret that is not set is reported before anything is done. */
 const required = (names: readonly string[], job: CiJob): string[] => {
   const uses = new Map(secretVariables(job).map(({ name, use }) => [name, use]));
   return names.map(name => `: "\${${name}:?is not set. It is for: ${uses.get(name)?.replaceAll(/[{}]/g, '')}}"`);

@@ -196,7 +196,7 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
   return lines;
 }
 
-/** Of the name of a download, in which `*` is any text. */
+/** A pattern for the name of a download, in which `*` is any text. */
 const withAnyText = (text: string): string => escapeForPattern(text).replaceAll('\\*', '.*');
 
 function downloading(action: ActionOf<'download'>, context: CodeContext): CodeLines {

@@ -15,7 +15,6 @@ import {
 } from './code-actions.ts';
 import { member, type NameScope, quoted } from './code-values.ts';
 
-/** The statements of a test. */
 export function statementsOf(actions: readonly Action[], context: CodeContext): CodeLines {
   return readBlocks(actions).nodes.flatMap(node => nodeLines(node, context));
 }

@@ -5,7 +5,7 @@ import { isPatternTemplate } from '../../model/values/pattern.ts';
 import { referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate, type Template } from '../../model/values/template.ts';
 
-/** What the code needs besides itself, told while it is written. */
+/** What the code needs besides itself, collected while it is written. */
 export interface Needs {
   compute: boolean;
   environment: Set<string>;
@@ -17,7 +17,7 @@ export interface Needs {
 
 /** Where a bare name is found, the nearest first. */
 export interface NameScope {
-  /** Names of loops, parameters, rows: what stands for each in the code. */
+  /** The code expressions for the names of loops, parameters and rows. */
   names: ReadonlyMap<string, string>;
   /** A row of a loop whose columns are known only in a run. */
   anyName?: string | undefined;

@@ -4,7 +4,7 @@ import { type ActionDraft, literal } from '../../model/exchange/test-drafts.ts';
 import { pageCode } from './codegen-page-code.ts';
 import { comparedReading, readingOf } from './codegen-readings.ts';
 import {
-  type Call,
+  type CodegenCall,
   clickOptions,
   fieldText,
   locatorOf,
@@ -154,7 +154,7 @@ export function turnTo(reader: Reader, page: number): void {
   reader.current = page;
 }
 
-export function pageCall(reader: Reader, { owner, name, args }: Call): boolean {
+export function pageCall(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   if (owner.type === 'MemberExpression') return keyboard(reader, { owner, name, args });
   if (owner.type !== 'Identifier') return false;
   const page = reader.pages.get(owner.name);
@@ -175,7 +175,7 @@ function broughtToFront(reader: Reader, page: number): boolean {
 }
 
 /** `page.click('#save')`, as it was written before there were locators. */
-function oldCall(reader: Reader, page: number, { name, args: [selector, ...args] }: Call): boolean {
+function oldCall(reader: Reader, page: number, { name, args: [selector, ...args] }: CodegenCall): boolean {
   const [draft, text] = [ON_ELEMENT[name]?.(reader, args), stringOf(reader, selector)];
   if (draft === undefined || text === undefined) return false;
   turnTo(reader, page);
@@ -184,7 +184,7 @@ function oldCall(reader: Reader, page: number, { name, args: [selector, ...args]
 }
 
 /** `page.keyboard.press('Enter')` */
-function keyboard(reader: Reader, { owner, name, args: [key] }: Call): boolean {
+function keyboard(reader: Reader, { owner, name, args: [key] }: CodegenCall): boolean {
   if (owner.type !== 'MemberExpression' || owner.object.type !== 'Identifier' || owner.property.type !== 'Identifier')
     return false;
   const page = reader.pages.get(owner.object.name);
@@ -209,7 +209,7 @@ function dialogCall(reader: Reader, [event, handler]: readonly Node[]): boolean 
   return true;
 }
 
-/** What an `expect` is about. */
+/** The subject of an `expect`. */
 function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isSoft: boolean } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const callee = textOf(reader, node.callee);
@@ -219,7 +219,7 @@ function subjectOf(reader: Reader, node: Node): { subject: Node | undefined; isS
 }
 
 /** `expect(locator).not.toHaveText('…')` */
-export function assertion(reader: Reader, { owner, name, args }: Call): boolean {
+export function assertion(reader: Reader, { owner, name, args }: CodegenCall): boolean {
   const isNot = owner.type === 'MemberExpression' && textOf(reader, owner.property) === 'not';
   const { subject, isSoft } = subjectOf(reader, isNot ? owner.object : owner) ?? {};
   if (subject === undefined) return false;
@@ -280,7 +280,7 @@ interface ExpectedList {
   list: ast.ArrayExpression;
 }
 
-/** A list stands for as many elements, each with its text or class. */
+/** A list expects as many elements, each with its text or class. */
 function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[] | undefined {
   const texts = list.elements.map(one => (one === null ? undefined : patternOf(reader, one)));
   if (locator === undefined || (name !== 'toHaveText' && name !== 'toHaveClass') || texts.includes(undefined))
@@ -294,7 +294,7 @@ function eachOf(reader: Reader, { name, locator, list }: ExpectedList): object[]
 const FIELD =
   /(?:getByPlaceholder\([^.]*|getByRole\('(?:textbox|searchbox|combobox|spinbutton)'[^.]*|locator\('(?:input|textarea)[^.]*)$/;
 
-/** Of a field the value is empty, of others the text. */
+/** Emptiness is about the value of a field, and the text of any other element. */
 const isField = ({ actions }: Reader, locator: string): boolean =>
   FIELD.test(locator) || actions.some(action => action.type === 'fill' && action.locator === locator);
 

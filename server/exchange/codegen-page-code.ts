@@ -1,4 +1,4 @@
-/** Functions that code of Playwright hands to the page, as JavaScript that stands alone. */
+/** Functions that code of Playwright hands to the page, as self-contained JavaScript. */
 import { type Node, type Reader, resolved, stringOf } from './codegen-values.ts';
 
 /** `length => rows.length === length` with 3: `(length => rows.length === length)(3)`. */

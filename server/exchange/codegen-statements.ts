@@ -5,7 +5,7 @@ import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
 import { conditionOf, readingOf } from './codegen-readings.ts';
 import {
   bind,
-  type Call,
+  type CodegenCall,
   callOf,
   computedPart,
   type FunctionNode,
@@ -132,7 +132,7 @@ function unrolled(reader: Reader, node: Node): boolean {
   return true;
 }
 
-function testStep(reader: Reader, { args: [title, body] }: Call): boolean {
+function testStep(reader: Reader, { args: [title, body] }: CodegenCall): boolean {
   const name = stringOf(reader, title);
   if (name === undefined || !isFunction(body)) return false;
   reader.actions.push({ type: 'group', title: written(name) });

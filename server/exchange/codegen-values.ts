@@ -30,7 +30,7 @@ export type FunctionNode = ast.ArrowFunctionExpression | ast.FunctionExpression 
 
 export const textOf = ({ source }: Reader, { start, end }: Node): string => source.slice(start ?? 0, end ?? 0);
 
-/** What a name, or a place in a list that is written out, stands for: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
+/** The value of a name, or of an index into a literal list: `ITEMS[0]`, `user.name`, `ITEMS.slice(1)`. */
 export function resolved(reader: Reader, node: Node): Node {
   if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' || node.type === 'TSNonNullExpression')
     return resolved(reader, node.expression);
@@ -61,10 +61,10 @@ function sliceOf(reader: Reader, node: Node): Node | undefined {
   return isRead ? { ...list, elements } : undefined;
 }
 
-/** Stands in a text for what is computed when the action is performed. */
+/** Placeholder in a text for a value computed when the action is performed. */
 export const computedPart = (expression: string): string => `\uE000${expression}\uE001`;
 
-/** The variable that a name stands for as a whole. */
+/** The variable that a name refers to as a whole. */
 export const variableOf = ({ constants }: Reader, name: string): string | undefined => {
   const value = constants.get(name);
   return value?.type === 'StringLiteral' ? /^\uE000(\w+)\uE001$/.exec(value.value)?.[1] : undefined;
@@ -151,13 +151,13 @@ export function expectedText(reader: Reader, node: Node | undefined, isUrl: bool
 export const patternOf = (reader: Reader, node: Node | undefined, isUrl = false): string | undefined =>
   writtenPattern(reader, node) ?? expectedText(reader, node, isUrl);
 
-export interface Call {
+export interface CodegenCall {
   owner: Node;
   name: string;
   args: readonly Node[];
 }
 
-export function callOf(node: Node): Call | undefined {
+export function callOf(node: Node): CodegenCall | undefined {
   if (
     node.type !== 'CallExpression' ||
     node.callee.type !== 'MemberExpression' ||
@@ -297,7 +297,7 @@ export function placeOption(node: Node | undefined, option: string, name = optio
   return place === undefined ? {} : { [name]: { x: number('x'), y: number('y') } };
 }
 
-/** Items of a list, or the one that stands alone. */
+/** Items of a list, or the single one. */
 export function textsOf(reader: Reader, node: Node | undefined): string[] | undefined {
   const list = node === undefined ? undefined : resolved(reader, node);
   const nodes = list?.type === 'ArrayExpression' ? list.elements : [list ?? null];

@@ -76,7 +76,6 @@ type RecordedSteps = Record<string, unknown>[];
 
 type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedSteps | string;
 
-/** What steps need besides the action. */
 interface ExportContext {
   appUrl: string;
   /** What the parameters of a plugged test are given. */
@@ -113,12 +112,12 @@ function stepsOf(action: Action, { appUrl, given }: ExportContext): RecordedStep
     case 'assert':
       return assertSteps(action, onOne);
     default:
-      return deedSteps(action, onOne, given);
+      return elementSteps(action, onOne, given);
   }
 }
 
-/** What is done to one element. */
-function deedSteps(action: Action, onOne: OnOne, given: ExportContext['given']): RecordedSteps | string {
+/** Steps for an action on one element. */
+function elementSteps(action: Action, onOne: OnOne, given: ExportContext['given']): RecordedSteps | string {
   switch (action.type) {
     case 'click':
       return onOne(element => holding(action, { type: 'click', ...element, ...clickAt(action.position) }));
@@ -199,7 +198,7 @@ function changeOf(action: Action): string | undefined {
 
 interface PlacedAction {
   action: Action;
-  /** Where it stands, e.g. `t2, action 3`. */
+  /** Its position, e.g. `t2, action 3`. */
   place: string;
   given: ExportContext['given'];
 }

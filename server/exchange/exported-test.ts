@@ -22,7 +22,7 @@ export interface ExportedTest {
 
 export interface Export {
   text: string;
-  /** Of the file, e.g. `spec.ts`. */
+  /** File extension, e.g. `spec.ts`. */
   extension: string;
   /** What is missing or must be done by hand. */
   notes: string[];

@@ -33,7 +33,7 @@ function readHooks(reader: Reader, hooks: readonly FunctionNode[]): void {
   }
 }
 
-interface Scope {
+interface CodegenScope {
   titles: readonly string[];
   /** Before and after all tests; here each test runs by itself. */
   first: readonly FunctionNode[];
@@ -89,7 +89,7 @@ const hooksIn = ({ source }: Tests, statements: readonly Node[], name: string): 
   });
 
 /** Finds the tests in the statements of a file or of a `describe`. */
-function findTests(tests: Tests, statements: readonly Node[], scope: Scope): void {
+function findTests(tests: Tests, statements: readonly Node[], scope: CodegenScope): void {
   const before = [...scope.before];
   const first = [...scope.first, ...hooksIn(tests, statements, 'beforeAll')];
   const last = [...hooksIn(tests, statements, 'afterAll'), ...scope.last];

@@ -5,17 +5,17 @@ import {
   addSelection,
   check,
   computed,
-  deed,
+  elementAction,
   expectedText,
   limitOf,
   locatorOf,
   NOT,
   onElement,
   onElements,
-  type Place,
   presence,
   removeSelection,
   type SideCommand,
+  type SideState,
   select,
   sendKeys,
   spoken,
@@ -35,7 +35,7 @@ import {
   storeHandle,
 } from './selenium-windows.ts';
 
-type Convert = (command: SideCommand, place: Place) => ActionDraft[];
+type Convert = (command: SideCommand, place: SideState) => ActionDraft[];
 
 const openIf: Convert = (command, place) => {
   const condition = conditionOf(command.target);
@@ -43,26 +43,26 @@ const openIf: Convert = (command, place) => {
 };
 
 /** Selenium closes a chain of `else if` with one `end`; ours nest. */
-function elseIf(command: SideCommand, place: Place): ActionDraft[] {
+function elseIf(command: SideCommand, place: SideState): ActionDraft[] {
   place.rounds.push('else if');
   return [{ type: 'else' }, ...openIf(command, place)];
 }
 
 /** What opens a block that an `end` closes. */
-function opens(make: (command: SideCommand, place: Place) => ActionDraft[]) {
-  return (command: SideCommand, place: Place): ActionDraft[] => {
+function opens(make: (command: SideCommand, place: SideState) => ActionDraft[]) {
+  return (command: SideCommand, place: SideState): ActionDraft[] => {
     place.rounds.push(undefined);
     return make(command, place);
   };
 }
 
 /** What follows is done once, and again by `repeat if`. */
-function beginBody(_command: SideCommand, { bodies, actions }: Place): ActionDraft[] {
+function beginBody(_command: SideCommand, { bodies, actions }: SideState): ActionDraft[] {
   bodies.push({ actions, from: actions.length });
   return [];
 }
 
-function end(_command: SideCommand, place: Place): ActionDraft[] {
+function end(_command: SideCommand, place: SideState): ActionDraft[] {
   const drafts: ActionDraft[] = [{ type: 'end' }];
   while (place.rounds.pop() === 'else if') drafts.push({ type: 'end' });
   return drafts;
@@ -78,7 +78,7 @@ function loopWhile(command: SideCommand): ActionDraft[] {
     : [{ type: 'loop', while: condition }];
 }
 
-function repeatIf(command: SideCommand, place: Place): ActionDraft[] {
+function repeatIf(command: SideCommand, place: SideState): ActionDraft[] {
   const body = place.bodies.pop();
   const condition = conditionOf(command.target);
   if (body === undefined) return [leftOut(wordsOf(command), 'There is no “do” before it.')];
@@ -87,7 +87,7 @@ function repeatIf(command: SideCommand, place: Place): ActionDraft[] {
   return [{ type: 'loop', while: condition }, ...body.actions.slice(body.from), { type: 'end' }];
 }
 
-function selectFrame({ target, command }: SideCommand, place: Place): ActionDraft[] {
+function selectFrame({ target, command }: SideCommand, place: SideState): ActionDraft[] {
   const index = /^(?:index=)?(\d+)$/.exec(target)?.[1];
   if (target === 'relative=parent') place.frames = place.frames.slice(0, -1);
   else if (target === 'relative=top') place.frames = [];
@@ -103,7 +103,7 @@ function selectFrame({ target, command }: SideCommand, place: Place): ActionDraf
 
 const stored =
   (from: string, more: (command: SideCommand) => object = () => ({})) =>
-  (command: SideCommand, place: Place) =>
+  (command: SideCommand, place: SideState) =>
     onElement(command, place, { type: 'extract', from, into: variableName(command.value, place), ...more(command) });
 
 const storeCount: Convert = (command, place) =>
@@ -153,7 +153,7 @@ const CHECKS: Readonly<Record<string, Convert>> = {
   Title: ({ target }) => [{ type: 'assert', matcher: 'toHaveTitle', expected: expectedText(target) }],
 };
 
-function open({ target }: SideCommand, place: Place): ActionDraft[] {
+function open({ target }: SideCommand, place: SideState): ActionDraft[] {
   const base = place.baseUrl || undefined;
   // What is in frames is gone with the page.
   place.frames = [];
@@ -194,21 +194,21 @@ const checks = Object.entries(CHECKS).flatMap(([name, make]): [string, Convert][
 export const COMMANDS: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   ...checks,
   ['open', open],
-  ['click', deed('click')],
-  ['clickAt', deed('click', ({ value }) => positionOf(value))],
-  ['doubleClick', deed('dblclick')],
-  ['doubleClickAt', deed('dblclick', ({ value }) => positionOf(value))],
-  ['check', deed('check')],
-  ['uncheck', deed('uncheck')],
-  ['type', unlessUpload(deed('fill', ({ value }) => ({ value: spoken(value) })))],
-  ['editContent', deed('fill', ({ value }) => ({ value: spoken(value) }))],
+  ['click', elementAction('click')],
+  ['clickAt', elementAction('click', ({ value }) => positionOf(value))],
+  ['doubleClick', elementAction('dblclick')],
+  ['doubleClickAt', elementAction('dblclick', ({ value }) => positionOf(value))],
+  ['check', elementAction('check')],
+  ['uncheck', elementAction('uncheck')],
+  ['type', unlessUpload(elementAction('fill', ({ value }) => ({ value: spoken(value) })))],
+  ['editContent', elementAction('fill', ({ value }) => ({ value: spoken(value) }))],
   ['sendKeys', unlessUpload(sendKeys)],
   ['select', select],
   ['addSelection', addSelection],
   ['removeSelection', removeSelection],
-  ['mouseOver', deed('hover')],
-  ['mouseMove', deed('hover')],
-  ['mouseMoveAt', deed('hover', ({ value }) => positionOf(value))],
+  ['mouseOver', elementAction('hover')],
+  ['mouseMove', elementAction('hover')],
+  ['mouseMoveAt', elementAction('hover', ({ value }) => positionOf(value))],
   ['mouseDown', mouseDown],
   ['mouseDownAt', mouseDown],
   ['mouseUp', mouseUp],

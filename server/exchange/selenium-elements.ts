@@ -45,8 +45,8 @@ export interface Windows {
   handles: Map<string, number>;
 }
 
-/** What a command has besides itself. */
-export interface Place {
+/** The import's state around a command. */
+export interface SideState {
   /** The way into the frame that was selected. */
   frames: string[];
   baseUrl: string;
@@ -60,7 +60,7 @@ export interface Place {
   names: VariableNames;
   /** Names under which the file may store something. */
   stored: ReadonlySet<string>;
-  /** Options of lists that were chosen, by the list and how they are told. */
+  /** Options of lists that were chosen, by list and kind of option locator. */
   options: Map<string, ChosenOption>;
   /** Answers to dialogs of which all is known that Selenium IDE says. */
   settled: Set<ActionDraft>;
@@ -76,7 +76,7 @@ export const VARIABLE = /\$\{((\w+)(?:\.\w+|\[\d+\])*)\}/g;
 export const computed = (text: string): string => literal(text).replace(VARIABLE, '{{ $1 }}');
 
 /** The name of a variable where a command stores it or asks for it. */
-export const variableName = (name: string, { names }: Place): string =>
+export const variableName = (name: string, { names }: SideState): string =>
   name === '' ? '' : names.of(name.replace(/^\$\{(.*)\}$/, '$1'));
 
 /** A text in which `\\n` ends a line, as Selenium IDE writes it in its fields of one line. */
@@ -91,13 +91,13 @@ const NAMED: Readonly<Record<string, string | undefined>> = {
 };
 
 /** Selenium takes the first of several elements that fit. */
-export function locatorOf(target: string, place: Place): string | undefined {
+export function locatorOf(target: string, place: SideState): string | undefined {
   const all = locatorOfAll(target, place);
   return all === undefined ? undefined : `${all}.first()`;
 }
 
 /** A target such as `css=.btn`; undefined for one that is no element. */
-function locatorOfAll(target: string, { frames }: Place): string | undefined {
+function locatorOfAll(target: string, { frames }: SideState): string | undefined {
   const [, kind = target.startsWith('/') || target.startsWith('(') ? 'xpath' : 'id', raw = target] =
     /^([A-Za-z]+)=(.*)$/s.exec(target) ?? [];
   const text = computed(raw);
@@ -114,12 +114,12 @@ function locatorOfAll(target: string, { frames }: Place): string | undefined {
 }
 
 /** Other targets that Selenium IDE has recorded for the same element, without those that depend on positions. */
-function fallbacksOf({ target, targets }: SideCommand, place: Place): string[] {
+function fallbacksOf({ target, targets }: SideCommand, place: SideState): string[] {
   const others = targets.filter(([text, kind]) => text !== target && !/position|idRelative|innerText/.test(kind));
   return [...new Set(others.flatMap(([text]) => locatorOfAll(text, place) ?? []))].slice(0, 5);
 }
 
-export function onElement(command: SideCommand, place: Place, draft: ActionDraft): ActionDraft[] {
+export function onElement(command: SideCommand, place: SideState, draft: ActionDraft): ActionDraft[] {
   const locator = locatorOf(command.target, place);
   if (locator === undefined) return [leftOut(wordsOf(command), 'It names no element that can be found by a locator.')];
   const fallbacks = fallbacksOf(command, place);
@@ -127,7 +127,7 @@ export function onElement(command: SideCommand, place: Place, draft: ActionDraft
 }
 
 /** What is said of all elements that fit, or of none. */
-export function onElements(command: SideCommand, place: Place, draft: ActionDraft): ActionDraft[] {
+export function onElements(command: SideCommand, place: SideState, draft: ActionDraft): ActionDraft[] {
   const locator = locatorOfAll(command.target, place);
   return locator === undefined ? onElement(command, place, draft) : [{ ...draft, locator }];
 }
@@ -135,23 +135,23 @@ export function onElements(command: SideCommand, place: Place, draft: ActionDraf
 export const wordsOf = ({ command, target, value }: SideCommand): string =>
   [command, target, value].filter(word => word !== '').join(' | ');
 
-export const deed =
+export const elementAction =
   (type: string, more: (command: SideCommand) => object = () => ({})) =>
-  (command: SideCommand, place: Place) =>
+  (command: SideCommand, place: SideState) =>
     onElement(command, place, { type, ...more(command) });
 
 export const check =
   (matcher: string, more: (command: SideCommand) => object = () => ({})) =>
-  (command: SideCommand, place: Place) =>
+  (command: SideCommand, place: SideState) =>
     onElement(command, place, { type: 'assert', matcher, ...more(command) }).map(withoutFallbacks);
 
 const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): ActionDraft => draft;
 
-export const wait = (until: string) => (command: SideCommand, place: Place) =>
+export const wait = (until: string) => (command: SideCommand, place: SideState) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
 /** In the page, be it visible or not. */
-export const presence = (isPresent: boolean) => (command: SideCommand, place: Place) =>
+export const presence = (isPresent: boolean) => (command: SideCommand, place: SideState) =>
   onElements(command, place, {
     type: 'assert',
     matcher: 'toHaveCount',
@@ -199,7 +199,7 @@ interface ChosenOption {
 /** The option of a command, and what must be read before for it to be known; undefined for a place that is none. */
 function optionOf(
   command: SideCommand,
-  place: Place,
+  place: SideState,
 ): { key: string; option: ChosenOption; before: ActionDraft[] } | undefined {
   const [, kind = 'label', text = command.value] = OPTION.exec(command.value) ?? [];
   const list = locatorOf(command.target, place);
@@ -221,14 +221,14 @@ function optionOf(
 }
 
 /** What is chosen in the same list after all before it; nothing is known of the list of another page. */
-const chosenIn = ({ actions }: Place, locator: unknown): string[] => {
+const chosenIn = ({ actions }: SideState, locator: unknown): string[] => {
   const last = actions.findLast(
     action => action.type === 'visit' || (action.type === 'select' && action.locator === locator),
   );
   return Array.isArray(last?.values) ? last.values.map(String) : [];
 };
 
-function chosenBy(command: SideCommand, place: Place, values: readonly string[]): ActionDraft[] {
+function chosenBy(command: SideCommand, place: SideState, values: readonly string[]): ActionDraft[] {
   const option = optionOf(command, place);
   if (option === undefined) return [leftOut(wordsOf(command), 'It names no option.')];
   const { word } = option.option;
@@ -241,17 +241,17 @@ function chosenBy(command: SideCommand, place: Place, values: readonly string[])
   return [...option.before, ...drafts];
 }
 
-export const select = (command: SideCommand, place: Place): ActionDraft[] => chosenBy(command, place, []);
+export const select = (command: SideCommand, place: SideState): ActionDraft[] => chosenBy(command, place, []);
 
 /** “Choose” replaces what is chosen; Selenium adds to it. */
-export function addSelection(command: SideCommand, place: Place): ActionDraft[] {
+export function addSelection(command: SideCommand, place: SideState): ActionDraft[] {
   const chosen = chosenIn(place, locatorOf(command.target, place));
   if (chosen.length === 0)
     place.notes.push(`“${wordsOf(command)}” clears what the page itself had chosen in the list.`);
   return chosenBy(command, place, chosen);
 }
 
-export function removeSelection(command: SideCommand, place: Place): ActionDraft[] {
+export function removeSelection(command: SideCommand, place: SideState): ActionDraft[] {
   const chosen = chosenIn(place, locatorOf(command.target, place));
   const option = optionOf(command, place)?.option;
   const isKnown = chosen.every(word =>
@@ -333,7 +333,7 @@ function strokesOf(text: string): (ActionDraft | undefined)[] {
 }
 
 /** “Type” replaces what is there, keys are added to it: after a text, it has to be read first. */
-function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: Place): ActionDraft[] {
+function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: SideState): ActionDraft[] {
   const { locator, value } = draft;
   const last = before.findLast(
     ({ type, locator: other }) => type === 'visit' || (type === 'fill' && other === locator),
@@ -346,7 +346,7 @@ function added(draft: ActionDraft, before: readonly ActionDraft[], { names }: Pl
   ];
 }
 
-export function sendKeys(command: SideCommand, place: Place): ActionDraft[] {
+export function sendKeys(command: SideCommand, place: SideState): ActionDraft[] {
   const strokes = strokesOf(command.value);
   if (strokes.length === 0) return [leftOut(wordsOf(command), 'It sends no keys.')];
   const drafts: ActionDraft[] = [];

@@ -1,6 +1,6 @@
 /** The mouse of Selenium IDE: where it presses, moves and lets go. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
-import { onElement, type Place, type SideCommand, wordsOf } from './selenium-elements.ts';
+import { onElement, type SideCommand, type SideState, wordsOf } from './selenium-elements.ts';
 
 interface PointInElement {
   x: number;
@@ -18,7 +18,7 @@ export function positionOf(value: string, name = 'position'): object {
   return point === undefined || point.x < 0 || point.y < 0 || (point.x === 0 && point.y === 0) ? {} : { [name]: point };
 }
 
-export function mouseDown(command: SideCommand, place: Place): ActionDraft[] {
+export function mouseDown(command: SideCommand, place: SideState): ActionDraft[] {
   const draft = leftOut(wordsOf(command), 'The button is pressed, but not let go.');
   place.pressed = { command, draft };
   return [draft];
@@ -28,7 +28,7 @@ export function mouseDown(command: SideCommand, place: Place): ActionDraft[] {
 const MOVES: readonly string[] = ['comment', 'hover'];
 
 /** A press and its end are a click, or a drag where they are on two elements or at two points. */
-export function mouseUp(command: SideCommand, place: Place): ActionDraft[] {
+export function mouseUp(command: SideCommand, place: SideState): ActionDraft[] {
   const { pressed, actions } = place;
   place.pressed = undefined;
   const at = pressed === undefined ? -1 : actions.indexOf(pressed.draft);
@@ -52,6 +52,6 @@ export function mouseUp(command: SideCommand, place: Place): ActionDraft[] {
 }
 
 /** Selenium moves to the corner of the page. */
-export const mouseOut = (_command: SideCommand, { frames }: Place): ActionDraft[] => [
+export const mouseOut = (_command: SideCommand, { frames }: SideState): ActionDraft[] => [
   { type: 'hover', locator: [...frames, "locator('body')"].join('.'), position: { x: 0, y: 0 } },
 ];

@@ -2,7 +2,7 @@
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import { parseTemplate } from '../../model/values/template.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { computed, type Place, type SideCommand, VARIABLE, variableName, wordsOf } from './selenium-elements.ts';
+import { computed, type SideCommand, type SideState, VARIABLE, variableName, wordsOf } from './selenium-elements.ts';
 
 const PATH = '(?<![\\w.$"\'\\])])([A-Za-z_]\\w*(?:\\.\\w+|\\[\\d+\\])*)(?![\\w.([])';
 const NUMBER = '(-?\\d+(?:\\.\\d+)?)(?![\\w.])';
@@ -54,11 +54,11 @@ function withValues(code: string): { before: ActionDraft[]; code: string } {
 }
 
 /** Scripts run in the page itself. */
-const isOfFrame = (code: string, { frames }: Place): boolean =>
+const isOfFrame = (code: string, { frames }: SideState): boolean =>
   frames.length > 0 && /\b(?:document|window|location|frameElement|jQuery)\b|\$\(/.test(code);
 
 /** A condition that the page decides on. */
-export function ifInPage(command: SideCommand, place: Place): ActionDraft[] {
+export function ifInPage(command: SideCommand, place: SideState): ActionDraft[] {
   if (isOfFrame(command.target, place))
     return [
       leftOut(wordsOf(command), 'Scripts run in the page, not in its frames; what depends on it is done.'),
@@ -68,7 +68,7 @@ export function ifInPage(command: SideCommand, place: Place): ActionDraft[] {
   return [...before, { type: 'if', matcher: 'toPassScript', expected: literal(code) }];
 }
 
-export function script(command: SideCommand, place: Place): ActionDraft[] {
+export function script(command: SideCommand, place: SideState): ActionDraft[] {
   if (isOfFrame(command.target, place))
     return [leftOut(wordsOf(command), 'Scripts run in the page, not in its frames.')];
   const { before, code } = withValues(command.target);
@@ -85,23 +85,23 @@ const joined = (text: string, plus: string, variable: (path: string) => string):
 const inScript = (text: string): string => joined(text, ' + ', path => `\${${path}}`);
 
 /** Selenium stores texts. */
-export function store(command: SideCommand, place: Place): ActionDraft[] {
+export function store(command: SideCommand, place: SideState): ActionDraft[] {
   const text = inScript(command.target);
   return script({ ...command, target: !text.includes('"') ? `"" + ${text}` : text }, { ...place, frames: [] });
 }
 
-export function storeJson(command: SideCommand, place: Place): ActionDraft[] {
+export function storeJson(command: SideCommand, place: SideState): ActionDraft[] {
   const hasVariables = computed(command.target).includes('{{ ');
   const target = hasVariables ? `JSON.parse(${inScript(command.target)})` : `(${command.target})`;
   return script({ ...command, target }, { ...place, frames: [] });
 }
 
 /** A variable that is asked for by its bare name, or what is in it. */
-export const pathOf = (target: string, place: Place): string =>
+export const pathOf = (target: string, place: SideState): string =>
   /^\$\{(.*)\}$/.exec(target)?.[1] ?? (/^\w+[.[]/.test(target) ? target : variableName(target, place));
 
 /** “assert” and “verify”: a variable as text. */
-export const compared = ({ target, value }: SideCommand, place: Place): ActionDraft[] => [
+export const compared = ({ target, value }: SideCommand, place: SideState): ActionDraft[] => [
   {
     type: 'assert',
     matcher: 'toPassScript',

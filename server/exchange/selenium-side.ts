@@ -10,7 +10,7 @@ import {
 } from '../../model/exchange/test-drafts.ts';
 import { variableNames } from '../../model/exchange/variable-names.ts';
 import { COMMANDS } from './selenium-commands.ts';
-import { computed, type Place, SideCommand, Word, wordsOf } from './selenium-elements.ts';
+import { computed, SideCommand, type SideState, Word, wordsOf } from './selenium-elements.ts';
 import { inOwnTab, noteOpened, oneWindow } from './selenium-windows.ts';
 
 const Test = z.looseObject({ name: Word, commands: z.array(z.unknown()).catch([]) });
@@ -26,7 +26,7 @@ export function importSeleniumSide(text: string): TestDraft[] {
   const words = new Set(text.match(/\w+/g));
   const stored = storedNames(tests.flatMap(({ commands }) => commands));
   return tests.map(test => {
-    const place: Place = {
+    const place: SideState = {
       frames: [],
       baseUrl: url,
       notes: [],
@@ -61,7 +61,7 @@ export function importSeleniumSide(text: string): TestDraft[] {
   });
 }
 
-function convert(commands: readonly unknown[], place: Place): void {
+function convert(commands: readonly unknown[], place: SideState): void {
   for (const given of commands) {
     if (place.actions.length > MOST_ACTIONS) throw wrongText(`A test comes to more than ${MOST_ACTIONS} actions.`);
     const read = SideCommand.safeParse(given);
@@ -79,8 +79,8 @@ const storedNames = (commands: readonly unknown[]): ReadonlySet<string> =>
     }),
   );
 
-/** What stands for variables in the texts of a command, by the names that they have here. */
-function withOurNames(command: SideCommand, { names, stored }: Place): SideCommand {
+/** Replacements for variables in the texts of a command, by the names that they have here. */
+function withOurNames(command: SideCommand, { names, stored }: SideState): SideCommand {
   const renamed = (text: string): string =>
     text.replace(/\$\{([^{}]+)\}/g, (whole, name: string) => {
       if (name === 'nbsp') return '\u00A0';
@@ -97,7 +97,7 @@ function withOurNames(command: SideCommand, { names, stored }: Place): SideComma
   };
 }
 
-function draftsOf(command: SideCommand, place: Place): ActionDraft[] {
+function draftsOf(command: SideCommand, place: SideState): ActionDraft[] {
   // A command that is switched off begins with slashes.
   const isOff = command.command.startsWith('//');
   const name = nameOf(command);
@@ -118,5 +118,5 @@ function nameOf({ command }: SideCommand): string {
   return COMMANDS.has(name) ? name : name.replace(/AndWait$/, '');
 }
 
-/** The commands that are taken over or told. */
+/** The commands that are imported or noted. */
 export const KNOWN_COMMANDS: readonly string[] = [...COMMANDS.keys()];

@@ -1,11 +1,11 @@
 /** Tabs and dialogs of Selenium IDE. */
 import { type ActionDraft, leftOut } from '../../model/exchange/test-drafts.ts';
-import { computed, type Place, type SideCommand, spoken, type Windows, wordsOf } from './selenium-elements.ts';
+import { computed, type SideCommand, type SideState, spoken, type Windows, wordsOf } from './selenium-elements.ts';
 
 export const oneWindow = (): Windows => ({ open: [0], opened: 0, current: 0, front: 0, handles: new Map() });
 
 /** A command tells that it opens a tab, and under which name its handle is kept. */
-export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { windows }: Place): void {
+export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { windows }: SideState): void {
   if (opensWindow !== true || typeof windowHandleName !== 'string') return;
   windows.opened += 1;
   windows.open.push(windows.opened);
@@ -13,22 +13,22 @@ export function noteOpened({ opensWindow, windowHandleName }: SideCommand, { win
   windows.handles.set(windowHandleName, windows.opened);
 }
 
-/** What is done to no tab. */
+/** Actions that need no tab. */
 const ANYWHERE: readonly string[] = ['comment', 'wait', 'dialog', 'else', 'end', 'group', 'if', 'loop'];
 
-/** A tab that opened is in front here; Selenium goes on in its own until it is told otherwise. */
-export function inOwnTab(drafts: readonly ActionDraft[], { windows }: Place): ActionDraft[] {
+/** A tab that opened is in front here; Selenium stays in its own until it switches. */
+export function inOwnTab(drafts: readonly ActionDraft[], { windows }: SideState): ActionDraft[] {
   const isBehind = windows.front !== undefined && windows.front !== windows.current;
   if (!isBehind || drafts.every(({ type }) => ANYWHERE.includes(type))) return [...drafts];
   return [...goTo(windows, windows.open.indexOf(windows.current)), ...drafts];
 }
 
-export function storeHandle({ target, value }: SideCommand, { windows }: Place): ActionDraft[] {
+export function storeHandle({ target, value }: SideCommand, { windows }: SideState): ActionDraft[] {
   windows.handles.set(value === '' ? target : value, windows.current);
   return [];
 }
 
-export function selectWindow(command: SideCommand, place: Place): ActionDraft[] {
+export function selectWindow(command: SideCommand, place: SideState): ActionDraft[] {
   place.frames = [];
   const { windows } = place;
   const [, kind = '', text = ''] = /^(handle|name|title|win_ser_|index)=?(.*)$/.exec(command.target) ?? [];
@@ -50,7 +50,7 @@ function goTo(windows: Windows, index: number): ActionDraft[] {
   return isInFront ? [] : [{ type: 'switchTab', tab: String(Math.max(0, index)) }];
 }
 
-export function closeWindow(_command: SideCommand, { windows }: Place): ActionDraft[] {
+export function closeWindow(_command: SideCommand, { windows }: SideState): ActionDraft[] {
   windows.open = windows.open.filter(tab => tab !== windows.current);
   windows.front = undefined;
   return [{ type: 'closeTab' }];
@@ -60,7 +60,7 @@ export function closeWindow(_command: SideCommand, { windows }: Place): ActionDr
 const OPENS_NOTHING: readonly string[] = ['comment', 'dialog', 'assert', 'extract', 'wait', 'else', 'end', 'group'];
 
 /** Answers that stand before the action that opened the dialog, where ours come. */
-function answersBefore({ actions }: Place): { at: number; answers: ActionDraft[] } {
+function answersBefore({ actions }: SideState): { at: number; answers: ActionDraft[] } {
   const found = actions.findLastIndex(({ type, disabled }) => !disabled && !OPENS_NOTHING.includes(type));
   const at = found < 0 ? actions.length : found;
   const from = actions.findLastIndex(({ type }, index) => index < at && type !== 'dialog') + 1;
@@ -83,7 +83,7 @@ const answerOf = (accept: boolean, text: string): ActionDraft => ({
  */
 export const answerVisible =
   (accept: boolean) =>
-  ({ target, value }: SideCommand, place: Place): ActionDraft[] => {
+  ({ target, value }: SideCommand, place: SideState): ActionDraft[] => {
     const { at, answers } = answersBefore(place);
     const known = answers.findLast(one => !place.settled.has(one));
     const given = answerOf(accept, value || target);
@@ -97,7 +97,7 @@ export const answerVisible =
 /** The text of a dialog, after the action that opens it. An alert has no further answer. */
 export const dialogText =
   (isAlert: boolean) =>
-  ({ target }: SideCommand, place: Place): ActionDraft[] => {
+  ({ target }: SideCommand, place: SideState): ActionDraft[] => {
     const { at, answers } = answersBefore(place);
     const known = answers.find(one => one.comment === undefined && !place.settled.has(one));
     const draft = known ?? answerOf(true, '');
@@ -109,5 +109,5 @@ export const dialogText =
   };
 
 /** An alert whose text was asked for is answered already. */
-export const acceptAlert = (command: SideCommand, place: Place): ActionDraft[] =>
+export const acceptAlert = (command: SideCommand, place: SideState): ActionDraft[] =>
   answersBefore(place).answers.at(-1)?.comment === undefined ? answerVisible(true)(command, place) : [];

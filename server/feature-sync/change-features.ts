@@ -1,6 +1,6 @@
 import { freeze } from 'immer';
 import { AppError } from '../../model/errors/errors.ts';
-import type { FeatureEntry, FeatureFile, FeatureSource, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureFile, FeatureSource, FeaturesFile, StoredFeature } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { addLinks } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
@@ -15,11 +15,11 @@ import { type ReadFeature, readFeatures } from './read-features.ts';
 /** What is to become of the features of a version, all at once or not at all. */
 export interface FeatureChanges {
   /** Files to be written; `entry`: the feature that each is known as. */
-  written: readonly { source: FeatureFile; entry: FeatureEntry | undefined; origin: FeatureSource }[];
+  written: readonly { source: FeatureFile; entry: StoredFeature | undefined; origin: FeatureSource }[];
   /** Features whose files go. */
-  deleted?: readonly FeatureEntry[];
+  deleted?: readonly StoredFeature[];
   /** Features that their server has no more. */
-  removed?: readonly FeatureEntry[];
+  removed?: readonly StoredFeature[];
   /** Texts that are linked with it. */
   links?: readonly Link[];
 }
@@ -117,7 +117,7 @@ function entriesAfter(
   const after = codesFor(read, before, newNumber, known);
   const origins = new Map(written.map(({ source, origin }) => [source.file, origin]));
   const lost = new Set(removed.map(({ featureCode }) => featureCode));
-  const features = after.features.map((entry): FeatureEntry => {
+  const features = after.features.map((entry): StoredFeature => {
     const origin = entry.gone ? undefined : origins.get(entry.file);
     if (origin !== undefined) {
       const { removed: _back, ...rest } = entry;

@@ -1,7 +1,7 @@
-import type { Feature, FeatureFault, Scenario } from '../../model/feature/feature.ts';
+import type { Feature, ParseFault, Scenario } from '../../model/feature/feature.ts';
 import { areCodesOf, matchFeatures } from '../../model/feature/match-features.ts';
 import { codeNumber, FeatureCode, type ScenarioCode } from '../../model/names/codes.ts';
-import type { FeatureEntry, FeatureFile, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureFile, FeaturesFile, StoredFeature } from '../../model/project/features-file.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
 
@@ -13,10 +13,10 @@ export interface CodedScenario extends Scenario {
 
 /** A feature file with its codes. One that cannot be read has faults and no scenarios. */
 export interface CodedFeature {
-  entry: FeatureEntry;
+  entry: StoredFeature;
   source: FeatureFile;
   feature: Feature | undefined;
-  faults: readonly FeatureFault[];
+  faults: readonly ParseFault[];
   scenarios: readonly CodedScenario[];
 }
 
@@ -57,7 +57,7 @@ export const codesFor = (
   read: readonly ReadFeature[],
   before: FeaturesFile,
   newNumber: () => number,
-  known?: ReadonlyMap<string, FeatureEntry>,
+  known?: ReadonlyMap<string, StoredFeature>,
 ): FeaturesFile =>
   matchFeatures(
     before,
@@ -74,7 +74,7 @@ function coded(read: readonly ReadFeature[], { features }: FeaturesFile): Featur
   });
 }
 
-function codedFeature(entry: FeatureEntry, source: FeatureFile, { feature, faults = [] }: ReadFeature['parsed']) {
+function codedFeature(entry: StoredFeature, source: FeatureFile, { feature, faults = [] }: ReadFeature['parsed']) {
   const scenarios: CodedScenario[] = [];
   const result: CodedFeature = { entry, source, feature, faults, scenarios };
   for (const [index, scenario] of (feature?.scenarios ?? []).entries()) {

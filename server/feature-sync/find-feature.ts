@@ -22,14 +22,14 @@ export function findFeature(catalog: FeatureCatalog, word: string, field = 'feat
   throw new AppError('invalid-params', `Several features are named "${word}": ${codes}. Give the code.`, { field });
 }
 
-/** Scenarios with the one example row that is meant, if only one is. */
-export interface MeantScenario {
+/** A scenario, and its one example row if only one was named. */
+export interface FoundScenario {
   scenario: CodedScenario;
   row?: number | undefined;
 }
 
 /** The scenarios that a word means: a code such as `f1.s2` or `f1.s2.r0`, or a name. */
-export function scenariosNamed(catalog: FeatureCatalog, word: string): MeantScenario[] {
+export function scenariosNamed(catalog: FeatureCatalog, word: string): FoundScenario[] {
   const scenariosOf = (features: FeatureCatalog) => features.flatMap(({ scenarios }) => scenarios);
   if (!isScenarioCode(word)) {
     const named = scenariosOf(catalog).filter(({ name }) => name.toLowerCase() === word.toLowerCase());
@@ -44,7 +44,7 @@ export function scenariosNamed(catalog: FeatureCatalog, word: string): MeantScen
 const isScenarioCode = (word: string): boolean => /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/.test(word);
 
 /** The one scenario that a word means. Errors: `not-found`, `invalid-params` where several have the name. */
-export function findScenario(catalog: FeatureCatalog, word: string, field = 'scenario'): MeantScenario {
+export function findScenario(catalog: FeatureCatalog, word: string, field = 'scenario'): FoundScenario {
   const [first, other, ...more] = scenariosNamed(catalog, word);
   if (first === undefined) throw missing(`scenario "${word}"`, { word, field, names: namesOfScenarios(catalog) });
   refuseRow(first, field);
@@ -53,7 +53,7 @@ export function findScenario(catalog: FeatureCatalog, word: string, field = 'sce
   throw new AppError('invalid-params', `Several scenarios are named "${word}": ${codes}. Give the code.`, { field });
 }
 
-function refuseRow({ scenario: { rows, scenario }, row }: MeantScenario, field: string): void {
+function refuseRow({ scenario: { rows, scenario }, row }: FoundScenario, field: string): void {
   if (row === undefined || rows?.[row] !== undefined) return;
   const has = rows === undefined ? 'is not an outline' : `has ${rows.length} example rows`;
   throw new AppError('not-found', `Scenario ${scenario} ${has}; there is no row r${row}.`, { field });

@@ -16,12 +16,12 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { stepCounts } from './count-steps.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 
-interface Place {
+interface LinkingVersion {
   content: VersionContent;
   catalog: FeatureCatalog;
 }
 
-interface Wanted {
+interface NewLink {
   text: string;
   test: Pick<Test, 'testCode' | 'parameters'>;
   parameters: LinkParameters | undefined;
@@ -42,7 +42,7 @@ interface ManyLinks {
 }
 
 /** The links of several texts to a test, each with its own values. */
-export function manyLinks(place: Place, { text, test, parameters, valuesTo, like, also }: Wanted): ManyLinks {
+export function manyLinks(place: LinkingVersion, { text, test, parameters, valuesTo, like, also }: NewLink): ManyLinks {
   const { content, catalog } = place;
   const alike = textsLike(text, stepCounts(catalog).keys());
   const further = [...new Set(also)].filter(other => other !== text);
@@ -76,13 +76,13 @@ function byPattern(texts: Iterable<string>): Map<string, string[]> {
   return groups;
 }
 
-interface ModelWanted extends Pick<Wanted, 'text' | 'test'> {
+interface ModelWanted extends Pick<NewLink, 'text' | 'test'> {
   alike: readonly string[];
   parameters?: LinkParameters | undefined;
 }
 
 /** What is said, else what the links of this text or of one like it say, goes before positions. */
-function modelFor({ content, catalog }: Place, { text, test, alike, parameters }: ModelWanted): Model {
+function modelFor({ content, catalog }: LinkingVersion, { text, test, alike, parameters }: ModelWanted): Model {
   const names = namesFor(catalog, test, new Set([text, ...alike]));
   const known = parameters ?? knownParameters(content, { text, test, alike });
   return modelByPlace(text, { names, others: alike, parameters: known });
@@ -97,12 +97,12 @@ function knownParameters(content: VersionContent, { text, test, alike }: ModelWa
 }
 
 /** The parameters that may take values of a text: not those that get the table and the text of its steps. */
-function namesFor(catalog: FeatureCatalog, { parameters = [] }: Wanted['test'], texts: ReadonlySet<string>): string[] {
+function namesFor(catalog: FeatureCatalog, { parameters = [] }: NewLink['test'], texts: ReadonlySet<string>): string[] {
   const steps = catalog.flatMap(({ scenarios }) => scenarios.flatMap(each => each.steps));
-  const meant = steps.filter(step => texts.has(step.text));
+  const matching = steps.filter(step => texts.has(step.text));
   const taken = [
-    meant.some(({ table }) => table !== undefined) ? 'table' : '',
-    meant.some(({ docString }) => docString !== undefined) ? 'text' : '',
+    matching.some(({ table }) => table !== undefined) ? 'table' : '',
+    matching.some(({ docString }) => docString !== undefined) ? 'text' : '',
   ];
   return parameters.map(({ name }) => name).filter(name => !taken.includes(name));
 }

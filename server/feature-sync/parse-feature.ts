@@ -6,12 +6,12 @@ import {
   type Scenario as ScenarioNode,
   type Step as StepNode,
 } from '@cucumber/messages';
-import type { ExampleRow, Feature, FeatureFault, Scenario, Step } from '../../model/feature/feature.ts';
+import type { ExampleRow, Feature, ParseFault, Scenario, Step } from '../../model/feature/feature.ts';
 import { issueKeysOf } from '../../model/feature/issue-keys.ts';
 import { inWords } from './gherkin-words.ts';
 
 /** What a feature file says, or why it cannot be read. */
-export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature?: undefined; faults: FeatureFault[] };
+export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature?: undefined; faults: ParseFault[] };
 
 const MOST_FAULTS = 10;
 
@@ -30,7 +30,7 @@ export function parseFeature(text: string): ParsedFeature {
   }
 }
 
-function faultsOf(error: unknown): FeatureFault[] {
+function faultsOf(error: unknown): ParseFault[] {
   if (error instanceof Errors.CompositeParserException && error.errors?.length > 0)
     return error.errors.slice(0, MOST_FAULTS).flatMap(faultsOf);
   const message = inWords(error instanceof Error ? error.message.replace(/^\(\d+:\d+\): /, '') : String(error));

@@ -2,19 +2,19 @@ import type { Feature } from '../../model/feature/feature.ts';
 import { featureFileName, type IncomingFile } from '../../model/feature/feature-files.ts';
 import { issueKeysOf } from '../../model/feature/issue-keys.ts';
 import { pairUp } from '../../model/feature/match-features.ts';
-import type { FeatureEntry, FeatureFile, FeatureSource } from '../../model/project/features-file.ts';
+import type { FeatureFile, FeatureSource, StoredFeature } from '../../model/project/features-file.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import type { CodedFeature, FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 
 export interface PlannedFeature {
   state: 'added' | 'changed' | 'same';
-  /** Its name where it comes from. */
+  /** Its name at its source. */
   name: string;
   source: FeatureFile;
   feature: Feature;
-  /** What is known of it. */
-  entry: FeatureEntry | undefined;
+  /** Its stored entry. */
+  entry: StoredFeature | undefined;
   /** As it is now. */
   before: CodedFeature | undefined;
 }
@@ -30,7 +30,7 @@ export interface SyncPlan {
   /** In the order in which they came. */
   features: readonly PlannedFeature[];
   /** On the server no more. */
-  removed: readonly FeatureEntry[];
+  removed: readonly StoredFeature[];
   /** Files that cannot be read, which are left out. */
   failed: readonly FailedFile[];
 }
@@ -40,7 +40,7 @@ const MOST_BYTES = 2_000_000;
 /** Compares files that came with the features that are there. */
 export async function planSync(
   catalog: FeatureCatalog,
-  known: readonly FeatureEntry[],
+  known: readonly StoredFeature[],
   { incoming, origin }: { incoming: readonly IncomingFile[]; origin: FeatureSource },
 ): Promise<SyncPlan> {
   const read = await readFeatures(
@@ -73,13 +73,13 @@ export async function planSync(
 }
 
 /** What comes from the server is first of all what came from there before. */
-const inOrderOf = (known: readonly FeatureEntry[], origin: FeatureSource): FeatureEntry[] => [
+const inOrderOf = (known: readonly StoredFeature[], origin: FeatureSource): StoredFeature[] => [
   ...known.filter(({ source }) => source === origin),
   ...known.filter(({ source }) => source !== origin),
 ];
 
 /** What is missing and in no file that cannot be read now. A file that does not tell whose it is may hold any of them. */
-function removedOf(missing: readonly FeatureEntry[], unread: readonly FailedFile[]): FeatureEntry[] {
+function removedOf(missing: readonly StoredFeature[], unread: readonly FailedFile[]): StoredFeature[] {
   const kept = unread.map(({ file }) => missing.filter(entry => isCalledAs(entry, file)));
   if (kept.some(entries => entries.length === 0)) return [];
   const present = new Set(kept.flat());
@@ -87,7 +87,7 @@ function removedOf(missing: readonly FeatureEntry[], unread: readonly FailedFile
 }
 
 /** Whether a file has the name of a feature, or that of one of its issues: services number their files anew each time. */
-function isCalledAs({ file, issueKeys = [], scenarios }: FeatureEntry, name: string): boolean {
+function isCalledAs({ file, issueKeys = [], scenarios }: StoredFeature, name: string): boolean {
   if (featureFileName(name, () => false) === file) return true;
   const [key] = issueKeysOf([name.replace(/\.feature$/i, '')]);
   return key !== undefined && [...issueKeys, ...scenarios.flatMap(each => each.issueKeys ?? [])].includes(key);
@@ -96,7 +96,7 @@ function isCalledAs({ file, issueKeys = [], scenarios }: FeatureEntry, name: str
 /** Where each of them is to lie: under its own name, unless another feature that stays is there. */
 function placesFor(
   found: readonly { source: FeatureFile }[],
-  entries: readonly (FeatureEntry | undefined)[],
+  entries: readonly (StoredFeature | undefined)[],
   catalog: FeatureCatalog,
 ): string[] {
   const leaving = new Set(entries.map(entry => entry?.file));
@@ -110,7 +110,7 @@ function placesFor(
 
 function stateOf(
   { file, hash }: FeatureFile,
-  entry: FeatureEntry | undefined,
+  entry: StoredFeature | undefined,
   origin: FeatureSource,
 ): PlannedFeature['state'] {
   if (entry === undefined || entry.gone) return 'added';

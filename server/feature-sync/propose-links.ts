@@ -27,8 +27,8 @@ function agreed(content: VersionContent, text: string, links: readonly Link[]): 
   const [first] = links;
   if (first === undefined || content.test(first.testCode) === undefined) return undefined;
   const found = links.map(link => linkLike(modelOfLink(link.text, saidBy(content, link)), text));
-  const told = found.map(({ parameters = {} }) => JSON.stringify(Object.entries(parameters).sort()));
-  const isOne = links.every(({ testCode }) => testCode === first.testCode) && new Set(told).size === 1;
+  const parameterTexts = found.map(({ parameters = {} }) => JSON.stringify(Object.entries(parameters).sort()));
+  const isOne = links.every(({ testCode }) => testCode === first.testCode) && new Set(parameterTexts).size === 1;
   const [{ parameters, lost } = { parameters: undefined, lost: [] }] = found;
   if (!isOne || lost.length > 0) return undefined;
   return { text, testCode: first.testCode, like: first.text, ...(parameters && { parameters }) };

@@ -91,7 +91,7 @@ function parametersLike({ text, parameters }: Link, other: string): LinkParamete
   return lost.length === 0 ? found : undefined;
 }
 
-/** A word that many tests have says little about which one is meant: "the", in whatever language. */
+/** A word that many tests have says little about the right one: "the", in whatever language. */
 function weights(asked: readonly string[], found: readonly { queryTerms: string[] }[], tests: number) {
   const counts = new Map(asked.map(word => [word, 0]));
   for (const { queryTerms } of found)

@@ -3,7 +3,6 @@ import { linkOf } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 
-/** What a link would bring. */
 interface Coverage {
   /** Steps that would turn black. */
   steps: number;
@@ -18,13 +17,13 @@ export interface RedText extends Coverage {
 }
 
 /** Red texts that differ in their values alone. */
-export interface RedGroup extends Coverage {
+export interface RedTextGroup extends Coverage {
   pattern: string;
   texts: readonly RedText[];
 }
 
 interface RedSteps {
-  groups: readonly RedGroup[];
+  groups: readonly RedTextGroup[];
   steps: number;
   /** With any red step. */
   scenarios: number;

@@ -4,14 +4,14 @@ import type { LinkParameters } from '../../model/project/link.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 
-interface LinkedText {
+interface TextLink {
   text: string;
   test: Pick<Test, 'parameters'> | undefined;
   parameters?: LinkParameters | undefined;
 }
 
 /** The parameters of a test that some step of a text would give no value, and that have no default. */
-export function withoutValue(catalog: FeatureCatalog, { text, test, parameters }: LinkedText): string[] {
+export function withoutValue(catalog: FeatureCatalog, { text, test, parameters }: TextLink): string[] {
   const names = (test?.parameters ?? []).flatMap(({ name, default: value }) => (value === undefined ? [name] : []));
   if (names.length === 0) return [];
   const uses = catalog.flatMap(({ scenarios }) => scenarios.flatMap(scenario => usesIn(scenario, text)));

@@ -25,8 +25,8 @@ const isTagOf = (key: string, tag: string): boolean =>
   tag.endsWith(key) && !/[A-Z0-9]/.test(tag.charAt(tag.length - key.length - 1));
 
 /**
- * Which test was made of each scenario: the only one of its name, else the only one of its name and steps. Scenarios of which
- * that cannot be told are left out, and so are tests that are known by their key already.
+ * Which test was made of each scenario: the only one of its name, else the only one of its name and steps. Scenarios for which
+ * this is not certain are left out, and so are tests that are known by their key already.
  */
 export function testsOf<Of extends Scenario>(
   scenarios: readonly Of[],

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
-import type { Progress } from './progress.ts';
+import type { JobProgress } from './progress.ts';
 
 /** A call under way. */
 interface RunningCall {
@@ -11,7 +11,7 @@ interface RunningCall {
   /** The caller's name for the call: the same call that comes again is the same job. */
   idempotencyKey?: string | undefined;
   work: Promise<unknown>;
-  progress(): Progress | undefined;
+  progress(): JobProgress | undefined;
   /** Asks the call to end; it settles when it has let go. */
   cancel(): void;
 }

@@ -1,9 +1,9 @@
 /** How far a long call is. */
-export interface Progress {
+export interface JobProgress {
   /** Rises with each report. */
   progress: number;
   total?: number | undefined;
   message?: string | undefined;
 }
 
-export type ReportProgress = (progress: Progress) => void;
+export type ReportProgress = (progress: JobProgress) => void;

@@ -1,12 +1,12 @@
 import type { TestCode } from '../../model/names/codes.ts';
 import { changedSpan } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
-import type { FileTouch, Stored } from '../store/edits/stored.ts';
+import type { FileTouch, StoredFile } from '../store/edits/stored.ts';
 
 /** As many as anybody looks at. */
 const MOST = 500;
 
-/** The actions that an edit adds or changes in tests of which a page is told nothing more, as `t5/a7`. */
+/** The actions that an edit adds or changes in tests that a page does not follow, as `t5/a7`. */
 export function changedActions(
   touched: readonly FileTouch[],
   { versionId, openTests }: { versionId: string; openTests: ReadonlySet<TestCode> },
@@ -21,7 +21,8 @@ export function changedActions(
   return names.slice(0, MOST);
 }
 
-const testsOf = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
+const testsOf = (stored: StoredFile | undefined): readonly Test[] =>
+  stored?.kind === 'module' ? stored.value.tests : [];
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 

@@ -4,7 +4,7 @@ import { ProjectId } from '../../model/names/codes.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
 import type { Bridge, RunStatus } from '../../model/protocol/bridge.ts';
 import type { ProjectEntry, RunView } from '../../model/protocol/channel/channel.ts';
-import type { Admission, FollowedProject, Notify, PageService } from '../../model/protocol/channel/page-service.ts';
+import type { Admission, Notify, PageService, ProjectSubscription } from '../../model/protocol/channel/page-service.ts';
 import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
@@ -101,7 +101,7 @@ interface FollowingPage {
   notify: Notify;
 }
 
-function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): FollowedProject {
+function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
   const { tell: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>

@@ -1,6 +1,6 @@
 import { AppError } from '../../model/errors/errors.ts';
 import type { TestCode, VersionId } from '../../model/names/codes.ts';
-import type { FeatureEntry } from '../../model/project/features-file.ts';
+import type { StoredFeature } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';
@@ -11,7 +11,7 @@ import type { NoticeOf } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, Patch, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 import type { ProjectChange } from '../store/edits/project-store.ts';
 import { revisionOf } from '../store/edits/revisions.ts';
-import type { FileTouch, Stored } from '../store/edits/stored.ts';
+import type { FileTouch, StoredFile } from '../store/edits/stored.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { changedActions } from './changed-actions.ts';
 import {
@@ -48,7 +48,11 @@ function patchesOf({ touched, content }: FeedEdit, page: PageOnFeed): Patch[] {
 
 type FollowedEdit = { content: ProjectContent; page: PageOnFeed };
 
-function filePatches(before: Stored | undefined, after: Stored | undefined, { content, page }: FollowedEdit): Patch[] {
+function filePatches(
+  before: StoredFile | undefined,
+  after: StoredFile | undefined,
+  { content, page }: FollowedEdit,
+): Patch[] {
   const stored = after ?? before;
   if (stored === undefined) return [];
   if (stored.kind === 'project') return [{ op: 'set', path: ['project'], value: projectHeader(content.project) }];
@@ -71,18 +75,18 @@ function filePatches(before: Stored | undefined, after: Stored | undefined, { co
   }
 }
 
-const moduleIn = (stored: Stored | undefined): Module | undefined =>
+const moduleIn = (stored: StoredFile | undefined): Module | undefined =>
   stored?.kind === 'module' ? stored.value : undefined;
 
-function featurePatch(file: string, after: Stored | undefined, { features }: VersionContent): Patch {
+function featurePatch(file: string, after: StoredFile | undefined, { features }: VersionContent): Patch {
   const path = ['features', file];
   if (after?.kind !== 'feature') return { op: 'remove', path };
   return { op: 'set', path, value: featureHeader(after.value, entriesOf(features).get(file)) };
 }
 
 /** Those whose codes, source or mark changed, whatever became of their files. */
-function featurePatches(before: Stored | undefined, { features, featureFiles }: VersionContent): Patch[] {
-  const old = before?.kind === 'features' ? entriesOf(before.value) : new Map<string, FeatureEntry>();
+function featurePatches(before: StoredFile | undefined, { features, featureFiles }: VersionContent): Patch[] {
+  const old = before?.kind === 'features' ? entriesOf(before.value) : new Map<string, StoredFeature>();
   const entries = entriesOf(features);
   return featureFiles.flatMap((file): Patch[] => {
     const [was, is] = [old.get(file.file), entries.get(file.file)];
@@ -91,7 +95,7 @@ function featurePatches(before: Stored | undefined, { features, featureFiles }: 
   });
 }
 
-function linkPatches(before: Stored | undefined, version: VersionContent): Patch[] {
+function linkPatches(before: StoredFile | undefined, version: VersionContent): Patch[] {
   const old = before?.kind === 'links' ? linksByText({ links: before.value }) : new Map<string, Link>();
   const links = linksByText(version);
   const removed = [...old.keys()].filter(text => !links.has(text));

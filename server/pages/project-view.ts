@@ -1,6 +1,6 @@
 import { leftOutMark } from '../../model/exchange/test-drafts.ts';
 import type { EnvironmentsFile } from '../../model/project/environment.ts';
-import type { FeatureEntry, FeatureFile, FeaturesFile } from '../../model/project/features-file.ts';
+import type { FeatureFile, FeaturesFile, StoredFeature } from '../../model/project/features-file.ts';
 import type { Link } from '../../model/project/link.ts';
 import { linksByText } from '../../model/project/links.ts';
 import type { Module } from '../../model/project/module.ts';
@@ -57,10 +57,10 @@ export const openTest = (test: Test): OpenTest => ({
   actions: test.actions,
 });
 
-const entriesByFile = new WeakMap<FeaturesFile, ReadonlyMap<string, FeatureEntry>>();
+const entriesByFile = new WeakMap<FeaturesFile, ReadonlyMap<string, StoredFeature>>();
 
 /** The features that are there, by their files. */
-export function entriesOf(file: FeaturesFile): ReadonlyMap<string, FeatureEntry> {
+export function entriesOf(file: FeaturesFile): ReadonlyMap<string, StoredFeature> {
   const known = entriesByFile.get(file);
   if (known !== undefined) return known;
   const entries = new Map(file.features.filter(({ gone }) => !gone).map(entry => [entry.file, entry]));
@@ -68,7 +68,7 @@ export function entriesOf(file: FeaturesFile): ReadonlyMap<string, FeatureEntry>
   return entries;
 }
 
-export function featureHeader({ hash }: FeatureFile, entry: FeatureEntry | undefined): FeatureHeader {
+export function featureHeader({ hash }: FeatureFile, entry: StoredFeature | undefined): FeatureHeader {
   if (entry === undefined) return { revision: hash };
   const { featureCode, source, removed } = entry;
   return { revision: hash, featureCode, source, ...(removed && { removed }) };

@@ -11,7 +11,7 @@ export interface ReachedServer {
   certificate?: string | undefined;
 }
 
-interface Question {
+interface ServerRequest {
   path: string;
   headers?: Record<string, string>;
   /** Sent with POST. */
@@ -33,7 +33,7 @@ const trusting = (certificate: string) => ({
 });
 
 /** Sends a request on a connection of its own. */
-export function sendTo({ url, certificate }: ReachedServer, question: Question): ClientRequest {
+export function sendTo({ url, certificate }: ReachedServer, question: ServerRequest): ClientRequest {
   const { path, headers = {}, body, signal } = question;
   const options = { method: body === undefined ? 'GET' : 'POST', headers, signal, agent: false as const };
   const request =
@@ -44,7 +44,7 @@ export function sendTo({ url, certificate }: ReachedServer, question: Question):
 }
 
 /** What a server answers. Rejects as the system does when nobody answers, or somebody else. */
-export function askServer(server: ReachedServer, question: Question): Promise<{ status: number; text: string }> {
+export function askServer(server: ReachedServer, question: ServerRequest): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const request = sendTo(server, question);
     request.on('error', reject).on('response', response => {

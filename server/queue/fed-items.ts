@@ -12,8 +12,8 @@ export class FedItems {
   /** Attempts before the one under way, of what is run again. */
   readonly #attempts = new Map<number, readonly ItemResult[]>();
   readonly #counts = { failed: 0, flaky: 0 };
-  /** Told in the order of the plan. */
-  #told = 0;
+  /** How many items were reported; they are in the order of the plan. */
+  #reported = 0;
 
   constructor(plan: RunPlan) {
     this.#plan = plan;
@@ -32,7 +32,6 @@ export class FedItems {
     return this.#attempts.get(index)?.length ?? 0;
   }
 
-  /** Whether nothing more is to be done. */
   get isOver(): boolean {
     return this.#done.size === this.#plan.items.length || this.reason !== undefined;
   }
@@ -73,12 +72,12 @@ export class FedItems {
     return open;
   }
 
-  /** Tells what has not been told; without gaps as far as nothing before it is under way. */
+  /** Reports what is new, in order, up to the first item under way. */
   tellInOrder(sink: RunSink, withGaps: boolean): void {
-    for (; this.#told < this.#plan.items.length; this.#told += 1) {
-      const item = this.#done.get(this.#told);
+    for (; this.#reported < this.#plan.items.length; this.#reported += 1) {
+      const item = this.#done.get(this.#reported);
       if (item === undefined && !withGaps) return;
-      if (item !== undefined) this.#tell(sink, this.#told, item);
+      if (item !== undefined) this.#tell(sink, this.#reported, item);
     }
   }
 

@@ -8,7 +8,7 @@ import type { RunArchive } from '../runs/record/run-archive.ts';
 import { RunOrder } from './queue-redis.ts';
 
 const NAME = 'queue.json';
-/** Of what a run has beside its record. */
+/** The folders of a run beside its record. */
 const FOLDERS = ['screenshots', 'downloads', 'videos'];
 
 const FedRunFile = z.object({

@@ -4,11 +4,11 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { FedItems } from './fed-items.ts';
 
 /** A run of more items tells what passes as a count, now and then. */
-const MOST_TOLD_EACH = 100;
+const MOST_SINGLE_LINES = 100;
 const COUNT_EVERY_MS = 5_000;
 const MOST_NAMED = 4;
 
-interface ToldItem {
+interface EndedItem {
   name: string;
   item: ItemResult;
   worker: string | undefined;
@@ -20,7 +20,7 @@ export class FedTidings {
   readonly #total: number;
   readonly #tell: (sentence: string) => void;
   readonly #countOf = new Map<string, number>();
-  #toldAt = 0;
+  #countedAt = 0;
   #beganAt = performance.now();
   /** Done before this command counted the time. */
   #endedBefore = 0;
@@ -37,18 +37,18 @@ export class FedTidings {
     this.#endedBefore = this.#items.ended().length;
   }
 
-  ended({ name, item, worker }: ToldItem, isRunAgain: boolean): void {
+  ended({ name, item, worker }: EndedItem, isRunAgain: boolean): void {
     if (worker !== undefined) this.#countOf.set(worker, (this.#countOf.get(worker) ?? 0) + 1);
     const what = `${worker === undefined ? '' : `${worker}: `}${name} – ${item.state}, ${inSeconds(item.ms)}`;
     if (isRunAgain) this.#tell(`${what}; it is run again`);
-    else if (this.#total <= MOST_TOLD_EACH || hasFailed(item)) this.#tell(`${this.#counts()}  ${what}`);
+    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#tell(`${this.#counts()}  ${what}`);
     else this.#countNowAndThen();
   }
 
   #countNowAndThen(): void {
     const now = performance.now();
-    if (now - this.#toldAt < COUNT_EVERY_MS && !this.#items.isOver) return;
-    this.#toldAt = now;
+    if (now - this.#countedAt < COUNT_EVERY_MS && !this.#items.isOver) return;
+    this.#countedAt = now;
     this.#tell(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
   }
 
@@ -61,7 +61,7 @@ export class FedTidings {
     return this.#items.countsText(performance.now() - this.#beganAt, this.#endedBefore);
   }
 
-  /** Those that did most come first. */
+  /** The workers, busiest first. */
   #who(show: (entry: [name: string, count: number]) => string): string {
     const all = [...this.#countOf].sort(([, one], [, other]) => other - one);
     const named = all.slice(0, MOST_NAMED).map(show);

@@ -45,7 +45,7 @@ const CLOSE_LIMIT_MS = 5_000;
 
 interface FeedRequest {
   url: string;
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   plan: RunPlan;
   request: RunRequest;
@@ -102,7 +102,7 @@ const orderOf = ({ plan, request }: FeedRequest, { hash }: ProjectPackage): RunO
   how: howOf(request),
 });
 
-/** Of the run that goes on, else a new one. Errors: `conflict`, `not-found`. */
+/** The key of the run to continue, else a new one. Errors: `conflict`, `not-found`. */
 async function runKeyOf(request: FeedRequest, { hash }: ProjectPackage, redis: Redis): Promise<string> {
   const { resumes, archive, tell, signal } = request;
   if (resumes === undefined) return randomUUID();
@@ -161,7 +161,7 @@ class Feeder {
     this.#queued = new QueuedItems({ redis, queue: this.#queue, ...parts });
     const failed = (error: unknown) => this.#all.reject(error);
     this.#watch = new QueueWatch({ ...request, redis, queue: this.#queue, failed });
-    // Trouble with the connection is told by that itself.
+    // The connection itself reports its trouble.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
   }

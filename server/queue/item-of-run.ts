@@ -44,7 +44,7 @@ export async function requestOf(
   };
 }
 
-/** Of an item that no worker could run. */
+/** The result of an item that no worker could run. */
 export function failedItem(item: PlannedItem, message: string): ItemResult {
   const outcome = { state: 'error' as const, ms: 0, error: { message } };
   if (item.scenario === undefined) {

@@ -6,7 +6,7 @@ import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import { RunItem, ScenarioResult } from '../../model/run/run.ts';
 import { readRelease } from '../process/package-root.ts';
 
-/** Where all keys of Steploom are. */
+/** Prefix of all Redis keys of Steploom. */
 export const PREFIX = 'steploom';
 const CONNECT_LIMIT_MS = 5_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -16,13 +16,13 @@ export const queueName = (): string => `items-${readRelease()}`;
 
 /** The files of a project, by the hash of their content. */
 export const projectKey = (hash: string): string => `${PREFIX}:project:${hash}`;
-/** What the items of a run share. */
+/** Redis key of the data that the items of a run share. */
 export const orderKey = (runKey: string): string => `${PREFIX}:run:${runKey}`;
 /** Is there as long as somebody waits for the results of a run. */
 export const feederKey = (runKey: string): string => `${PREFIX}:feeder:${runKey}`;
 /** Pictures and other files of one item. */
 export const filesKey = (jobId: string, worker: string): string => `${PREFIX}:files:${jobId}:${worker}`;
-/** Of an item of a run; the queue takes no colons in it. */
+/** The job id of an item; the queue allows no colons in it. */
 export const jobIdOf = (runKey: string, { index, attempt }: QueuedPlace): string => `${runKey}-${index}-${attempt}`;
 
 /** Which item of a run, and which attempt at it, from 0. */
@@ -51,7 +51,7 @@ export const RunOrder = z.strictObject({
   projectId: ProjectId,
   projectHash: z.string(),
   versionId: VersionId,
-  /** What the run was asked for, by code. */
+  /** Codes that the run was asked for. */
   targets: z.array(z.string()),
   scenarios: z.array(z.string()),
   /** Environment, role, parameters and the like. */
@@ -64,12 +64,12 @@ export const ItemDone = z.strictObject({
   worker: z.string(),
   item: z.union([RunItem, ScenarioResult]),
   browser: z.string().optional(),
-  /** Where its files are, if it has any. */
+  /** Redis key of its files, if it has any. */
   files: z.string().optional(),
 });
 export type ItemDone = z.infer<typeof ItemDone>;
 
-/** Told when a worker takes an item. */
+/** The message of a worker that takes an item. */
 export const ItemTaken = z.object({ worker: z.string() });
 
 /** The address without what is secret in it, for people. */

@@ -16,7 +16,7 @@ interface QueueWatchOptions {
   /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
   tell(sentence: string): void;
-  /** Told when it was away for too long. */
+  /** Called when the queue was away for too long. */
   failed(error: AppError): void;
 }
 

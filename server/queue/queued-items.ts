@@ -21,7 +21,7 @@ const ATTEMPTS = 3;
 const KEPT_S = 3_600;
 /** Over a link of 50 ms these are 4,000 a second. */
 const REQUESTS_AT_ONCE = 200;
-/** Of one write: workers begin with the first while the rest follows. */
+/** Items per write: workers begin with the first while the rest follows. */
 const ITEMS_OF_PORTION = 500;
 
 interface QueuedItemsParts {
@@ -64,7 +64,7 @@ export class QueuedItems {
     await this.stayAlive();
   }
 
-  /** To be called again before `FEEDER_LIMIT_S` is over. */
+  /** Must be called again within `FEEDER_LIMIT_S`. */
   async stayAlive(): Promise<void> {
     const { redis, runKey, project } = this.#parts;
     await redis
@@ -94,7 +94,7 @@ export class QueuedItems {
       );
   }
 
-  /** Looks up each of them; `handle` is told in no order. */
+  /** Looks up each of them; `handle` is called in no order. */
   async findAll(
     places: readonly QueuedPlace[],
     handle: (place: QueuedPlace, found: QueuedState) => void | Promise<void>,

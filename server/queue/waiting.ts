@@ -1,13 +1,13 @@
 /** A promise that others settle. */
-interface Waiting {
+interface Deferred {
   promise: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-export function waiting(): Waiting {
-  let resolve: Waiting['resolve'] = () => {};
-  let reject: Waiting['reject'] = () => {};
+export function waiting(): Deferred {
+  let resolve: Deferred['resolve'] = () => {};
+  let reject: Deferred['reject'] = () => {};
   const promise = new Promise<void>((done, failed) => {
     resolve = done;
     reject = failed;

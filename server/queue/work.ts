@@ -38,7 +38,7 @@ import {
 } from './queue-redis.ts';
 import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
 
-/** Of a worker that is gone, this long. It outlives a queue that is away for ten seconds. */
+/** A dead worker keeps its item this long. The lock outlives a queue that is away for ten seconds. */
 const LOCK_MS = 20_000;
 const RENEW_EVERY_MS = 5_000;
 const LOOK_FOR_LOST_EVERY_MS = 5_000;
@@ -52,7 +52,7 @@ const MOST_OPEN_RUNS = 4;
 const EMPTY_FOR_MS = 15_000;
 const FILES_LIMIT_S = 21_600;
 const MOST_FILES_BYTES = 64_000_000;
-/** Its pictures stay beside those of the attempts before. */
+/** File numbers reserved for an attempt, so that attempts keep their pictures side by side. */
 const FILES_OF_ATTEMPT = 900;
 const LONGEST_RUN_MS = 2_147_483_647;
 
@@ -177,13 +177,13 @@ class WorkDesk implements AsyncDisposable {
     const { lanes, drain, secretOverrides, tell } = this.#request;
     const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
     using queue = drain ? openQueue(this.#redis) : undefined;
-    let toldAt = -TELL_EVERY_MS;
+    let reportedAt = -TELL_EVERY_MS;
     let busyAt = performance.now();
     while (!until.aborted) {
       const now = performance.now();
-      if (this.#redis.status === 'ready' && now - toldAt >= TELL_EVERY_MS) {
+      if (this.#redis.status === 'ready' && now - reportedAt >= TELL_EVERY_MS) {
         await tellOfWorker(this.#redis, worker).catch(() => {});
-        toldAt = now;
+        reportedAt = now;
       }
       const isBusy = this.#free.length < lanes || (await queue?.isBusy()) !== false;
       if (isBusy) busyAt = now;

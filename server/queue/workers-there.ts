@@ -17,17 +17,17 @@ const WorkerThere = z.object({
 });
 type WorkerThere = z.infer<typeof WorkerThere>;
 
-/** To be told again every `TELL_EVERY_MS`. */
+/** Must be repeated every `TELL_EVERY_MS`. */
 export async function tellOfWorker(redis: Redis, worker: Omit<WorkerThere, 'release'>): Promise<void> {
-  const told: WorkerThere = { ...worker, release: readRelease() };
-  await redis.multi().sadd(NAMES, told.name).set(keyOf(told.name), JSON.stringify(told), 'EX', THERE_S).exec();
+  const self: WorkerThere = { ...worker, release: readRelease() };
+  await redis.multi().sadd(NAMES, self.name).set(keyOf(self.name), JSON.stringify(self), 'EX', THERE_S).exec();
 }
 
 export async function forgetWorker(redis: Redis, name: string): Promise<void> {
   await redis.multi().srem(NAMES, name).del(keyOf(name)).exec();
 }
 
-/** Of every release. What is not of a worker is left out. */
+/** Workers of every release; entries that cannot be read are left out. */
 async function workersThere(redis: Redis): Promise<WorkerThere[]> {
   const names = await redis.smembers(NAMES);
   if (names.length === 0) return [];
@@ -50,7 +50,7 @@ export class WorkerTidings {
   readonly #redis: Redis;
   readonly #secrets: readonly string[];
   readonly #tell: (sentence: string) => void;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** `secrets`: names of those that the tests need. */
   constructor(redis: Redis, secrets: readonly string[], tell: (sentence: string) => void) {
@@ -73,8 +73,8 @@ export class WorkerTidings {
   }
 
   #tellOnce(sentence: string | undefined): void {
-    if (sentence === undefined || this.#told.has(sentence)) return;
-    this.#told.add(sentence);
+    if (sentence === undefined || this.#reported.has(sentence)) return;
+    this.#reported.add(sentence);
     this.#tell(sentence);
   }
 }

@@ -6,7 +6,7 @@ import type { VersionDraft } from '../../model/project/version-content.ts';
 import type { RecordedFields, RecordedRow } from '../../model/recording/record-event.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 
-/** A row as it stands in the test. */
+/** A row as the test stores it. */
 export interface WrittenRow {
   row: number;
   actionId: ActionId;

@@ -64,7 +64,6 @@ export function toolReference(registry: ToolRegistry): string {
     .replace(/\n+$/, '\n');
 }
 
-/** The table of tools in the README. */
 export function toolTable(registry: ToolRegistry): string {
   const rows = TOOL_GROUPS.map(group => {
     const tools = [...registry.values()].filter(tool => tool.group === group && tool.scope !== 'owner');

@@ -162,9 +162,10 @@ interface StatusDetails {
 /** Broken is what could not be looked at. */
 function endOf(one: ReportedCase): { status: AllureStatus; statusDetails: StatusDetails } {
   const status = one.badness === 'error' ? 'broken' : STEP_STATUSES[one.status];
-  const told = one.steps.flatMap(({ repairs, leftOut }) => [...repairs, ...leftOut]).join('\n');
+  const remarks = one.steps.flatMap(({ repairs, leftOut }) => [...repairs, ...leftOut]).join('\n');
   const flaky = isFlaky(one) ? { flaky: true as const } : {};
-  if (status === 'passed') return { status, statusDetails: { ...(told === '' ? {} : { message: told }), ...flaky } };
+  if (status === 'passed')
+    return { status, statusDetails: { ...(remarks === '' ? {} : { message: remarks }), ...flaky } };
   const { headline, details } = explainEnd(one);
   return { status, statusDetails: { message: headline, ...(details === headline ? {} : { trace: details }) } };
 }

@@ -5,7 +5,7 @@ import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { BLOB_FILE, BlobFile, filesNamedIn, MESSAGES_OF_BLOB } from './merge/blob-file.ts';
 import type { Reporter } from './reporter.ts';
 
-/** What build servers still keep. */
+/** The largest report that build servers keep. */
 const MOST_BYTES = 300_000_000;
 
 /** The run as one archive, from which merge-reports makes reports together with other parts. */

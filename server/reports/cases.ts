@@ -44,7 +44,7 @@ export interface CaseStep {
   leftOut: readonly string[];
 }
 
-/** How it ended once. */
+/** The end of one attempt. */
 export interface CaseEnd {
   status: TestStepResultStatus;
   /** What it looked at was not as expected (`failed`), or could not be looked at (`error`). */
@@ -54,7 +54,7 @@ export interface CaseEnd {
   startedAt: number;
   ms: number;
   steps: readonly CaseStep[];
-  /** Of the scenario, or of the example row; the texts that stand for modules are in no file. */
+  /** Line of the scenario, or of the example row; modules are in no feature file. */
   line?: number;
 }
 
@@ -68,7 +68,7 @@ export interface ReportedCase extends CaseEnd {
   /** As it is written, with its placeholders filled in. */
   title: string;
   tags: readonly string[];
-  /** Of issues, from its own tags alone. */
+  /** Issue keys from its own tags alone. */
   issueKeys: readonly string[];
   /** Values of the example row, by column. */
   parameters: Readonly<Record<string, string>>;
@@ -82,7 +82,7 @@ const NAMES = namingStrategy(
   NamingStrategyExampleName.NUMBER_AND_PICKLE_IF_PARAMETERIZED,
 );
 
-/** Of a scenario without steps. */
+/** The status of a scenario without steps. */
 const EMPTY = TestStepResultStatus.PASSED;
 const NO_TIME = { seconds: 0, nanos: 0 };
 
@@ -145,7 +145,7 @@ function readCase(query: Query, started: TestCaseStarted): ReadCase | undefined 
   };
 }
 
-/** Rows are told apart by their values, and what ran several times by which of these it was. */
+/** Rows are distinguished by their values, and repeats by their number. */
 function nameOf(pickle: Pickle, lineage: Lineage, parameters: Readonly<Record<string, string>>): string {
   const end = repeatIn(pickle.name);
   const isWritten = lineage.scenario?.name.endsWith(end);
@@ -189,8 +189,8 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
     const hook = query.findHookBy(step);
     const head = hook === undefined ? headOf(query, pickleStep, isWritten) : { text: singleLine(hook.name ?? 'Hook') };
     const attachments = query.findAttachmentsBy(finished);
-    const told = (name: string) => attachments.filter(({ fileName }) => fileName === name).map(({ body }) => body);
-    return { ...head, ...result, attachments, repairs: told(REPAIR_FILE), leftOut: told(LEFT_OUT_FILE) };
+    const bodiesOf = (name: string) => attachments.filter(({ fileName }) => fileName === name).map(({ body }) => body);
+    return { ...head, ...result, attachments, repairs: bodiesOf(REPAIR_FILE), leftOut: bodiesOf(LEFT_OUT_FILE) };
   });
 }
 

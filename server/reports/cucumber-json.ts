@@ -141,13 +141,13 @@ class Renderer {
   ): Pick<JsonStep, 'match' | 'result' | 'embeddings'> {
     const { status = TestStepResultStatus.UNKNOWN, duration, message } = finished?.testStepResult ?? {};
     const embeddings = finished === undefined ? [] : this.#query.findAttachmentsBy(finished).flatMap(embeddingOf);
-    const isTold = status === TestStepResultStatus.FAILED && message !== undefined;
+    const hasError = status === TestStepResultStatus.FAILED && message !== undefined;
     return {
       ...this.#match(testStep),
       result: {
         status: status.toLowerCase(),
         ...(duration === undefined ? {} : { duration: duration.seconds * 1e9 + duration.nanos }),
-        ...(isTold ? { error_message: message } : {}),
+        ...(hasError ? { error_message: message } : {}),
       },
       ...(embeddings.length === 0 ? {} : { embeddings }),
     };

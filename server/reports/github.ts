@@ -26,11 +26,11 @@ export const github: Reporter = {
         isFlaky: hasBeenFlaky(one),
         leftOut: one.steps.flatMap(({ leftOut }) => leftOut),
       }));
-      const told = cases.filter(one => isTold(one));
-      const shown = shownAmong(told);
+      const notable = cases.filter(one => isNotable(one));
+      const shown = shownAmong(notable);
       for (const one of shown)
         output.write(`${annotation(one, sourcePath(one.uri, { ...finished, directory: output.checkout }))}\n`);
-      const more = told.length - shown.length;
+      const more = notable.length - shown.length;
       if (more > 0)
         output.write(
           `::notice::${more} more did not pass or ${more === 1 ? 'is' : 'are'} flaky or incomplete; see the log of the run.\n`,
@@ -40,29 +40,29 @@ export const github: Reporter = {
   }),
 };
 
-type ToldCase = ReportedCase & { isFlaky: boolean; leftOut: readonly string[] };
+type AnnotatedCase = ReportedCase & { isFlaky: boolean; leftOut: readonly string[] };
 
-/** It passed, and does less than meant. */
-const isIncomplete = ({ status, isFlaky, leftOut }: ToldCase): boolean =>
+/** It passed, but does less than intended. */
+const isIncomplete = ({ status, isFlaky, leftOut }: AnnotatedCase): boolean =>
   status === 'PASSED' && !isFlaky && leftOut.length > 0;
 
-const isTold = (one: ToldCase): boolean =>
+const isNotable = (one: AnnotatedCase): boolean =>
   one.isFlaky || isIncomplete(one) || (one.status !== 'PASSED' && one.status !== 'SKIPPED');
 
-function levelOf(one: ToldCase): 'error' | 'warning' | 'notice' {
+function levelOf(one: AnnotatedCase): 'error' | 'warning' | 'notice' {
   if (isIncomplete(one)) return 'notice';
   return one.badness === undefined ? 'warning' : 'error';
 }
 
 /** In their order. */
-function shownAmong(told: readonly ToldCase[]): ToldCase[] {
+function shownAmong(notable: readonly AnnotatedCase[]): AnnotatedCase[] {
   // One more notice tells how many are not shown.
   const counts = { error: 0, warning: 0, notice: 1 };
-  return told.filter(one => ++counts[levelOf(one)] <= MOST[levelOf(one)]);
+  return notable.filter(one => ++counts[levelOf(one)] <= MOST[levelOf(one)]);
 }
 
 /** What is flaky is a warning, what is not implemented too. Lines of modules are not those of a file that is in the repository. */
-function annotation(one: ToldCase, file: string): string {
+function annotation(one: AnnotatedCase, file: string): string {
   const { feature, title } = one;
   const end = shownEnd(one);
   const where = end.decisive?.line ?? end.line;
@@ -75,15 +75,15 @@ function annotation(one: ToldCase, file: string): string {
   return `::${levelOf(one)} ${given}::${dataText(detailsOf(one))}`;
 }
 
-function detailsOf(one: ToldCase): string {
+function detailsOf(one: AnnotatedCase): string {
   if (isIncomplete(one)) return `Incomplete: ${one.leftOut.join('\n')}`;
   return one.isFlaky ? flakyText(one) : explainEnd(one).details;
 }
 
-/** Of what is flaky, how the first attempt ended. */
-const shownEnd = (one: ToldCase): CaseEnd => (one.isFlaky ? (one.earlier[0] ?? one) : one);
+/** The end to show: of a flaky case, that of the first attempt. */
+const shownEnd = (one: AnnotatedCase): CaseEnd => (one.isFlaky ? (one.earlier[0] ?? one) : one);
 
-const flakyText = (one: ToldCase): string =>
+const flakyText = (one: AnnotatedCase): string =>
   `Flaky: it passed at attempt ${one.earlier.length + 1}. The first ended so: ${explainEnd(shownEnd(one)).details}`;
 
 /** Escapes as the workflow commands of GitHub want them: what is in a text is no command. */
@@ -92,8 +92,8 @@ const dataText = (text: string): string =>
 
 const propertyText = (text: string): string => dataText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
-function summaryOf({ run }: FinishedRun, cases: readonly ToldCase[]): string {
-  const bad = cases.filter(isTold);
+function summaryOf({ run }: FinishedRun, cases: readonly AnnotatedCase[]): string {
+  const bad = cases.filter(isNotable);
   const rows = bad
     .slice(0, MOST_ROWS)
     .map(one => `| ${wordOf(one)} | ${cell(`${one.feature} › ${one.name}`)} | ${cell(whyOf(one))} |`);
@@ -102,10 +102,10 @@ function summaryOf({ run }: FinishedRun, cases: readonly ToldCase[]): string {
   return `${[`### ${headline(run, cases)}`, ...reasonOf(run), ...table].join('\n')}\n\n`;
 }
 
-const whyOf = (one: ToldCase): string =>
+const whyOf = (one: AnnotatedCase): string =>
   isIncomplete(one) ? one.leftOut.join('; ') : explainEnd(shownEnd(one)).headline;
 
-function wordOf(one: ToldCase): string {
+function wordOf(one: AnnotatedCase): string {
   const { badness, isFlaky } = one;
   if (isIncomplete(one)) return '📝 incomplete';
   if (isFlaky) return '⚠️ flaky';
@@ -114,7 +114,7 @@ function wordOf(one: ToldCase): string {
 
 const reasonOf = ({ reason }: Run): string[] => (reason === undefined ? [] : ['', cell(reason)]);
 
-function headline(run: Run, cases: readonly ToldCase[]): string {
+function headline(run: Run, cases: readonly AnnotatedCase[]): string {
   const counts = new Map<string, number>();
   for (const { status, badness, isFlaky } of cases) {
     const word = isFlaky ? 'flaky' : (badness ?? WORDS[status]);
@@ -128,8 +128,8 @@ function headline(run: Run, cases: readonly ToldCase[]): string {
     ...(repaired === 0 ? [] : [`${repaired} repaired`]),
     ...(leftOut === 0 ? [] : [`${counted(leftOut, 'action')} left out on import`]),
   ];
-  const told = [...words, ...more].join(', ') || 'nothing ran';
-  return `${state === 'passed' ? '✅' : '❌'} Steploom ${runId}: ${told} (${(elapsedMs / 1_000).toFixed(1)} s)`;
+  const summary = [...words, ...more].join(', ') || 'nothing ran';
+  return `${state === 'passed' ? '✅' : '❌'} Steploom ${runId}: ${summary} (${(elapsedMs / 1_000).toFixed(1)} s)`;
 }
 
 const WORDS: Record<ReportedCase['status'], string> = {

@@ -7,10 +7,10 @@ export function tellInOrder(tell: (news: RunNews) => void): (news: RunNews) => v
   return news => {
     if (news.kind !== 'item-finished') return tell(news);
     early.set(news.itemIndex, news);
-    for (let told = early.get(next); told !== undefined; told = early.get(next)) {
+    for (let waiting = early.get(next); waiting !== undefined; waiting = early.get(next)) {
       early.delete(next);
       next += 1;
-      tell(told);
+      tell(waiting);
     }
   };
 }

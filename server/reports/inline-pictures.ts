@@ -24,8 +24,8 @@ interface Inlined {
 
 /**
  * Puts the pictures and videos that messages refer to into the messages, as a report needs them that goes away from the
- * run's folder. Those of failed steps come first where not all fit. In place of one that does not fit, or that is gone,
- * stands a text that says so.
+ * run's folder. Those of failed steps come first where not all fit. One that does not fit, or that is gone,
+ * is replaced by a text that says so.
  */
 export async function inlinePictures(
   messages: readonly Envelope[],

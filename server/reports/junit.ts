@@ -81,7 +81,7 @@ const MOST_CLASS = 100;
 const MOST_NAME = 150;
 /** Azure cuts what is longer. */
 const MOST_MESSAGE = 4_000;
-/** Of the steps of one case: build servers keep what is said in a database. */
+/** Characters of output per case: build servers store it in a database. */
 const MOST_SAID = 60_000;
 
 const cut = (text: string, most: number): string =>
@@ -119,7 +119,7 @@ function junitXml(cases: readonly ReportedCase[], around: Around): string {
 interface Around {
   finished: FinishedRun;
   output: Output;
-  /** Whether what passed tells its steps. */
+  /** Whether passed cases list their steps. */
   saysAll: boolean;
   /** Characters of one text. */
   mostText: number;
@@ -147,8 +147,8 @@ function caseXml(one: ReportedCase, file: string, around: Around): string {
   const { feature, name, ms, steps } = one;
   const attributes = { classname: feature, name, file, time: seconds(ms) };
   const files = attachedFiles(one, around);
-  const told = around.saysAll || one.status !== 'PASSED' ? steps.flatMap(stepLines) : [];
-  const said = [shortened(cut(told.join('\n'), MOST_SAID), around), ...files.map(file => `[[ATTACHMENT|${file}]]`)]
+  const lines = around.saysAll || one.status !== 'PASSED' ? steps.flatMap(stepLines) : [];
+  const said = [shortened(cut(lines.join('\n'), MOST_SAID), around), ...files.map(file => `[[ATTACHMENT|${file}]]`)]
     .join('\n')
     .trim();
   return element('testcase', attributes, [
@@ -228,7 +228,7 @@ const stepLines = ({ text, status, repairs, leftOut, attachments }: CaseStep): s
   ...attachments.filter(isCall).flatMap(call => callLines(call, status)),
 ];
 
-/** Of what a step that failed asked for, all is of interest. */
+/** A failed step shows its API calls in full. */
 const callLines = ({ body }: Attachment, status: CaseStep['status']): string[] =>
   (status === 'FAILED' ? body.split('\n') : body.split('\n', 1)).map(line => `    ${line}`.trimEnd());
 

@@ -181,7 +181,7 @@ export class PrettyPrinter {
   }
 }
 
-/** Of what failed first, as far inside as it is known. */
+/** The innermost known node that failed first. */
 type FailedNode = Pick<ResultNode, 'error' | 'actions'> & { state: ItemState };
 
 function messageOf(results: readonly FailedNode[]): string | undefined {

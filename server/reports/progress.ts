@@ -37,7 +37,7 @@ export const progress: Reporter = {
 class SignLine {
   readonly #output: ReportOutput;
   readonly #colors: ReturnType<typeof picocolors.createColors>;
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
 
   constructor(output: ReportOutput) {
     this.#output = output;
@@ -46,15 +46,15 @@ class SignLine {
 
   /** Once for each. */
   item(index: number, { state, flaky }: ItemResult): void {
-    if (this.#told.has(index)) return;
-    this.#told.add(index);
+    if (this.#reported.has(index)) return;
+    this.#reported.add(index);
     const { sign, color } = flaky ? FLAKY : SIGNS[state];
     this.#output.write(this.#colors[color](state === 'passed' && !flaky ? '.' : sign));
-    if (this.#told.size % SIGNS_PER_LINE === 0) this.#output.write('\n');
+    if (this.#reported.size % SIGNS_PER_LINE === 0) this.#output.write('\n');
   }
 
   end(): void {
-    if (this.#told.size % SIGNS_PER_LINE !== 0) this.#output.write('\n');
-    if (this.#told.size > 0) this.#output.write('\n');
+    if (this.#reported.size % SIGNS_PER_LINE !== 0) this.#output.write('\n');
+    if (this.#reported.size > 0) this.#output.write('\n');
   }
 }

@@ -17,7 +17,6 @@ const openNow = promisify(openFile);
 const PIPE_LIMIT_MS = 30_000;
 const PIPE_LOOK_MS = 100;
 
-/** What a report is to become. */
 interface ReportPlace {
   /** Absolute. */
   path: string;

@@ -3,19 +3,19 @@ import type { Run } from '../../model/run/run.ts';
 import { isModule } from '../runs/messages/module-uri.ts';
 import { VERSIONS_FOLDER } from '../store/edits/stored.ts';
 
-/** Of a run, which is in `.steploom/runs/r1`. */
+/** The project folder of a run, which is in `.steploom/runs/r1`. */
 export const projectFolder = (runFolder: string): string => join(runFolder, '../../..');
 
-interface Place {
+interface SourcePathBase {
   run: Pick<Run, 'versionId'>;
-  /** Of the run. */
+  /** The run's folder. */
   folder: string;
   /** That the path is to start from. */
   directory: string;
 }
 
 /** Where the file is that a case is from, as other programs find it: its feature file, or that of its module. */
-export function sourcePath(uri: string, { run, folder, directory }: Place): string {
+export function sourcePath(uri: string, { run, folder, directory }: SourcePathBase): string {
   const file = join(projectFolder(folder), VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
   return shortPath(file, directory);
 }

@@ -8,7 +8,7 @@ import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.t
 import { ReportFiles } from './report-files.ts';
 import type { Reporter, ReportOutput } from './reporter.ts';
 
-/** Of a process, as a rule. */
+/** Usually an output stream of the process. */
 export interface ReportStream {
   write(text: string): unknown;
   isTTY?: boolean;
@@ -29,7 +29,7 @@ interface ReportsRequest {
   pipeLimitMs?: number | undefined;
 }
 
-/** The reports of a run, to be told of it as one. */
+/** The reports of a run as a single listener. */
 export interface Reports extends RunWatcher {
   /** Tries whether the files can be written, before anything runs. Errors: `invalid-params`. */
   check(): Promise<void>;

@@ -43,7 +43,6 @@ export interface StartRequest {
   project: RunnableProject;
   /** Who starts it, as the record names it. */
   startedBy: string;
-  /** The build server that it runs on. */
   ci?: string | undefined;
   watchers?: readonly RunWatcher[];
   request: RunRequest;

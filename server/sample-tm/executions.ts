@@ -35,7 +35,7 @@ const NO_INFO = { fields: { project: { key: 'SHOP' }, summary: 'Execution' } };
 export interface Execution {
   id: string;
   key: string;
-  /** What was told besides the report. */
+  /** The fields sent besides the report. */
   info?: unknown;
   /** Which test environments it is for. */
   environments?: readonly string[];
@@ -57,8 +57,8 @@ export class Executions {
   }
 
   import(report: unknown, info: unknown): Imported {
-    const told = Info.safeParse(info ?? NO_INFO);
-    if (!told.success) return { error: `Error assembling issue data: ${z.prettifyError(told.error).slice(0, 300)}` };
+    const read = Info.safeParse(info ?? NO_INFO);
+    if (!read.success) return { error: `Error assembling issue data: ${z.prettifyError(read.error).slice(0, 300)}` };
     const parsed = Report.safeParse(report);
     if (!parsed.success)
       return { error: `Unexpected format of the report: ${z.prettifyError(parsed.error).slice(0, 300)}` };
@@ -71,7 +71,7 @@ export class Executions {
     );
     if (tests.length === 0) return { error: 'There are no valid tests imported' };
     const execution = this.#fill(this.#named(parsed.data) ?? this.#make(), { tests, info, report });
-    const { environments } = told.data.xrayFields ?? {};
+    const { environments } = read.data.xrayFields ?? {};
     if (environments !== undefined) execution.environments = environments;
     return { execution };
   }
@@ -101,8 +101,8 @@ export class Executions {
 
   /** What it knows already of other tests stays. */
   #fill(execution: Execution, { tests, info, report }: Pick<Execution, 'tests' | 'info' | 'report'>): Execution {
-    const told = new Set(tests.map(({ key }) => key));
-    execution.tests = [...execution.tests.filter(({ key }) => !told.has(key)), ...tests];
+    const reported = new Set(tests.map(({ key }) => key));
+    execution.tests = [...execution.tests.filter(({ key }) => !reported.has(key)), ...tests];
     execution.report = report;
     if (info !== undefined) execution.info = info;
     return execution;

@@ -88,7 +88,7 @@ class StdioBridge {
 
   async #take(line: string): Promise<void> {
     const outline = outlineOf(line, this.#revision);
-    // The client wants no answer to it any more; the service is told as well.
+    // The client wants no answer to it any more; the service is notified as well.
     if (outline.cancels !== undefined) this.#underWay.get(outline.cancels)?.abort();
     const cancelled = new AbortController();
     const { id } = outline;

@@ -1,6 +1,6 @@
 import { ARCHIVE_LIMITS } from './archive/check-entry.ts';
 import { decoded } from './http/proxies.ts';
-import type { FeatureSource } from './ports.ts';
+import type { FeatureFetcher } from './ports.ts';
 import { authorised } from './sign-in.ts';
 
 /** The name of a feature that comes without an archive, as its address ends, if it ends like a file. */
@@ -10,7 +10,7 @@ export function fileNameOf({ pathname }: URL): string {
 }
 
 /** One answer that holds all features: an archive, or the text of one. */
-export const exportSource = (url: URL): FeatureSource => ({
+export const exportSource = (url: URL): FeatureFetcher => ({
   async fetch(talk, signIn) {
     const { answer, isOk, refusal } = await authorised(talk, signIn, credentials =>
       talk.ask(

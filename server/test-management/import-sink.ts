@@ -56,7 +56,6 @@ export async function formRequest(url: URL, files: Readonly<Record<string, File>
 
 interface Read {
   stage: Stage;
-  /** What was sent. */
   what: string;
   mask: Redactor;
 }

@@ -1,5 +1,5 @@
 import { isAppError } from '../../model/errors/errors.ts';
-import type { FeatureFault } from '../../model/feature/feature.ts';
+import type { ParseFault } from '../../model/feature/feature.ts';
 import type { IncomingFile } from '../../model/feature/feature-files.ts';
 import { fitsWildcard } from '../../model/values/wildcard.ts';
 import { type ReadFeature, readFeatures } from '../feature-sync/read-features.ts';
@@ -83,7 +83,7 @@ export async function unreadableFault(files: readonly IncomingFile[]): Promise<s
 
 const isReadable = ({ parsed }: ReadFeature): boolean => parsed.feature !== undefined;
 
-function shownFault([fault]: readonly FeatureFault[] = []): string {
+function shownFault([fault]: readonly ParseFault[] = []): string {
   const place = fault?.line === undefined ? '' : `Line ${fault.line}: `;
   return `${place}${fault?.message ?? 'The file cannot be read.'}`;
 }

@@ -18,7 +18,7 @@ export interface OwnCredentials {
 
 const PINNED = 'STEPLOOM_CREDENTIAL_HOSTS';
 
-/** What there is of them, by name. */
+/** Names of the credentials that are set. */
 export const ownNames = ({ clientId, clientSecret }: OwnCredentials): string[] => [
   ...(clientId ? ['CLIENT_ID'] : []),
   ...(clientSecret ? ['CLIENT_SECRET'] : []),

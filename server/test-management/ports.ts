@@ -31,7 +31,7 @@ export function requireUrl({ fileListUrl }: ConnectionSettings): URL {
 /** Headers that say who asks. */
 export type Credentials = Readonly<Record<string, string>>;
 
-export interface SignIn {
+export interface ServerSignIn {
   /** Whether there is anything to be done for it before the first request. */
   readonly isActive: boolean;
   /** Errors: `feature-server-failed`. */
@@ -43,19 +43,19 @@ export type Parcel =
   | { kind: 'bytes'; bytes: Buffer; contentType: string; status: number; fileName: string }
   | { kind: 'files'; files: RawFile[]; refused?: RefusedFile[] };
 
-export interface FeatureSource {
+export interface FeatureFetcher {
   /** Errors: `feature-server-failed`. */
-  fetch(talk: Talk, signIn: SignIn): Promise<Parcel>;
+  fetch(talk: Talk, signIn: ServerSignIn): Promise<Parcel>;
 }
 
-export interface Results {
+export interface ReportToUpload {
   /** Cucumber JSON. */
   report: string;
-  /** What the service is told about them, in its own fields. */
+  /** What is sent to the service about them, in its own fields. */
   info?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the service said to an upload. */
+/** The service's answer to an upload. */
 export interface UploadAnswer {
   status: number;
   /** JSON as it came. */
@@ -64,7 +64,7 @@ export interface UploadAnswer {
 
 export interface ResultSink {
   /** Errors: `feature-server-failed`. */
-  upload(talk: Talk, signIn: SignIn, results: Results): Promise<UploadAnswer>;
+  upload(talk: Talk, signIn: ServerSignIn, results: ReportToUpload): Promise<UploadAnswer>;
 }
 
 /** Features that are to become tests of a project of the service. */
@@ -84,17 +84,17 @@ export interface PushTarget {
   /** Undefined: the settings do not tell it. */
   readonly url: URL | undefined;
   /** Errors: `feature-server-failed`. */
-  push(talk: Talk, signIn: SignIn, pushed: PushedFeatures): Promise<PushAnswer>;
+  push(talk: Talk, signIn: ServerSignIn, pushed: PushedFeatures): Promise<PushAnswer>;
   /** Where the service writes tests out, each under its key. */
-  exported(keys: readonly string[]): FeatureSource;
+  exported(keys: readonly string[]): FeatureFetcher;
 }
 
 /** A kind of service. */
 export interface FeatureService {
   /** Addresses that follow from that of the file list. */
   addresses(fileListUrl: URL): { authUrl?: string; importUrl?: string };
-  signIn(settings: ConnectionSettings): SignIn;
-  source: (settings: ConnectionSettings) => FeatureSource;
+  signIn(settings: ConnectionSettings): ServerSignIn;
+  source: (settings: ConnectionSettings) => FeatureFetcher;
   /** Undefined where results cannot go. */
   sink: ((settings: ConnectionSettings) => ResultSink) | undefined;
   /** Undefined where features cannot go. */

@@ -32,8 +32,8 @@ export const pushTarget = (settings: ConnectionSettings): PushTarget => ({
       talk.ask({ ...request, credentials }, { stage: 'push', mostBytes: ANSWER_BYTES, mayRepeat: neverArrived }),
     );
     if (!isOk) throw refusal();
-    const told = readAnswer(answer, { stage: 'push', what: 'features', mask: text => talk.mask(text) });
-    return answerOf(told);
+    const answered = readAnswer(answer, { stage: 'push', what: 'features', mask: text => talk.mask(text) });
+    return answerOf(answered);
   },
   exported(keys) {
     const url = new URL(requireUrl(settings));
@@ -69,8 +69,8 @@ const Answer = z.union([
 
 const MOST_FAULT_CHARACTERS = 500;
 
-function answerOf(told: unknown): PushAnswer {
-  const { data } = Answer.safeParse(told);
+function answerOf(answered: unknown): PushAnswer {
+  const { data } = Answer.safeParse(answered);
   if (data === undefined)
     throw stageFailure('push', 'the answer names no tests, so it is not known what became of the features.');
   const keysOf = (issues: readonly { key: string }[]) => [...new Set(issues.map(({ key }) => key))];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AppError } from '../../model/errors/errors.ts';
-import type { ConnectionSettings, Credentials, SignIn } from './ports.ts';
+import type { ConnectionSettings, Credentials, ServerSignIn } from './ports.ts';
 import { type StageFacts, stageFailure } from './stage-failure.ts';
-import type { Talk, Told } from './talk.ts';
+import type { Exchanged, Talk } from './talk.ts';
 
 /** Servers take no more than 16 kB of headers. */
 const MOST_CHARACTERS = 12_000;
@@ -47,10 +47,10 @@ const TOKEN_ANSWER_BYTES = 2_000_000;
 const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token}` });
 
 /** For what is open to everybody. */
-export const noSignIn: SignIn = { isActive: false, credentials: async () => ({}) };
+export const noSignIn: ServerSignIn = { isActive: false, credentials: async () => ({}) };
 
 /** A token that lives long. */
-export const tokenSignIn = (token: string): SignIn => ({
+export const tokenSignIn = (token: string): ServerSignIn => ({
   isActive: false,
   async credentials() {
     return bearer(readToken(token, 'The token of the settings', { fields: ['token'] }));
@@ -58,13 +58,13 @@ export const tokenSignIn = (token: string): SignIn => ({
 });
 
 /** User name and password with each request. */
-export function basicSignIn({ clientId = '', clientSecret = '' }: ConnectionSettings): SignIn {
+export function basicSignIn({ clientId = '', clientSecret = '' }: ConnectionSettings): ServerSignIn {
   const value = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   return { isActive: false, credentials: async () => ({ authorization: `Basic ${value}` }) };
 }
 
 /** Client ID and secret for a token that lives for a day; `TestManagement` keeps it. */
-export function clientCredentials({ authUrl, clientId, clientSecret }: ConnectionSettings): SignIn {
+export function clientCredentials({ authUrl, clientId, clientSecret }: ConnectionSettings): ServerSignIn {
   return {
     isActive: true,
     async credentials(talk) {
@@ -108,10 +108,10 @@ function withoutCredentials(clientId: string | undefined, clientSecret: string |
 /** Sends a request with credentials; signs in again, once, when they are refused. */
 export async function authorised(
   talk: Talk,
-  signIn: SignIn,
-  send: (credentials: Credentials) => Promise<Told>,
-): Promise<Told> {
-  const told = await send(await signIn.credentials(talk, false));
-  if (told.answer.status !== 401 || !signIn.isActive || !told.hadCredentials) return told;
+  signIn: ServerSignIn,
+  send: (credentials: Credentials) => Promise<Exchanged>,
+): Promise<Exchanged> {
+  const answered = await send(await signIn.credentials(talk, false));
+  if (answered.answer.status !== 401 || !signIn.isActive || !answered.hadCredentials) return answered;
   return send(await signIn.credentials(talk, true));
 }

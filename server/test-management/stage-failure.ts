@@ -11,9 +11,9 @@ const FAILED: Record<Stage, string> = {
   push: 'Pushing the features failed',
 };
 
-/** What programs are told of a failure besides its sentence. */
+/** The facts of a failure for programs, besides its sentence. */
 export const StageFacts = z.object({
-  /** Of HTTP, where there was an answer. */
+  /** HTTP status, where there was an answer. */
   status: z.number().int().optional(),
   /** The settings that it is about, where those are known. */
   fields: z.array(FeatureServer.keyof()).optional(),

@@ -24,13 +24,13 @@ interface TalkOptions {
   /** How long a service may send nothing, unless it takes in what it was sent. */
   idleMs: number;
   signal: AbortSignal;
-  /** Of what the settings keep secret. */
+  /** Masks the credentials of the settings. */
   mask: Redactor;
   onStage?: (stage: Stage) => void;
   proxies?: Proxies | undefined;
 }
 
-interface Asked {
+interface StageRequest {
   stage: Stage;
   mostBytes: number;
   /** Default: busy servers, and those that cut the connection, are asked again. */
@@ -47,7 +47,7 @@ const CANCELLED: Partial<Record<Stage, string>> = {
 };
 const NOTHING_CHANGED = 'The call was cancelled; nothing was changed.';
 
-/** What a caller is told who gave up at a stage. */
+/** The error for a caller that gave up at a stage. */
 export const cancelledAt = (stage: Stage): AppError => new AppError('stopped', CANCELLED[stage] ?? NOTHING_CHANGED);
 
 /** One conversation with a service: bounded in time, cancelled by its caller, silent about secrets. */
@@ -91,7 +91,7 @@ export class Talk {
       return result;
     } catch (error) {
       const failure = this.#failureOf(error, stage);
-      note({ ok: false, ...toldOf(failure) });
+      note({ ok: false, ...factsOf(failure) });
       throw failure;
     }
   }
@@ -99,8 +99,8 @@ export class Talk {
   /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
   async ask(
     request: HttpRequest,
-    { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: Asked,
-  ): Promise<Told> {
+    { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: StageRequest,
+  ): Promise<Exchanged> {
     const { signal } = this;
     this.#host = request.url.host;
     const { proxies } = this.#options;
@@ -108,7 +108,7 @@ export class Talk {
     const send = () => follow(request, { signal, mostBytes, idleMs, onlyPublic, proxies });
     const leftMs = () => this.#endsAt - performance.now();
     const { outcome, ...sent } = await sendPatiently(send, { ...this.#options.patience, signal, leftMs, mayRepeat });
-    if (outcome.kind === 'fault') throw stageFailure(stage, toldAgain(outcome.message, sent.tries));
+    if (outcome.kind === 'fault') throw stageFailure(stage, withTries(outcome.message, sent.tries));
     this.#status = outcome.status;
     this.#isPublic ||= outcome.isPublic;
     const refusal = () =>
@@ -135,16 +135,16 @@ export class Talk {
   }
 }
 
-const toldAgain = (message: string, tries: number): string =>
+const withTries = (message: string, tries: number): string =>
   tries === 1 ? message : `${message} It was asked ${tries} times.`;
 
-function toldOf(failure: unknown): StageFacts & Pick<StageResult, 'message'> {
+function factsOf(failure: unknown): StageFacts & Pick<StageResult, 'message'> {
   if (!(failure instanceof Error)) return {};
   return { message: failure.message, ...(isAppError(failure) ? StageFacts.safeParse(failure.detail.facts).data : {}) };
 }
 
 /** An answer, and the error that it is where it is not what was asked for. */
-export interface Told {
+export interface Exchanged {
   answer: HttpAnswer;
   isOk: boolean;
   /** Whether who answered got the credentials: after a redirect to another host it did not. */

@@ -12,8 +12,8 @@ import type {
   Credentials,
   PushAnswer,
   PushedFeatures,
-  Results,
-  SignIn,
+  ReportToUpload,
+  ServerSignIn,
   UploadAnswer,
 } from './ports.ts';
 import { FEATURE_SERVICES } from './services.ts';
@@ -35,13 +35,13 @@ export interface TestManagementOptions extends OwnCredentials {
   /** How long a service may send nothing. */
   idleMs: number;
   uploadMs: number;
-  /** Of the process. Default: none. */
+  /** The proxies of this process. Default: none. */
   proxies?: Proxies | undefined;
   /** Where the made-up service is that `sample:` means; starts it. */
   sampleUrl?: (() => Promise<string>) | undefined;
 }
 
-interface Waiting {
+interface StageListener {
   signal: AbortSignal;
   onStage?: (stage: Stage) => void;
 }
@@ -69,9 +69,8 @@ const DEFAULTS: TestManagementOptions = {
   uploadMs: 300_000,
 };
 
-/** The services of one project. */
 export class TestManagement {
-  /** What wins over the settings. */
+  /** Credentials that take precedence over the settings. */
   readonly own: OwnCredentials;
   /** Values that redactors have to know. */
   secrets: readonly string[];
@@ -107,7 +106,7 @@ export class TestManagement {
    * Tries whether the features can be had: signs in again, fetches and unpacks them, and keeps nothing. What goes wrong is in
    * the stages. Errors: `stopped`.
    */
-  async check(settings: ConnectionSettings, waiting: Waiting): Promise<Fetched> {
+  async check(settings: ConnectionSettings, waiting: StageListener): Promise<Fetched> {
     const talk = this.#talk(settings, waiting, this.#options.checkMs);
     try {
       return { files: await this.#fetch(settings, talk, true), stages: talk.stages };
@@ -118,12 +117,12 @@ export class TestManagement {
   }
 
   /** The features as they are in the service. Errors: `feature-server-failed`, `stopped`. */
-  async fetchFeatures(settings: ConnectionSettings, waiting: Waiting): Promise<IncomingFile[]> {
+  async fetchFeatures(settings: ConnectionSettings, waiting: StageListener): Promise<IncomingFile[]> {
     return this.#fetch(settings, this.#talk(settings, waiting, this.#options.fetchMs), false);
   }
 
   /** Sends a report, once. Errors: `feature-server-failed`, `stopped`. */
-  async upload(settings: ConnectionSettings, results: Results, waiting: Waiting): Promise<UploadAnswer> {
+  async upload(settings: ConnectionSettings, results: ReportToUpload, waiting: StageListener): Promise<UploadAnswer> {
     const talk = this.#talk(settings, waiting, this.#options.uploadMs);
     const { sink } = FEATURE_SERVICES[settings.type];
     if (sink === undefined)
@@ -139,7 +138,7 @@ export class TestManagement {
    * Sends features, once, and fetches what the service made of them. What keeps it from telling that after it has taken them
    * is in `fault`. Errors: `feature-server-failed`, `stopped`.
    */
-  async pushFeatures(settings: ConnectionSettings, pushed: PushedFeatures, waiting: Waiting): Promise<Pushed> {
+  async pushFeatures(settings: ConnectionSettings, pushed: PushedFeatures, waiting: StageListener): Promise<Pushed> {
     const talk = this.#talk(settings, waiting, this.#options.uploadMs);
     const { target } = FEATURE_SERVICES[settings.type];
     if (target === undefined)
@@ -176,14 +175,14 @@ export class TestManagement {
     });
   }
 
-  async #signIn(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<SignIn> {
+  async #signIn(settings: ConnectionSettings, talk: Talk, isFresh: boolean): Promise<ServerSignIn> {
     const signIn = this.#keeping(FEATURE_SERVICES[settings.type].signIn(settings), settings);
     if (signIn.isActive) await talk.stage('sign in', () => signIn.credentials(talk, isFresh));
     return signIn;
   }
 
   /** Keeps the token of a sign-in as long as it lives and the settings are the same. */
-  #keeping(signIn: SignIn, settings: ConnectionSettings): SignIn {
+  #keeping(signIn: ServerSignIn, settings: ConnectionSettings): ServerSignIn {
     if (!signIn.isActive) return signIn;
     const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');
     return {
@@ -207,7 +206,11 @@ export class TestManagement {
     this.secrets = [...this.#ownSecrets, ...this.#tokens];
   }
 
-  #talk({ token, clientId, clientSecret }: ConnectionSettings, { signal, onStage }: Waiting, limitMs: number): Talk {
+  #talk(
+    { token, clientId, clientSecret }: ConnectionSettings,
+    { signal, onStage }: StageListener,
+    limitMs: number,
+  ): Talk {
     const basic = Buffer.from(`${clientId ?? ''}:${clientSecret ?? ''}`).toString('base64');
     const known = [token, clientSecret, basic, ...(this.#options.proxies?.secrets ?? [])].filter(
       value => value !== undefined,

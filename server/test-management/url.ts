@@ -7,11 +7,11 @@ import { exportSource, fileNameOf } from './export-source.ts';
 import { importSink } from './import-sink.ts';
 import {
   type ConnectionSettings,
+  type FeatureFetcher,
   type FeatureService,
-  type FeatureSource,
   type Parcel,
   requireUrl,
-  type SignIn,
+  type ServerSignIn,
 } from './ports.ts';
 import { authorised } from './sign-in.ts';
 import { stageFailure } from './stage-failure.ts';
@@ -26,7 +26,7 @@ export const url: FeatureService = {
   sink: ({ importUrl }) => importSink(importUrl),
 };
 
-function urlSource(settings: ConnectionSettings): FeatureSource {
+function urlSource(settings: ConnectionSettings): FeatureFetcher {
   const first = requireUrl(settings);
   return {
     async fetch(talk, signIn) {
@@ -70,7 +70,7 @@ function addressOf(text: string, base: URL): URL | undefined {
 
 interface Fetching {
   talk: Talk;
-  signIn: SignIn;
+  signIn: ServerSignIn;
   first: URL;
 }
 

@@ -1,13 +1,13 @@
 import { exportSource } from './export-source.ts';
 import { importSink } from './import-sink.ts';
-import { type ConnectionSettings, type FeatureService, requireUrl, type SignIn } from './ports.ts';
+import { type ConnectionSettings, type FeatureService, requireUrl, type ServerSignIn } from './ports.ts';
 import { pushTarget } from './push-target.ts';
 import { basicSignIn, clientCredentials, noSignIn, tokenSignIn } from './sign-in.ts';
 
 const EXPORT_PATH = /\/export\/test\/?$/;
 
 /** A token that lives long, else user name and password, unless there is an address that makes tokens of them. */
-export function ownSignIn(settings: ConnectionSettings): SignIn {
+export function ownSignIn(settings: ConnectionSettings): ServerSignIn {
   const { token, clientId, clientSecret, authUrl } = settings;
   if (token !== undefined) return tokenSignIn(token);
   if (authUrl !== undefined) return clientCredentials(settings);

@@ -101,7 +101,7 @@ export const validateActions = defineTool({
   },
 });
 
-/** The test that the values belong to; an empty one stands in when none is named. */
+/** The test that the values belong to; an empty one when none is named. */
 interface CheckedPlace {
   content: VersionContent;
   test: Test | undefined;
@@ -128,7 +128,7 @@ async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context:
   }
   const { module, test } = findTest(content, testCode, moduleCode);
   const item = { module, test, parameters: {} };
-  // Rows that cannot be read are told when the test runs; here they only leave values unknown.
+  // Rows that cannot be read are reported when the test runs; here they only leave values unknown.
   const rows = await readDataRows(context.project.folder, test).catch(() => null);
   const [values] = rows ?? [];
   const row = values === undefined ? {} : { row: { index: 0, values } };

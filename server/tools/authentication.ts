@@ -152,7 +152,7 @@ export const configureAuth = defineTool({
       const reference = input[test];
       if (reference) findTest(content, reference, undefined, { test, module: test });
     }
-    refuseTwinRoles(input);
+    refuseDuplicateRoles(input);
     refuseWrongCheck(input);
     const { store } = context.project;
     await store.change({
@@ -169,7 +169,7 @@ export const configureAuth = defineTool({
   },
 });
 
-function refuseTwinRoles({ roles }: Configuration): void {
+function refuseDuplicateRoles({ roles }: Configuration): void {
   const names = (roles ?? []).map(({ role }) => role);
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (index >= 0)

@@ -70,7 +70,7 @@ export const setBreakpoint = defineTool({
   async run(input, context) {
     const { moduleId, condition, hitCount, enabled } = input;
     if (typeof condition === 'string') refuseCondition(condition);
-    const { content, ...place } = meantPlace(input, context);
+    const { content, ...place } = findPlace(input, context);
     const { test } = findTest(content, place.testId, moduleId, FIELDS);
     const actionId = actionToPauseAt(test, findAction(test, place));
     const { breakpoints } = context.project;
@@ -107,7 +107,7 @@ interface WantedPlace {
 }
 
 /** The place that is named, else chosen in the IDE, else in the test that is running. Errors: `invalid-params`. */
-function meantPlace(input: WantedPlace, context: ToolContext) {
+function findPlace(input: WantedPlace, context: ToolContext) {
   const { testId, versionId, moduleId, actionIndex, actionId } = input;
   if (testId !== undefined) return { content: versionOf(context, versionId), testId, actionIndex, actionId };
   const { content, selection } = choiceIn(context, moduleId, input);

@@ -206,7 +206,7 @@ export const provisionEnvironments = defineTool({
   examples: [{ environments: [{ name: 'local', items: [{ name: 'user', value: 'ann' }] }, { name: 'staging' }] }],
   hints: { idempotent: true },
   async run({ versionId, environments }, context) {
-    refuseTwins(environments);
+    refuseDuplicates(environments);
     const { result, content } = await editVersion(context, {
       versionId,
       title: 'provisionEnvironments',
@@ -252,7 +252,7 @@ function provision(
   return { environmentCode, outcome: isChanged ? 'updated' : 'same' };
 }
 
-function refuseTwins(environments: readonly { name: string }[]): void {
+function refuseDuplicates(environments: readonly { name: string }[]): void {
   const names = environments.map(({ name }) => name.toLowerCase());
   const index = names.findIndex((name, at) => names.indexOf(name) !== at);
   if (index < 0) return;

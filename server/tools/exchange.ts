@@ -47,8 +47,8 @@ function read(draft: ActionDraft, notes: string[]): Action {
 
 /** A test that can be stored: every block opens and closes. */
 function checked({ name, actions: drafts, notes }: TestDraft): { name: string; actions: Action[]; notes: string[] } {
-  const told = [...notes];
-  const actions = drafts.map(draft => read(draft, told));
+  const allNotes = [...notes];
+  const actions = drafts.map(draft => read(draft, allNotes));
   const { faults } = readBlocks(actions);
   // A block without an end is closed; an end or an else without a block is dropped.
   const isOpening = (action: Action | undefined) => action !== undefined && ACTION_KINDS[action.type].block === 'open';
@@ -57,8 +57,8 @@ function checked({ name, actions: drafts, notes }: TestDraft): { name: string; a
   const ends = readBlocks(kept).faults.map(() =>
     readAction({ type: 'end' }, { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck }),
   );
-  if (faults.length > 0) told.push('Blocks did not open and close in pairs; look at where they end.');
-  return { name: Name.safeParse(name).data ?? 'Imported test', actions: [...kept, ...ends], notes: told };
+  if (faults.length > 0) allNotes.push('Blocks did not open and close in pairs; look at where they end.');
+  return { name: Name.safeParse(name).data ?? 'Imported test', actions: [...kept, ...ends], notes: allNotes };
 }
 
 const IMPORTED = 'Imported';

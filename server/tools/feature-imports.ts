@@ -15,7 +15,7 @@ import { ARCHIVE_LIMITS } from '../test-management/archive/check-entry.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
 import { defineTool } from './define/define-tool.ts';
 import { versionOf } from './define/version.ts';
-import { ImportReply, importReply } from './features/import-views.ts';
+import { ImportFeaturesOutput, importReply } from './features/import-views.ts';
 import { incomingFeatures, SOURCE_FIELDS } from './features/incoming.ts';
 
 /** By what a feature of a plan may be chosen. */
@@ -76,7 +76,7 @@ export const importFeatures = defineTool({
     withDiff: z.boolean().optional().describe('Tell the lines that changed features get and lose'),
     limit: z.number().int().min(1).max(MOST_FEATURES).optional().describe('Most features to list'),
   },
-  output: ImportReply,
+  output: ImportFeaturesOutput,
   errors: ['not-found', 'forbidden', 'invalid-project', 'feature-server-failed', 'stopped', 'busy'],
   examples: [{ source: 'text', fileName: 'basket.feature', text: 'Feature: Basket\n  Scenario: Empty\n' }],
   hints: { openWorld: true },

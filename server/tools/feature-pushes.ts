@@ -79,18 +79,18 @@ export const pushFeatures = defineTool({
     const projectKey = asked ?? set ?? keyAmong(readable, keyPrefix);
     if (projectKey === undefined) throw withoutProject();
     const unreadable = chosen.filter(({ feature }) => feature === undefined).map(({ source }) => source.file);
-    const told = { to, projectKey, unreadable, features: readable.map(shown) };
+    const common = { to, projectKey, unreadable, features: readable.map(shown) };
     const scenarios = readable.flatMap(feature => feature.scenarios);
     if (dryRun)
-      return { pushed: false, ...told, ...listed(scenarios, undefined, keyPrefix), preconditions: [], errors: [] };
+      return { pushed: false, ...common, ...listed(scenarios, undefined, keyPrefix), preconditions: [], errors: [] };
     const files = readable.map(({ source }) => source);
     const { answer, files: written, fault } = await sent(context, settings, { projectKey, files });
     const tests = writtenTests(await scenariosIn(written), answer.tests);
-    const keys = await keepKeys(context, { versionId, tests, codes: new Set(told.features.map(codeOf)), keyPrefix });
+    const keys = await keepKeys(context, { versionId, tests, codes: new Set(common.features.map(codeOf)), keyPrefix });
     const note = sentNote(settings, project.testManagement.own);
     return {
       pushed: true,
-      ...told,
+      ...common,
       ...listed(scenarios, keys, keyPrefix),
       preconditions: answer.preconditions,
       errors: takeFitting(answer.errors, REPLY_BYTES / 5),

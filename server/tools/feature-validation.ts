@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FeatureFault } from '../../model/feature/feature.ts';
+import { ParseFault } from '../../model/feature/feature.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { defineTool } from './define/define-tool.ts';
@@ -15,7 +15,7 @@ export const validateFeature = defineTool({
     'Check the text of a feature before storing it: what is wrong, line by line, and how many steps would be red. Stores nothing.',
   input: { text: z.string().max(1_000_000).describe('The whole feature file, in Gherkin') },
   output: z.strictObject({
-    errors: z.array(FeatureFault).describe('Why it cannot be read, in line order; empty: it can be stored'),
+    errors: z.array(ParseFault).describe('Why it cannot be read, in line order; empty: it can be stored'),
     scenarios: z.number().int(),
     stepsLinked: z.number().int(),
     stepsUnlinked: z.number().int().describe('Steps that would be red'),

@@ -17,14 +17,14 @@ const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or nam
 
 interface ListedFeatures {
   onlyUnlinked: boolean;
-  isMeant: TagFilter;
+  isChosen: TagFilter;
 }
 
 /** The scenarios of a feature that are asked for; undefined leaves the feature out. */
-function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isMeant }: ListedFeatures) {
+function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isChosen }: ListedFeatures) {
   // As runs have it: of an outline its rows, which have the tags of their examples as well.
   const hasTags = ({ tags, rows = [] }: CodedScenario) =>
-    rows.length === 0 ? isMeant(tags) : rows.some(row => isMeant(row.tags));
+    rows.length === 0 ? isChosen(tags) : rows.some(row => isChosen(row.tags));
   const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));
   const scenarios = feature.scenarios.filter(one => hasTags(one) && (!onlyUnlinked || isRed(one)));
   return scenarios.length > 0 || (feature.scenarios.length === 0 && !onlyUnlinked) ? { feature, scenarios } : undefined;
@@ -64,7 +64,7 @@ export const getFeatures = defineTool({
     const { store } = context.project;
     const { content, catalog } = await codedFeatures(store, versionOf(context, versionId));
     const { keyPrefix } = store.content.project.integration ?? {};
-    const wanted = { onlyUnlinked, isMeant: tagFilterOf(tags) };
+    const wanted = { onlyUnlinked, isChosen: tagFilterOf(tags) };
     const features = feature === undefined ? catalog : [findFeature(catalog, feature)];
     const { items, ...page } = pageOf({
       all: features.flatMap(one =>

@@ -26,7 +26,7 @@ const FileView = z.strictObject({
     .describe('With withUses: who names it'),
 });
 
-/** Of each file; a file that many tests take would fill the reply. */
+/** Uses listed per file: a file that many tests use would fill the reply. */
 const MOST_USES = 20;
 
 export const getFiles = defineTool({

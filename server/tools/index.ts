@@ -119,17 +119,15 @@ type KnownTool = ToolsIn<(typeof NOUNS)[number]>;
 export type ToolName = KnownTool['name'];
 type ToolNamed<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
 
-/** What is given is only read. */
+/** Arguments as read-only. */
 type GivenArguments<Value> = Value extends object
   ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
   : Value;
 
-/** What a tool takes. */
 export type ArgumentsOf<Name extends ToolName> = GivenArguments<OwnArguments<ToolNamed<Name>['fields']>> &
   SharedArguments;
 type OwnArguments<Fields extends z.ZodRawShape> = keyof Fields extends never ? unknown : z.input<z.ZodObject<Fields>>;
 
-/** What a tool answers. */
 export type ReplyOf<Name extends ToolName> = z.output<ToolNamed<Name>['output']>;
 
 export function createToolRegistry(): ToolRegistry {

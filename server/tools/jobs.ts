@@ -60,8 +60,8 @@ export const getJob = defineTool({
   // Pictures and the like are shown as the tool itself shows them.
   present({ result, ...job }, tools) {
     const shown = job.state === 'done' ? tools.get(job.tool)?.present?.(result, tools) : undefined;
-    const told = { type: 'text' as const, text: JSON.stringify(shown === undefined ? { ...job, result } : job) };
-    return [told, ...(shown ?? [])];
+    const content = { type: 'text' as const, text: JSON.stringify(shown === undefined ? { ...job, result } : job) };
+    return [content, ...(shown ?? [])];
   },
 });
 

@@ -4,7 +4,7 @@ import { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import { LinkParameters } from '../../model/project/link.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
-import { type RedGroup, type RedText, redSteps } from '../feature-sync/unlinked-steps.ts';
+import { type RedText, type RedTextGroup, redSteps } from '../feature-sync/unlinked-steps.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
@@ -78,8 +78,8 @@ export const getUnlinkedSteps = defineTool({
   async run({ versionId, ...input }, context) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const { groups, steps, scenarios } = redSteps(content, catalog);
-    const list = { all: groups, input, words: ({ texts }: RedGroup) => texts.map(({ text }) => text) };
-    const suggestions = new Map<RedGroup, LinkSuggestion[]>();
+    const list = { all: groups, input, words: ({ texts }: RedTextGroup) => texts.map(({ text }) => text) };
+    const suggestions = new Map<RedTextGroup, LinkSuggestion[]>();
     for (const group of pageOf({ ...list, view: each => each }).items) {
       const [{ text } = { text: '' }] = group.texts;
       const found = await suggest(content, { text, limit: MOST_SUGGESTED });

@@ -123,7 +123,7 @@ async function editLinks(
   return result;
 }
 
-/** What is told of links that were made, or would be. */
+/** The links that were made, or would be, as replies list them. */
 function linksReply(
   catalog: FeatureCatalog,
   { test, links, leftOut, valuesTo = [] }: PlannedLinks,
@@ -198,7 +198,6 @@ export const getLinks = defineTool({
   },
 });
 
-/** How callers name the steps of a text. */
 const STEP_FIELDS = {
   text: z.string().max(10_000).optional().describe('Text of the step without its keyword, placeholders as written'),
   scenario: ScenarioReference.optional().describe('Instead of text: the scenario, e.g. f1.s2'),
@@ -211,7 +210,7 @@ interface StepWords {
   stepIndex?: number | undefined;
 }
 
-/** The text that is meant. Errors: `invalid-params` unless either way is gone, `not-found`. */
+/** The step text that the arguments name. Errors: `invalid-params` unless either way is gone, `not-found`. */
 function textOf(catalog: FeatureCatalog, { text, scenario, stepIndex }: StepWords): string {
   const isByPlace = scenario !== undefined && stepIndex !== undefined;
   if ((text === undefined) !== isByPlace || (text !== undefined && (scenario ?? stepIndex) !== undefined))

@@ -86,10 +86,10 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
     by: actor.name,
     isShown: access !== 'owner',
   });
-  const told = redactAction(result, createRedactor(projectSecrets(project), words));
+  const masked = redactAction(result, createRedactor(projectSecrets(project), words));
   const [look] = seen;
   return {
-    ...told,
+    ...masked,
     ...(value === undefined ? {} : { value: shortened(value) }),
     ...(look === undefined ? {} : { look }),
   };
@@ -97,7 +97,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
 
 interface PerformedActions {
   done: LiveResult[];
-  /** The one that ended the attempt. */
+  /** The action that ended the attempt. */
   failed: Pick<LiveResult, 'state' | 'type' | 'title' | 'error'> | undefined;
 }
 
@@ -116,7 +116,7 @@ async function performUntilFailure(
       if (result.state !== 'passed') return { done, failed: result };
       done.push(result);
     } catch (error) {
-      // What was done up to here must be told all the same.
+      // The reply still has to report what was done up to here.
       if (index === 0 || !isAppError(error) || context.signal.aborted) throw error;
       return { done, failed: { state: 'error', type: action.type, title: name, error: { message: error.message } } };
     }
@@ -278,20 +278,20 @@ export const performAction = defineTool({
     const content = versionOf(context, versionId);
     const tabs = tabsOf(context);
     const begunAt = performance.now();
-    const told = await performLive(context, livePlace(context, content, { environment, ideId }), action);
+    const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
     // What could not be done brings nothing that would have to be waited for.
-    if (told.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
+    if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
     return {
-      state: told.state,
-      type: told.type,
-      title: told.title,
-      ms: told.ms,
-      ...(told.error === undefined ? {} : { error: told.error }),
-      ...(told.dialogs === undefined ? {} : { dialogs: told.dialogs }),
-      ...(told.value === undefined ? {} : { value: told.value }),
-      ...(told.screenshot === undefined ? {} : { screenshot: told.screenshot }),
+      state: result.state,
+      type: result.type,
+      title: result.title,
+      ms: result.ms,
+      ...(result.error === undefined ? {} : { error: result.error }),
+      ...(result.dialogs === undefined ? {} : { dialogs: result.dialogs }),
+      ...(result.value === undefined ? {} : { value: result.value }),
+      ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
       ...tabChanges(context, tabs),
-      page: await pageOf(context, told.ms),
+      page: await pageOf(context, result.ms),
     };
   },
 });
@@ -307,14 +307,14 @@ const Done = z.strictObject({
   screenshot: z.string().optional(),
 });
 
-type Failed = NonNullable<PerformedActions['failed']>;
+type FailedInput = NonNullable<PerformedActions['failed']>;
 
 const KeepAs = z.strictObject({
   moduleCode: Name.describe('Code of a module; or a name, of one that is made if there is none'),
   name: Name.describe('Of the new test'),
 });
 
-const failureView = ({ type: kind, title: words, error: reason }: Failed, actionIndex: number) => ({
+const failureView = ({ type: kind, title: words, error: reason }: FailedInput, actionIndex: number) => ({
   ...{ actionIndex, type: kind, title: words },
   ...(reason === undefined ? {} : { error: reason }),
 });

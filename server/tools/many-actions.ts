@@ -112,7 +112,7 @@ const ofEdits = (positions: readonly number[], field: string): string =>
   });
 
 interface EditAt {
-  /** Its place among the edits. */
+  /** Its index among the edits. */
   at: number;
   position: number | undefined;
   edit: { actionIndex?: number | undefined; actionId?: ActionId | undefined };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { VersionId } from '../../model/names/codes.ts';
-import { renumberTwins } from '../../model/project/edits/renumber-twins.ts';
+import { renumberDuplicates } from '../../model/project/edits/renumber-duplicates.ts';
 import { defineTool } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { ProjectView, projectView } from './project/project-view.ts';
@@ -114,7 +114,7 @@ export const repairProject = defineTool({
       title: 'repairProject',
       edit: transaction =>
         [...transaction.content.versions.values()].flatMap(({ version: { versionId } }) =>
-          renumberTwins(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
+          renumberDuplicates(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
         ),
     });
     return { repaired };

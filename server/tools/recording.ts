@@ -39,7 +39,7 @@ const RecordedActions = {
   problems: Problems,
 };
 
-interface Wanted {
+interface RecordingChoice {
   moduleId?: ModuleCode | undefined;
   testId?: TestReference | undefined;
   versionId?: string | undefined;
@@ -53,7 +53,7 @@ interface RecordingTarget {
 }
 
 /** The test that is named, else the one that is chosen in the IDE. Errors: `invalid-params`, `not-found`. */
-function targetOf(context: ToolContext, { moduleId, testId, ...call }: Wanted): RecordingTarget {
+function targetOf(context: ToolContext, { moduleId, testId, ...call }: RecordingChoice): RecordingTarget {
   const { content, selection } = choiceIn(context, moduleId, call);
   const wanted = testId ?? selection.testId;
   if (wanted === undefined)

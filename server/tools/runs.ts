@@ -80,7 +80,7 @@ export const getRun = defineTool({
     const histories = withHistory
       ? await itemHistories(project.runs, run, [...items, ...(scenarios ?? [])])
       : undefined;
-    const told = <Item extends RunItemView | ScenarioResultView>(item: Item) => {
+    const withHistoryOf = <Item extends RunItemView | ScenarioResultView>(item: Item) => {
       const history = histories?.get(itemKey(item));
       return history === undefined ? item : { ...item, history };
     };
@@ -90,8 +90,8 @@ export const getRun = defineTool({
       run: {
         ...head,
         ...(shard === undefined ? {} : { shard: { index: shard.index, count: shard.count } }),
-        items: items.map(told),
-        ...(scenarios === undefined ? {} : { scenarios: scenarios.map(told) }),
+        items: items.map(withHistoryOf),
+        ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withHistoryOf) }),
       },
       ...(repaired === 0 ? {} : { repaired }),
       ...(upload === undefined ? {} : { upload }),

@@ -63,8 +63,8 @@ export const runTests = defineTool({
           ...(tests.length === 0 ? [] : inField('tests', () => selectTargets(content, tests))),
         ];
     const unique = [...new Map(chosen.map(target => [target.test.testCode, target])).values()];
-    const meant = failed ? await failedLast(context.project.runs, content.version.versionId) : undefined;
-    const failing = unique.filter(({ test }) => meant?.has(test.testCode) ?? true);
+    const failedTests = failed ? await failedLast(context.project.runs, content.version.versionId) : undefined;
+    const failing = unique.filter(({ test }) => failedTests?.has(test.testCode) ?? true);
     if (failing.length === 0) throw nothingToRun(unique.length > 0);
     const targets =
       changedSince === undefined

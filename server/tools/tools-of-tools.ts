@@ -106,7 +106,6 @@ const createFindTools = (registry: ToolRegistry): Tool =>
     },
   });
 
-/** What useTool takes. */
 export const Passed = {
   name: z.string().max(100).describe('Of the tool'),
   arguments: z.record(z.string(), z.unknown()).optional().describe('As its schema says (findTools)'),

@@ -6,7 +6,7 @@ import { UploadInfo } from '../../model/project/feature-server.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
-import type { ConnectionSettings, Results } from '../test-management/ports.ts';
+import type { ConnectionSettings, ReportToUpload } from '../test-management/ports.ts';
 import { executionInfo, serviceEnvironments } from '../uploads/execution-info.ts';
 import { type PreparedResults, prepareResults } from '../uploads/prepare-results.ts';
 import { answerText, executionKeyOf, keepUpload, readUpload, UploadRecord } from '../uploads/upload-record.ts';
@@ -15,7 +15,6 @@ import { defineTool, type ToolContext } from './define/define-tool.ts';
 import { REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { FinishedRunId, finishedRun } from './runs/run-results.ts';
 
-/** What went to the feature server, or would go. */
 const UploadReply = z.strictObject({
   runId: RunId,
   uploaded: z.boolean(),
@@ -89,25 +88,25 @@ export const uploadResults = defineTool({
     const { runId } = finished.run;
     const settings = await sinkSettings(project);
     const { prepared, leftOutPictures } = await resultsOf(finished, project, { executionKey, evidence });
-    const { execution, info, untold } = executionOf(finished, { ...asked, executionKey }, { project, prepared });
+    const { execution, info, ignored } = executionOf(finished, { ...asked, executionKey }, { project, prepared });
     const report = JSON.stringify(prepared.features);
     const before = await readUpload(project.runs, runId);
-    const told = {
+    const common = {
       runId,
       to: settings.to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),
       ...(execution === undefined ? {} : { execution }),
       warnings: takeFitting(
-        [...prepared.warnings, ...untold, ...again(before, executionKey), ...leftOutPictures],
+        [...prepared.warnings, ...ignored, ...again(before, executionKey), ...leftOutPictures],
         REPLY_BYTES / 5,
       ),
     };
-    if (dryRun) return { uploaded: false, ...told, ...(before === undefined ? {} : { upload: before }) };
+    if (dryRun) return { uploaded: false, ...common, ...(before === undefined ? {} : { upload: before }) };
     refuseEmpty(runId, prepared);
     const sent = await send(context, { runId, settings, results: { report, info } });
     const note = sentNote(settings.connection, project.testManagement.own);
-    return { uploaded: true, ...told, upload: sent, ...(note === undefined ? {} : { note }) };
+    return { uploaded: true, ...common, upload: sent, ...(note === undefined ? {} : { note }) };
   },
 });
 
@@ -143,7 +142,7 @@ interface ExecutionSource {
   prepared: PreparedResults;
 }
 
-/** What the service is told of the execution. One that is filled keeps what it is, unless something is asked for. */
+/** The fields sent with the execution. An existing one keeps its own unless the caller asks for others. */
 function executionOf({ run }: FinishedRun, asked: AskedExecution, { project, prepared }: ExecutionSource) {
   const settings = project.store.content.project.integration;
   const { executionKey, planKey, version, environments: named } = asked;
@@ -152,26 +151,26 @@ function executionOf({ run }: FinishedRun, asked: AskedExecution, { project, pre
   const [first] = prepared.tests;
   const projectKey = settings?.projectKey ?? first?.key.replace(/-\d+$/, '');
   const where = run.environment === undefined ? '' : ` · ${run.environment}`;
-  const told = executionInfo(settings?.type ?? 'xray-cloud', asked.info ?? settings?.info, {
+  const sent = executionInfo(settings?.type ?? 'xray-cloud', asked.info ?? settings?.info, {
     environments,
     planKey,
     version,
     project: projectKey,
     summary: `${run.title}${where} (${run.runId})`.slice(0, MOST_SUMMARY),
   });
-  const execution = told.info && { environments, ...(planKey && { planKey }), ...(version && { version }) };
-  return { execution, info: told.info, untold: told.warnings };
+  const execution = sent.info && { environments, ...(planKey && { planKey }), ...(version && { version }) };
+  return { execution, info: sent.info, ignored: sent.warnings };
 }
 
-/** Of Jira. */
+/** Jira's limit. */
 const MOST_SUMMARY = 255;
 
-type Wanted = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' | 'failures' | 'none' };
+type EvidenceChoice = Pick<AskedExecution, 'executionKey'> & { evidence: 'all' | 'failures' | 'none' };
 
 async function resultsOf(
   { messages, folder }: FinishedRun,
   { store }: OpenProject,
-  { executionKey, evidence }: Wanted,
+  { executionKey, evidence }: EvidenceChoice,
 ) {
   // Packages are loaded when results go out, not with the service.
   const { chosenEvidence, inlinePictures } = await import('../reports/inline-pictures.ts');
@@ -216,7 +215,7 @@ async function keep({ runs, runFollowers }: OpenProject, runId: RunId, record: U
 interface ResultSending {
   runId: RunId;
   settings: SinkSettings;
-  results: Results;
+  results: ReportToUpload;
 }
 
 /** Runs whose results are on their way: twice the same would be two executions. */

@@ -10,15 +10,15 @@ interface WantedExecution {
   planKey: string | undefined;
   /** That the application had. */
   version: string | undefined;
-  /** Of the service, where the execution is made. */
+  /** Key of the service's project in which the execution is made. */
   project: string | undefined;
   summary: string;
 }
 
-interface ToldExecution {
+interface SentExecution {
   /** What goes to the service beside the report; undefined where there is nothing to tell. */
   info: Info | undefined;
-  /** Sentences about what the service is not told. */
+  /** Sentences about fields that are not sent. */
   warnings: string[];
 }
 
@@ -40,23 +40,23 @@ export function executionInfo(
   type: FeatureServer['type'],
   given: Info | undefined,
   wanted: WantedExecution,
-): ToldExecution {
+): SentExecution {
   const { environments, planKey, version } = wanted;
   const isAnything = environments.length > 0 || planKey !== undefined || version !== undefined;
   if (given === undefined && !isAnything) return { info: undefined, warnings: [] };
   const isServer = type === 'xray-server';
   const text = JSON.stringify(given ?? {});
   const isPlaced = (place: (typeof PLACES)[number]) => text.includes(place);
-  const untold = [
+  const ignored = [
     ...(environments.length > 0 && isServer && !isPlaced('{environments}') ? ['environments'] : []),
     ...(planKey !== undefined && isServer && !isPlaced('{planKey}') ? ['plan'] : []),
   ];
-  const warnings = untold.map(
+  const warnings = ignored.map(
     what =>
       `The service is not told the ${what}: name the custom field in the execution fields, with {${what === 'plan' ? 'planKey' : what}} as its value.`,
   );
-  const isTold = given !== undefined || version !== undefined || (isAnything && !isServer);
-  return { info: isTold ? completed(filled(given ?? {}, wanted), isServer, wanted) : undefined, warnings };
+  const isSent = given !== undefined || version !== undefined || (isAnything && !isServer);
+  return { info: isSent ? completed(filled(given ?? {}, wanted), isServer, wanted) : undefined, warnings };
 }
 
 function completed(info: Info, isServer: boolean, wanted: WantedExecution): Info {

@@ -2,9 +2,9 @@ import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
-/** What the service is told of one scenario or example row. */
+/** The result of one scenario or example row, as it is sent. */
 interface UploadedTest {
-  /** Of its issue in the service. */
+  /** Key of its issue in the service. */
   key: string;
   scenario: string;
   status: 'passed' | 'failed' | 'notImplemented';
@@ -19,7 +19,7 @@ export interface PreparedResults {
   warnings: string[];
 }
 
-interface Wanted {
+interface PreparationOptions {
   keyPrefix: string | undefined;
   statusMap: StatusMap | undefined;
   /** Issue of an execution that is to be filled; without it the service makes one. */
@@ -34,7 +34,7 @@ const CUT = ' … (cut)';
  * Cucumber JSON as a test-management service takes it: scenarios with issue keys of their own, texts short enough, its own
  * words for statuses, and the execution that they belong to.
  */
-export function prepareResults(features: readonly JsonFeature[], wanted: Wanted): PreparedResults {
+export function prepareResults(features: readonly JsonFeature[], wanted: PreparationOptions): PreparedResults {
   const prepared: PreparedResults = { features: [], tests: [], leftOut: [], warnings: [] };
   const seen = new Set<string>();
   // Services export a scenario once for each requirement that it covers.
@@ -61,7 +61,7 @@ export function prepareResults(features: readonly JsonFeature[], wanted: Wanted)
 function isTaken(
   feature: JsonFeature,
   element: JsonElement,
-  { keyPrefix }: Wanted,
+  { keyPrefix }: PreparationOptions,
   prepared: PreparedResults,
 ): boolean {
   const around = new Set(feature.tags.map(({ name }) => name));
@@ -82,7 +82,7 @@ function statusOf({ steps }: JsonElement): UploadedTest['status'] {
 const executionTag = ({ line }: JsonFeature, key: string | undefined): JsonFeature['tags'] =>
   key === undefined ? [] : [{ name: `@${key}`, line }];
 
-function stepOf({ result, ...step }: JsonStep, { statusMap = {} }: Wanted): JsonStep {
+function stepOf({ result, ...step }: JsonStep, { statusMap = {} }: PreparationOptions): JsonStep {
   const { status, error_message: message } = result;
   return {
     ...step,

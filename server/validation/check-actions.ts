@@ -79,7 +79,7 @@ const STUBS: Readonly<Record<string, Action>> = {
   end: { actionId: UNSTORED_ACTION_ID, type: 'end' },
 };
 
-/** Stands for an action that cannot be read, so that its block opens and closes all the same. */
+/** Placeholder for an action that cannot be read, so that its block opens and closes all the same. */
 function stubOf(type: string): Action {
   const part = Object.entries(ACTION_KINDS).find(([name]) => name === type)?.[1].block ?? 'leaf';
   return STUBS[part] ?? { actionId: UNSTORED_ACTION_ID, type: 'reload' };

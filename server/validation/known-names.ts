@@ -10,7 +10,7 @@ import { parseTemplate } from '../../model/values/template.ts';
 
 interface NamesAround {
   test: Test | undefined;
-  /** Of the test's rows; undefined when they are not known. */
+  /** A data row of the test; undefined when the rows are not known. */
   row: object | undefined;
   moduleData: object;
   projectData: object;
@@ -18,7 +18,7 @@ interface NamesAround {
 }
 
 const RUN_NAMES = ['id', 'test', 'row', 'environment'];
-const MOST_TOLD = 8;
+const MOST_LISTED = 8;
 
 /** Goes through actions in order: what one stores or loops over, those after it can use. */
 export class KnownNames {
@@ -39,13 +39,13 @@ export class KnownNames {
     this.#hasUnknown = (test?.actions ?? []).some(hasUnknownNames);
   }
 
-  /** To be called after `fault`. */
+  /** Must be called after `fault`. */
   pass(action: Action): void {
     for (const name of storedNames(action)) this.#later.add(name);
     this.#hasUnknown ||= hasUnknownNames(action);
   }
 
-  /** The first name that no value has. Bare names are told only where the test is known that they belong to. */
+  /** The first name that no value has. Bare names are checked only where their test is known. */
   fault(action: Action): { field: string; message: string } | undefined {
     const texts = [
       ...computedTexts(action).map(({ field, text }) => ({ field, names: namesIn(text) })),
@@ -89,7 +89,7 @@ export class KnownNames {
 
 function missingIn(full: string, where: string, names: readonly string[], name: string): string | undefined {
   if (names.includes(name)) return undefined;
-  const near = byNearness(name, names).slice(0, MOST_TOLD);
+  const near = byNearness(name, names).slice(0, MOST_LISTED);
   const there =
     where === 'there is no environment' ? where : `${where} ${near.length === 0 ? 'none' : near.join(', ')}`;
   return `No value is called ${full}; ${there}.`;

@@ -27,7 +27,7 @@ export interface Lookup {
 }
 
 interface PageThere {
-  /** Of the page that is open. */
+  /** Address of the open page. */
   url: string;
   /** The address that a `visit` means. */
   resolve(url: string): string | undefined;
@@ -136,7 +136,7 @@ function readAnswers(
   };
 }
 
-/** What the page tells of an action. */
+/** Findings on the open page about an action. */
 export interface Said {
   matches?: number;
   element?: ProbedElement;

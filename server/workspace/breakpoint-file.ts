@@ -75,12 +75,12 @@ export class BreakpointFile {
     });
   }
 
-  /** Removes those of a version that are meant; answers them. Errors: those of writing. */
-  clear(versionId: VersionId, isMeant: (breakpoint: Breakpoint) => boolean): Promise<readonly Breakpoint[]> {
+  /** Removes the chosen breakpoints of a version and returns them. Errors: those of writing. */
+  clear(versionId: VersionId, isChosen: (breakpoint: Breakpoint) => boolean): Promise<readonly Breakpoint[]> {
     return this.changes.change(data => {
       const those = data.versions[versionId] ?? [];
-      const left = those.filter(breakpoint => !isMeant(breakpoint));
-      const result = those.filter(isMeant);
+      const left = those.filter(breakpoint => !isChosen(breakpoint));
+      const result = those.filter(isChosen);
       return { data: { ...data, versions: { ...data.versions, [versionId]: left } }, result };
     });
   }

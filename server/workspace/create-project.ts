@@ -5,7 +5,7 @@ import {
   environmentsPath,
   PROJECT_PATH,
   STATE_FOLDER,
-  type Stored,
+  type StoredFile,
   storedText,
   versionPath,
 } from '../store/edits/stored.ts';
@@ -13,7 +13,7 @@ import type { FileChange } from '../store/files/commit-changes.ts';
 import { type FileSystem, failedWrite, unlessCode } from '../store/files/file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 
-/** What git is told of every project. */
+/** The git files of every project. */
 export const GIT_FILES: readonly FileChange[] = [
   { path: '.gitignore', text: `${STATE_FOLDER}/\n*.steploom-tmp\n` },
   { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },
@@ -47,16 +47,16 @@ export async function createProjectFolder({ fs, folder, projectId, name, appUrl 
     throw failedWrite(error, folder);
   });
   const files = await openProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
-  const project: Stored = {
+  const project: StoredFile = {
     kind: 'project',
     value: { format: 1, projectId, name, ...(appUrl === undefined ? {} : { appUrl }), defaultVersion: MAIN_VERSION },
   };
-  const version: Stored = {
+  const version: StoredFile = {
     kind: 'version',
     versionId: MAIN_VERSION,
     value: { format: 1, versionId: MAIN_VERSION, name: 'Main' },
   };
-  const environments: Stored = {
+  const environments: StoredFile = {
     kind: 'environments',
     versionId: MAIN_VERSION,
     value: { format: 1, environments: [] },

@@ -122,7 +122,7 @@ export interface OpenProject {
   readonly userFiles: UserFiles;
   readonly signIns: SignInStates;
   readonly testManagement: TestManagement;
-  /** Masks all secrets of the project that are known by now, in what is told of it. */
+  /** Masks all secrets of the project that are known by now. */
   readonly redact: Redactor;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
@@ -146,7 +146,7 @@ export interface OpenProject {
 interface OpenProjectOptions {
   fs: FileSystem;
   folder: string;
-  /** Address that a second process is told. */
+  /** Address that a second process gets in its error. */
   url: string | undefined;
   /** Secret values by item name that win over stored ones. */
   secretOverrides?: ReadonlyMap<string, string> | undefined;
@@ -233,7 +233,7 @@ async function openUserFiles(
   return userFiles;
 }
 
-/** All that may not be told of what a project sees: what it was given, its sign-ins, and what it signs in to services with. */
+/** All secrets to mask: those of the project, of its sign-ins, and its credentials for services. */
 export const projectSecrets = ({ store, signIns, testManagement }: KnowsSecrets): string[] => [
   ...store.secrets.values(),
   ...signIns.tokens,
@@ -306,7 +306,7 @@ async function readAll(files: ProjectFiles, options: ReadAllOptions) {
   return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };
 }
 
-/** What the disk does not take is told of by the files. */
+/** The files report what the disk does not take. */
 function unlessForeign(error: unknown): void {
   if (!isAppError(error)) throw error;
 }
@@ -317,7 +317,7 @@ async function readOwn(files: ProjectFiles) {
   const tokens = new TokenFile(await ofTokens.readOrStandIn(), { file: ofTokens });
   await tokens.settleBackups();
   const ofPassword = new PrivateFile(files, PASSWORD_FILE);
-  // No backup stands in for the password: it may hold one that was changed because others knew it.
+  // No backup replaces the password file: it may hold a password that was changed because others knew it.
   const password = new ProjectPassword(await ofPassword.readOrNothing(), ofPassword);
   const ofBreakpoints = new PrivateFile(files, BREAKPOINTS_FILE);
   const breakpoints = new BreakpointFile(await ofBreakpoints.readOrStandIn(), ofBreakpoints);
@@ -337,7 +337,7 @@ const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => 
 
 /**
  * Whether git is rewriting the working tree around a folder: a checkout replaces its files one after the other. Of a
- * link, the tree around the folder itself counts. False where this cannot be told.
+ * link, the tree around the folder itself counts. False where this is not known.
  */
 export async function isGitAtWork(folder: string): Promise<boolean> {
   try {

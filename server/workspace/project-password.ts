@@ -70,7 +70,6 @@ export async function matchesNone(password: string): Promise<false> {
   return false;
 }
 
-/** The password of one project. */
 export class ProjectPassword {
   readonly #database: Low<PasswordData>;
   readonly #guesses = new RateLimiter({ perSecond: GUESSES_PER_MINUTE / 60, burst: GUESSES_PER_MINUTE });

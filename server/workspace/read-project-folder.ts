@@ -57,7 +57,7 @@ async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<Project
 
 const refuseCommit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
 
-/** What git does not take; the newest good backup stands in for what is damaged. */
+/** The files that git ignores; the newest good backup replaces a damaged one. */
 async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string, string>) {
   const files = { ...reader, commit: refuseCommit };
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
@@ -70,7 +70,7 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
   return { secrets, damaged: [ofSecrets, ofMark, ...others].flatMap(({ damage }) => damage ?? []) };
 }
 
-/** Of a project that is not open: who would have access to it. Undefined when that cannot be told. */
+/** The access tokens of a project that is not open; undefined when they cannot be read. */
 export async function readTokens({
   fs,
   folder,

@@ -22,7 +22,6 @@ export interface FileBackup {
   sizeBytes: number;
 }
 
-/** What is to be taken back. */
 export interface WantedBackup {
   file: string;
   /** Default: the newest that can be read. */

@@ -31,7 +31,7 @@ const NANOSECONDS_PER_MS = 1_000_000n;
 
 interface UserFilesOptions {
   fs: FileSystem;
-  /** Of the project; absolute. */
+  /** The project's folder; absolute. */
   folder: string;
   fence: Fence;
   /** Why nothing can be written, when that is so. */
@@ -175,7 +175,7 @@ export class UserFiles {
     let exists = true;
     for (const [index, name] of names.entries()) {
       const isLast = index === names.length - 1;
-      const entry: DirectoryEntry | undefined = exists ? twinOf(await this.#allIn(found), name, found) : undefined;
+      const entry: DirectoryEntry | undefined = exists ? sameNameIn(await this.#allIn(found), name, found) : undefined;
       exists = entry !== undefined;
       found = found === '' ? (entry?.name ?? name) : `${found}/${entry?.name ?? name}`;
       if (entry !== undefined) refuseOther(entry, found, isLast);
@@ -190,12 +190,12 @@ export class UserFiles {
 }
 
 /** The entry of a name. Errors: `name-taken` where another name would be the same on some system. */
-function twinOf(entries: readonly DirectoryEntry[], name: string, folder: string): DirectoryEntry | undefined {
+function sameNameIn(entries: readonly DirectoryEntry[], name: string, folder: string): DirectoryEntry | undefined {
   const same = entries.find(each => each.name === name) ?? entries.find(each => isSameName(each.name, name));
   if (same !== undefined) return same;
-  const twin = entries.find(each => foldedName(each.name) === foldedName(name));
-  if (twin === undefined) return undefined;
-  const there = folder === '' ? twin.name : `${folder}/${twin.name}`;
+  const existing = entries.find(each => foldedName(each.name) === foldedName(name));
+  if (existing === undefined) return undefined;
+  const there = folder === '' ? existing.name : `${folder}/${existing.name}`;
   throw new AppError('name-taken', `There is "${there}"; "${name}" would be the same name on other systems.`, {
     field: 'path',
     expected: there,

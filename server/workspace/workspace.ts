@@ -24,7 +24,7 @@ export interface ClosedProject {
   tokens?: Pick<TokenFile, 'enabled' | 'find'> | undefined;
 }
 
-/** What somebody is told who may use the project. */
+/** What somebody with access to the project sees of it. */
 export function explainClosed({ projectId, error }: ClosedProject, kind = error.kind): AppError {
   const { facts, next } = error.detail;
   // The others name the project themselves.
@@ -61,7 +61,7 @@ export interface Workspace {
    * `read-only`, `store-failed`; the project is served as before then.
    */
   discard(projectId: ProjectId, discarding: Discarding): Promise<string>;
-  /** Of a project that is open or cannot be opened. Errors: `not-found`. */
+  /** Backups of a project that is open or cannot be opened. Errors: `not-found`. */
   backups(projectId: ProjectId): Promise<ProjectBackups>;
   /** Tells where the projects are reached, also those that are made later. */
   updateUrl(url: string): Promise<void>;
@@ -229,7 +229,7 @@ class ProjectsInFolder implements Workspace {
     return project;
   }
 
-  /** Those who call it meanwhile are told, and not taken for strangers. */
+  /** Callers of it get the reason meanwhile, and are not refused as strangers. */
   async #giveUp({ projectId, tokens, dispose }: OpenProject): Promise<void> {
     const error = new AppError('busy', `The project "${projectId}" is being reopened; try again in a moment.`);
     this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
@@ -267,9 +267,9 @@ class ProjectsInFolder implements Workspace {
       this.#closed.delete(projectId);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // Who has access is told why there is none.
-      const isTold = error.kind === 'damaged-file' || error.kind === 'project-locked';
-      const tokens = isTold ? await readTokens({ fs, folder }) : undefined;
+      // Somebody with a token gets the reason.
+      const isExpected = error.kind === 'damaged-file' || error.kind === 'project-locked';
+      const tokens = isExpected ? await readTokens({ fs, folder }) : undefined;
       this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
     this.#tell();

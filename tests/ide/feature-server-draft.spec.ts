@@ -4,7 +4,7 @@ import type { ServerType } from '../../ide/parts/feature-server/field-labels.ts'
 import { inWords } from '../../ide/parts/feature-server/field-labels.ts';
 import { changesOf, type Draft, draftOf, hostLeft, withType } from '../../ide/screens/settings/feature-server/draft.ts';
 import { fieldAt, selectionOf } from '../../ide/screens/settings/feature-server/fields.ts';
-import type { StageResult } from '../../ide/screens/settings/feature-server/reply.ts';
+import type { TriedStage } from '../../ide/screens/settings/feature-server/reply.ts';
 import { marksOf } from '../../ide/screens/settings/feature-server/stage-marks.ts';
 import { FeatureServerView } from '../../server/tools/features/feature-server-settings.ts';
 
@@ -98,7 +98,7 @@ describe('an export address', () => {
 });
 
 describe('a check that failed', () => {
-  const marks = (stage: Partial<StageResult>, type: ServerType = 'xray-cloud', authUrl = '') =>
+  const marks = (stage: Partial<TriedStage>, type: ServerType = 'xray-cloud', authUrl = '') =>
     marksOf({ stages: [{ stage: 'fetch', ok: false, ms: 1, ...stage }] }, { type, authUrl });
 
   it('a failed check points at the fields that it is about', () => {

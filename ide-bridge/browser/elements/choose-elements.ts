@@ -32,7 +32,7 @@ const SHOWN_OF_RUN = 8;
 /** How many are shown when nobody says how many. */
 const DEFAULT_COUNT = 100;
 
-/** Of what is shown only when there is place for all. */
+/** Rank of what is shown only when there is room for all. */
 const LAST_RANK = 4;
 
 /**

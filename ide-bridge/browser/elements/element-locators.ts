@@ -80,7 +80,6 @@ function textsOf(node: PageNode, ways: WaysByNode): string[] {
   return [...new Set(texts)];
 }
 
-/** The iframes around a node. */
 function ownersOf({ frame }: PageNode): PageNode[] {
   return frame.owner === undefined ? [] : [frame.owner, ...ownersOf(frame.owner)];
 }
@@ -96,7 +95,7 @@ function framePath(frame: PageFrame, ways: WaysByNode): LocatorStep[] | undefine
 
 interface Refining {
   ask: PageQuestions;
-  /** What was found; added to. */
+  /** Collects the results. */
   ways: WaysByNode;
   /** The one of which everything is wanted. */
   whole?: PageNode;
@@ -113,7 +112,7 @@ async function refineFrame(
     .filter(node => node.frame === frame)
     .map(node => ({
       node,
-      plans: node.role === 'iframe' || (isTold(node) && node !== whole) ? [] : scopedPlans(node),
+      plans: node.role === 'iframe' || (isByRole(node) && node !== whole) ? [] : scopedPlans(node),
       group: groups.add(sameNamed(node)),
     }));
   const wanted = inquiries.map(({ node, plans, group }) => ({
@@ -146,7 +145,7 @@ function toWanted(node: PageNode, plans: readonly ScopedPlan[], groups: NodeGrou
     ref: node.ref ?? '',
     isFrame: node.role === 'iframe',
     kinds: kindsOf(node),
-    isTold: isTold(node),
+    isByRole: isByRole(node),
     scopes,
   };
 }
@@ -157,7 +156,7 @@ function wholeRefs(nodes: readonly PageNode[]): string[] | undefined {
   return refs.length === nodes.length ? refs : undefined;
 }
 
-/** Sets of nodes that the page is told of once. */
+/** Sets of nodes that are sent to the page once. */
 class NodeGroups {
   readonly refs: string[][] = [];
   readonly #indexes = new Map<readonly PageNode[], number | undefined>();
@@ -175,20 +174,20 @@ const ALL_KINDS: WantedElement['kinds'] = ['testId', 'label', 'placeholder', 'al
 
 /** Its text does not tell it from others where the name, which is the text, already failed. */
 function kindsOf(node: PageNode): WantedElement['kinds'] {
-  if (isTold(node)) return ['testId'];
+  if (isByRole(node)) return ['testId'];
   const isByText = findableRole(node) === undefined || node.role === 'paragraph';
   return ['testId', 'label', 'placeholder', 'altText', 'title', ...(isByText ? ['text' as const] : [])];
 }
 
-/** A name that counts something is told by its role all the same, so that only what never changes is better. */
-const isTold = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
+/** An element whose name is a count is still found by its role, so that only what never changes is better. */
+const isByRole = (node: PageNode): boolean => isCounting(node) && !isPassing(node) && roleStep(node) !== undefined;
 
 /** What is known of an element: the snapshot, and what the page has answered. */
 interface KnownNode {
   node: PageNode;
   plans: readonly ScopedPlan[];
   answer: RefineAnswer;
-  /** Of all with its role and name, by reference, in the order in which locators find them. */
+  /** The index of each element with its role and name, by reference, in locator order. */
   places: ReadonlyMap<string, number> | undefined;
 }
 

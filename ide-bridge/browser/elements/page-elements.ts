@@ -14,7 +14,7 @@ import { readFrames } from './read-frames.ts';
 
 const MAX_SHOWN_CHARACTERS = 120;
 
-/** Of a listing whose size nobody asked for; some 3,000 tokens of a model. */
+/** Default size of a listing; some 3,000 tokens of a model. */
 const DEFAULT_BYTES = 10_000;
 
 /**
@@ -48,7 +48,7 @@ export async function pageElements(
   });
 }
 
-/** Those around and in the one element that is meant; what it is when there are none, or several, is told later. */
+/** Elements around and in the one that the locator finds; if it finds none or several, a later check reports it. */
 async function framesOf(session: AppSession, page: Page, within: Locator | undefined): Promise<Frame[]> {
   if (within === undefined) return [];
   try {

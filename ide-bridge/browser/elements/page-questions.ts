@@ -20,7 +20,7 @@ export interface PageQuestions {
   testIdAttribute: string;
   /** The snapshot of a page without frames with its survey; undefined where they have to be asked for one by one. */
   readAtOnce(boxes: boolean): Promise<SurveyedPage | undefined>;
-  /** Of the document in an iframe, else of the page itself. Empty when the frame has gone. */
+  /** Rows of the document in an iframe, else of the page itself. Empty when the frame has gone. */
   survey(owner: PageNode | undefined, boxes: boolean): Promise<readonly SurveyRow[]>;
   /** Undefined when the frame has gone. */
   refine(frame: PageFrame, request: RefineRequest): Promise<RefineReply | undefined>;
@@ -99,7 +99,7 @@ const MOST_ELEMENTS = 20_000;
 
 /**
  * Runs in the page's own world, where alone its listeners are known, with the command line API of DevTools. Counts
- * elements as `PageFacts` does. What React or another library listens to on its root is meant for what is in it.
+ * elements as `PageFacts` does. What React or another library listens to on its root belongs to what is in it.
  */
 const PROGRAM = `(() => {
   const all = [];

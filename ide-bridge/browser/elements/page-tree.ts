@@ -3,13 +3,13 @@ import type { SurveyRow } from '../in-page/page-facts-types.ts';
 
 type Box = NonNullable<PageElement['box']>;
 
-/** One element of the page, as assistive technology would be told of it. */
+/** One element of the page, as assistive technology would present it. */
 export interface PageNode {
   readonly role: string;
   /** Accessible name; in full once the frame was surveyed. */
   name: string;
   readonly ref: string | undefined;
-  /** Its own pieces of text; of a field, its value. */
+  /** Its own pieces of text; for a field, its value. */
   readonly texts: readonly string[];
   readonly states: readonly string[];
   readonly parent: PageNode | undefined;

@@ -20,7 +20,7 @@ import { recordedLocator } from './recorded-locator.ts';
 /** Farther out there are only containers, which nobody points at. */
 const MOST_AROUND = 6;
 
-const CONTROL = { meant: `hit => hit && (${controlAt})(hit)`, facts: '() => null' };
+const CONTROL = { target: `hit => hit && (${controlAt})(hit)`, facts: '() => null' };
 
 /** What would be picked at a place of the viewport. Errors: those of a page that is gone. */
 export const pickable = (page: Page, place: Point): Promise<PlacedElement | undefined> =>

@@ -15,7 +15,7 @@ interface ElementPart {
 
 const Found = z.array(z.string());
 
-/** Deeper frames are told by the listing of the page alone. */
+/** Only the listing of the page shows deeper frames. */
 const MOST_FRAMES = 10;
 
 const code = (testIdAttribute: string): string => `([library, element]) => {

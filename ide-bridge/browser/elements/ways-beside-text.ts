@@ -21,7 +21,7 @@ export async function waysBesideText(node: PageNode, ask: PageQuestions): Promis
         ref: node.ref,
         isFrame: false,
         kinds: [],
-        isTold: false,
+        isByRole: false,
         scopes: [],
         like: 0,
         isWhole: true,

@@ -52,7 +52,7 @@ export function keepSnapshots(frame: SnapshotFrame, text: string): void {
   noteForeign(frame, taken);
 }
 
-/** To be told of what a document took of itself, for next time. */
+/** Notes what a document took of itself, for next time. */
 export function noteForeign(frame: SnapshotFrame, { hasForeign }: TakenPages): void {
   if (hasForeign) foreign.add(frame._page);
 }
@@ -68,7 +68,7 @@ export function claimSnapshot(frame: object): unknown {
 
 export const loseSnapshot = (frame: object): void => void lost.add(frame);
 
-/** Of a document and of the frames that it may have taken with it. */
+/** Drops the snapshots of a document and of the frames that it may have taken with it. */
 export function loseSnapshots(frame: SnapshotFrame): void {
   for (const each of [frame, ...othersOf(frame)]) lost.add(each);
 }

@@ -24,14 +24,14 @@ const CALL = 'function (name, ...given) { return this.__steploom[name](...given)
 const installed = new WeakSet<UtilityWorld>();
 
 /** A document, and whether the frame that it is in is seen. */
-export interface Place {
+export interface ScoutPage {
   frame: FramePart;
   world: UtilityWorld;
   frameVisible: boolean;
 }
 
 /** What a scout answers; `hand`: why Playwright is to do the work. */
-export interface Answer {
+export interface ScoutAnswer {
   done?: boolean;
   hand?: string;
   why?: string;
@@ -50,10 +50,14 @@ export interface Answer {
   news?: unknown;
 }
 
-const isAnswer = (value: unknown): value is Answer => isObject(value);
+const isAnswer = (value: unknown): value is ScoutAnswer => isObject(value);
 
 /** Where a target is looked for; undefined as long as its frame is not there or not loaded. Rejects as Playwright does. */
-export async function placeOf(frame: FramePart, target: SoughtElement, progress: Progress): Promise<Place | undefined> {
+export async function placeOf(
+  frame: FramePart,
+  target: SoughtElement,
+  progress: Progress,
+): Promise<ScoutPage | undefined> {
   if (!target.selector.includes('internal:control=enter-frame'))
     return { frame, world: await progress.race(frame.context('utility')), frameVisible: true };
   const [found] = await progress.race(frame.selectors.resolveFramesForSelector(target));
@@ -66,10 +70,10 @@ export async function placeOf(frame: FramePart, target: SoughtElement, progress:
 export const lastPart = (selector: string): string =>
   selector.split(/\s*>>\s*internal:control=enter-frame\s*>>\s*/).at(-1) ?? selector;
 
-type Question = 'act' | 'wait' | 'leave' | 'stop' | 'isTicked' | 'beside';
+type ScoutCall = 'act' | 'wait' | 'leave' | 'stop' | 'isTicked' | 'beside';
 
 /** Asks the scout of a document. Rejects when the document goes away meanwhile. */
-export async function callScout({ world }: Place, name: Question, ...given: readonly object[]): Promise<unknown> {
+export async function callScout({ world }: ScoutPage, name: ScoutCall, ...given: readonly object[]): Promise<unknown> {
   const { _objectId: objectId } = await world.injectedScript();
   const isInstalled = installed.has(world);
   installed.add(world);
@@ -88,13 +92,13 @@ export async function callScout({ world }: Place, name: Question, ...given: read
 
 let requests = 0;
 
-/** Asks for a deed or an expectation. A wait that the caller gives up ends in the page as well. */
+/** Asks for an action or an expectation. A wait that the caller gives up ends in the page as well. */
 export async function askScout(
-  place: Place,
+  place: ScoutPage,
   progress: Progress,
   name: 'act' | 'wait',
   asked: { wantsSnapshot?: boolean } & Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<ScoutAnswer> {
   requests += 1;
   const request = { id: requests, frameVisible: place.frameVisible, ...asked };
   let isOpen = true;

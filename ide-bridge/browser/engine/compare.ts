@@ -1,4 +1,4 @@
-import { type Answer, callScout, lastPart, placeOf } from './ask-scout.ts';
+import { callScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
 import { type FramePart, isFramePart, isObject, type PagePoint, type Progress } from './playwright-parts.ts';
 
 /** More than the rounding of both. */
@@ -12,12 +12,12 @@ const isInstrumentation = (value: unknown): value is Instrumentation =>
   isObject(value) && typeof Reflect.get(value, 'addListener') === 'function';
 
 /** Playwright's call: its name, and what it was given. */
-interface Call {
+interface PlaywrightCall {
   method: string;
   params: { selector?: unknown; strict?: unknown };
 }
 
-const isCall = (value: unknown): value is Call =>
+const isCall = (value: unknown): value is PlaywrightCall =>
   isObject(value) && typeof Reflect.get(value, 'method') === 'string' && isObject(Reflect.get(value, 'params'));
 
 const isHandle = (value: unknown): value is { _objectId: string; _frame: FramePart } =>
@@ -25,14 +25,14 @@ const isHandle = (value: unknown): value is { _objectId: string; _frame: FramePa
 
 const POINTED = ['click', 'dblclick', 'hover', 'check', 'uncheck'];
 
-interface Beside extends Answer {
+interface Beside extends ScoutAnswer {
   isSame?: boolean;
 }
 
 const isBeside = (value: unknown): value is Beside => isObject(value);
 
 /**
- * Has Playwright act, and asks our engine right before each deed with the pointer which element and point it would have
+ * Has Playwright act, and asks our engine right before each action with the pointer which element and point it would have
  * taken; what differs is written to standard error.
  */
 export function compareWith(context: object): void {
@@ -49,7 +49,7 @@ export function compareWith(context: object): void {
 
 async function differenceAt(
   progress: Progress,
-  { call, handle, point }: { call: Call; handle: { _objectId: string; _frame: FramePart }; point: PagePoint },
+  { call, handle, point }: { call: PlaywrightCall; handle: { _objectId: string; _frame: FramePart }; point: PagePoint },
 ): Promise<string | undefined> {
   const { method, params } = call;
   const { selector } = params;
@@ -61,7 +61,7 @@ async function differenceAt(
   if (place === undefined) return `${what}: our engine finds no such frame`;
   const { frameVisible } = place;
   const asked = {
-    deed: method === 'hover' ? 'hover' : 'click',
+    action: method === 'hover' ? 'hover' : 'click',
     isEnabled: method !== 'hover',
     isStrict: true,
     tries: 0,

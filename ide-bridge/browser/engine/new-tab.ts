@@ -1,6 +1,6 @@
 /** The tab that a press opens is known of only once it asks for its address; Playwright takes longer than that to press. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Place } from './ask-scout.ts';
+import type { ScoutPage } from './ask-scout.ts';
 import type { Progress, RequestPart } from './playwright-parts.ts';
 
 /** A window that the browser refuses, or that becomes a download, was announced and never comes. */
@@ -12,7 +12,7 @@ interface NewTab extends Disposable {
 }
 
 /** Watches for tabs that a document opens, from before the press that may do so. */
-export function watchNewTab({ frame, world }: Place): NewTab {
+export function watchNewTab({ frame, world }: ScoutPage): NewTab {
   const { _page: page } = frame;
   const { browserContext: context } = page;
   const session = world.delegate._client;

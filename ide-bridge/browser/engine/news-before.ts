@@ -24,7 +24,7 @@ class NewsBefore {
     this.#news ??= Promise.resolve(news);
   }
 
-  /** Asks the page where nobody has told it so far. */
+  /** Asks the page where no answer is known so far. */
   read(): Promise<unknown> {
     this.#news ??= this.#ask();
     return this.#news;
@@ -32,7 +32,7 @@ class NewsBefore {
 }
 
 /** @param ask asks the page by itself; called at once, unless the next thing that is done to an element brings the answer. */
-export function newsBeforeDeed(page: Page, ask: () => Promise<unknown>): Pick<NewsBefore, 'read'> {
+export function newsBeforeAction(page: Page, ask: () => Promise<unknown>): Pick<NewsBefore, 'read'> {
   const news = new NewsBefore(ask);
   const impl = implOf(page);
   const context = isObject(impl) ? Reflect.get(impl, 'browserContext') : undefined;

@@ -4,10 +4,10 @@
  */
 import type { BrowserContext } from 'playwright';
 
-/** Of the release whose parts are written down here. */
+/** The Playwright release whose parts are described here. */
 const KNOWN_RELEASE = '1.65.1';
 
-/** Of one call: its limit, its log, and its end. */
+/** Playwright's progress of one call: its limit, its log, and its end. */
 export interface Progress {
   timeout: number;
   log(line: string): void;
@@ -18,12 +18,12 @@ export interface Progress {
 
 /** The world of one document that pages do not see. */
 export interface UtilityWorld {
-  delegate: { _client: Session };
+  delegate: { _client: UtilitySession };
   injectedScript(): Promise<{ _objectId: string }>;
   raceAgainstContextDestroyed<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-interface Session {
+interface UtilitySession {
   send(method: 'Runtime.callFunctionOn', parameters: object): Promise<CallAnswer>;
   on(event: 'Page.windowOpen', listener: () => void): void;
   off(event: 'Page.windowOpen', listener: () => void): void;
@@ -105,7 +105,7 @@ export interface FramePart {
 }
 
 /** The names by which a frame performs what is asked of it. */
-export const FRAME_DEEDS = [
+export const FRAME_METHODS = [
   'click',
   'dblclick',
   'hover',
@@ -116,7 +116,7 @@ export const FRAME_DEEDS = [
   'uncheck',
   'expect',
 ] as const;
-export type FrameDeed = (typeof FRAME_DEEDS)[number];
+export type FrameMethod = (typeof FRAME_METHODS)[number];
 
 export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
@@ -168,7 +168,7 @@ const isPagePart = (value: unknown): value is PagePart & object =>
   has(part(value, 'mouse'), 'click', 'move');
 
 export const isFramePart = (value: unknown): value is FramePart & object =>
-  has(value, '_asLocator', 'context', 'isNonRetriableError', 'raceAgainstEvaluationStallingEvents', ...FRAME_DEEDS) &&
+  has(value, '_asLocator', 'context', 'isNonRetriableError', 'raceAgainstEvaluationStallingEvents', ...FRAME_METHODS) &&
   has(part(value, 'selectors'), 'resolveFramesForSelector') &&
   has(part(value, 'instrumentation'), 'onBeforeInputAction') &&
   isPagePart(part(value, '_page'));

@@ -1,7 +1,7 @@
 import type { Progress } from './playwright-parts.ts';
 
-/** What came of a deed; `undefined` where Playwright is to do it. */
-export type Outcome = { value?: unknown } | undefined;
+/** The outcome of an action; `undefined` where Playwright is to perform it. */
+export type QuickOutcome = { value?: unknown } | undefined;
 
 /** The last part of a limit is Playwright's: it says why something was not done, with all that it knows. */
 const KEPT = { share: 0.3, mostMs: 1_000 };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, askScout, lastPart, placeOf } from './ask-scout.ts';
+import { askScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
 import { type FramePart, isTraced, type Progress } from './playwright-parts.ts';
-import { KEPT_FOR_A_LOOK, type Outcome, quickTime } from './quick-clock.ts';
+import { KEPT_FOR_A_LOOK, type QuickOutcome, quickTime } from './quick-clock.ts';
 
 export interface ExpectOptions {
   /** Default: the document. */
@@ -38,7 +38,11 @@ const GRACE_MS = 50;
  * Waits in the page until an expectation holds. Answers nothing when it does not in time, or is not one that can be
  * waited for there: Playwright then looks once more, and says what it found. Rejects as Playwright does.
  */
-export async function expectQuickly(frame: FramePart, options: ExpectOptions, progress: Progress): Promise<Outcome> {
+export async function expectQuickly(
+  frame: FramePart,
+  options: ExpectOptions,
+  progress: Progress,
+): Promise<QuickOutcome> {
   const left = quickTime(progress, KEPT_FOR_A_LOOK);
   if (left === undefined || !KNOWN.test(options.expression)) return undefined;
   try {
@@ -64,7 +68,7 @@ async function waitOnce(
   frame: FramePart,
   { options, timeoutMs }: { options: ExpectOptions; timeoutMs: number },
   progress: Progress,
-): Promise<Outcome | 'again'> {
+): Promise<QuickOutcome | 'again'> {
   const { selector = ':root', ...expected } = options;
   const isMany = expected.expression === 'to.have.count' || expected.expression.endsWith('.array');
   const place = await placeOf(frame, { selector, strict: !isMany }, progress);
@@ -72,7 +76,7 @@ async function waitOnce(
   if (place === undefined) return undefined;
   const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
   const asked = askScout(place, progress, 'wait', {
-    deed: 'expect',
+    action: 'expect',
     selector: lastPart(selector),
     isStrict: !isMany,
     isMany,
@@ -89,7 +93,7 @@ async function waitOnce(
 }
 
 /** A page that does not answer at all is for Playwright's last look, which outlives the limit. */
-async function orLate(asked: Promise<Answer>, timeoutMs: number): Promise<Answer> {
+async function orLate(asked: Promise<ScoutAnswer>, timeoutMs: number): Promise<ScoutAnswer> {
   if (!Number.isFinite(timeoutMs)) return await asked;
   asked.catch(() => {});
   const ended = new AbortController();

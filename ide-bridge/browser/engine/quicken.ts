@@ -3,11 +3,11 @@ import type { BrowserContext, Page } from 'playwright';
 import { FRAME_CALLBACKS } from './ask-scout.ts';
 import { compareWith } from './compare.ts';
 import { type EngineMode, engineMode } from './engine-mode.ts';
-import { QUICK } from './frame-deeds.ts';
+import { QUICK } from './frame-methods.ts';
 import { askNewsNow, enableNewsBefore } from './news-before.ts';
 import {
-  FRAME_DEEDS,
-  type FrameDeed,
+  FRAME_METHODS,
+  type FrameMethod,
   type FramePart,
   implOf,
   isFramePart,
@@ -18,7 +18,7 @@ import {
 
 const quickContexts = new WeakSet<object>();
 const replaced = new WeakSet<object>();
-let isTold = false;
+let isReported = false;
 
 /** Whether our engine does what is asked of a frame. */
 export const isQuick = (frame: FramePart): boolean => quickContexts.has(frame._page.browserContext);
@@ -39,8 +39,8 @@ export async function quickenContext(context: BrowserContext, mode: EngineMode =
 }
 
 function tellOnce(why: string): void {
-  if (isTold) return;
-  isTold = true;
+  if (isReported) return;
+  isReported = true;
   process.stderr.write(`Playwright does all by itself, which takes longer: ${why}.\n`);
 }
 
@@ -53,17 +53,17 @@ function take(page: Page): void {
     return;
   }
   enableNewsBefore(frame._page.browserContext);
-  const deeds: unknown = Object.getPrototypeOf(frame);
-  if (!isObject(deeds) || replaced.has(deeds)) return;
-  replaced.add(deeds);
-  for (const name of FRAME_DEEDS) replace(deeds, name);
+  const methods: unknown = Object.getPrototypeOf(frame);
+  if (!isObject(methods) || replaced.has(methods)) return;
+  replaced.add(methods);
+  for (const name of FRAME_METHODS) replace(methods, name);
 }
 
-function replace(deeds: object, name: FrameDeed): void {
-  const own: unknown = Reflect.get(deeds, name);
+function replace(methods: object, name: FrameMethod): void {
+  const own: unknown = Reflect.get(methods, name);
   if (typeof own !== 'function') return;
   const quick = QUICK[name];
-  Reflect.set(deeds, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
+  Reflect.set(methods, name, async function (this: FramePart, progress: Progress, ...given: unknown[]) {
     const outcome = isQuick(this) ? await quick(this, progress, given) : undefined;
     if (outcome !== undefined) return outcome.value;
     if (name !== 'expect') askNewsNow(this);

@@ -154,13 +154,13 @@ export class Scout {
 
   async #look(request, isNow) {
     const elements = this.#find(request);
-    if (request.deed === 'expect') return this.#expect(request, elements);
+    if (request.action === 'expect') return this.#expect(request, elements);
     const [node] = elements;
     if (node === undefined) return { why: 'nothing' };
     if (request.isMarked) this.#injected.markTargetElements(new Set(elements));
     this.target = node;
-    if (request.deed === 'focus') return this.#focus(request, node, isNow);
-    if (request.deed === 'fill' || request.deed === 'select') return this.#enter(request, node, isNow);
+    if (request.action === 'focus') return this.#focus(request, node, isNow);
+    if (request.action === 'fill' || request.action === 'select') return this.#enter(request, node, isNow);
     return this.#point(request, node, isNow);
   }
 
@@ -183,15 +183,15 @@ export class Scout {
     return done === 'done' ? { done: true, seen: this.#seen(node), box, snapshot } : { why: 'detached', snapshot };
   }
 
-  async #enter({ deed, value, options, frameVisible, wantsSnapshot }, node, isNow) {
+  async #enter({ action, value, options, frameVisible, wantsSnapshot }, node, isNow) {
     const states =
-      deed === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
+      action === 'fill' ? ['visible', 'enabled', 'editable', 'non-inert'] : ['visible', 'enabled', 'non-inert'];
     const lacks = await this.#injected.checkElementStates(node, states, frameVisible);
     if (lacks) return this.#whyNot(lacks, node);
     const about = { seen: this.#seen(node), box: this.#boxOf(node) };
     if (!isNow) return { done: true, ...about };
     const snapshot = wantsSnapshot ? this.#takeSnapshot() : undefined;
-    const result = deed === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
+    const result = action === 'fill' ? this.#injected.fill(node, value) : this.#injected.selectOptions(node, options);
     const isRefused = typeof result === 'string' && result.startsWith('error:');
     return isRefused ? { ...this.#whyNot(result, node), snapshot } : { done: true, value: result, ...about, snapshot };
   }
@@ -225,7 +225,7 @@ export class Scout {
 
   /** Readies a click or hover: the element is visible, enabled, still, in view, and what is hit; input is watched. */
   async #point(request, node, isNow) {
-    const { deed, tries, wanted } = request;
+    const { action, tries, wanted } = request;
     const ticked = wanted === undefined ? undefined : this.#ticked(node, wanted);
     if (ticked !== undefined) return ticked;
     const lacks = (await this.#lacks(request, node)) ?? (await this.#unsteady(request, node));
@@ -235,7 +235,7 @@ export class Scout {
     else node.scrollIntoViewIfNeeded(true);
     const place = this.#place(node);
     const miss =
-      place.point === undefined ? place : this.#hit(node, deed === 'hover' ? 'hover' : 'mouse', place, isNow);
+      place.point === undefined ? place : this.#hit(node, action === 'hover' ? 'hover' : 'mouse', place, isNow);
     if (miss !== undefined) return { ...miss, seen: this.#seen(node) };
     const snapshot = isNow && request.wantsSnapshot ? this.#takeSnapshot() : undefined;
     return { done: true, point: place.point, box: place.box, seen: this.#seen(node), snapshot };
@@ -278,7 +278,7 @@ export class Scout {
     return undefined;
   }
 
-  /** What the middle of an element cannot be told of here as Playwright would, nor how it scrolls. */
+  /** Elements whose middle cannot be found here as Playwright would, nor how they scroll. */
   #whatIsOdd(node) {
     if (node.nodeType !== 1 || node.nodeName === 'AREA') return 'no element with a box';
     const view = this.#window.visualViewport;

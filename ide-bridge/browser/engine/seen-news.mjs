@@ -23,7 +23,7 @@ export function seenNews() {
     return textOf(label && document.getElementById(label)) || own || textOf(heading) || textOf(dialog);
   };
   const shown = [...all].filter(isShown);
-  // What holds another one is told by that.
+  // The inner one reports what holds another one.
   const innermost = shown.filter(element => !shown.some(other => other !== element && element.contains(other)));
   return innermost
     .map(element => {

@@ -5,7 +5,7 @@
 export class Stillness {
   /** What may move or change an element without a mutation of the document. */
   #moving = ['scroll', 'load', 'error', 'toggle', 'resize', 'transitionrun', 'animationstart', 'fullscreenchange'];
-  /** What animations change without taking room from others, and what else stands in a keyframe. */
+  /** What animations change without taking room from others, and what else is in a keyframe. */
   #roomless = new Set([
     ...['offset', 'computedOffset', 'easing', 'composite', 'transform', 'translate', 'rotate', 'scale', 'opacity'],
     ...['color', 'backgroundColor', 'backgroundPosition', 'borderColor', 'outlineColor', 'boxShadow', 'textShadow'],

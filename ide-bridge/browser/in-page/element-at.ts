@@ -15,27 +15,27 @@ export interface PlacedElement {
 
 /** What is asked of the page, as its code. */
 interface PointQuestion {
-  /** Makes the element that is meant of the one that was hit, which may be none. */
-  meant: string;
-  /** What to tell of the one that is meant. */
+  /** Code that maps the element at the point, which may be none, to the wanted one. */
+  target: string;
+  /** Code that reads facts about the wanted element. */
   facts: string;
 }
 
-const Told = z.object({
+const PointAnswer = z.object({
   facts: z.unknown(),
-  /** Of a frame: how far inside its box its page begins. */
+  /** For a frame: how far inside its box its page begins. */
   border: z.object({ left: z.number(), top: z.number() }).optional(),
 });
 
 /** Frames within frames deeper than this are passed over. */
 const MOST_DEPTH = 10;
 
-const look = ({ meant, facts }: PointQuestion): string => `(x, y) => {
+const look = ({ target, facts }: PointQuestion): string => `(x, y) => {
   const hit = (${deepestAt})({ clientX: x, clientY: y }) ?? null;
-  const element = (${meant})(hit);
+  const element = (${target})(hit);
   const isFrame = element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
   const border = isFrame ? { left: element.clientLeft, top: element.clientTop } : undefined;
-  return { element, told: { facts: (${facts})(element), border } };
+  return { element, answer: { facts: (${facts})(element), border } };
 }`;
 
 /**
@@ -65,6 +65,6 @@ export async function elementAt(
 async function lookAt(frame: Frame, { x, y }: Point, code: string) {
   const found = await frame.evaluateHandle(`(${code})(${x}, ${y})`);
   const element = (await found.getProperty('element')).asElement();
-  const told = Told.parse(await (await found.getProperty('told')).jsonValue());
-  return element === null ? undefined : { element, ...told };
+  const answer = PointAnswer.parse(await (await found.getProperty('answer')).jsonValue());
+  return element === null ? undefined : { element, ...answer };
 }

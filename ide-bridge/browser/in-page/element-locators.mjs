@@ -4,7 +4,7 @@
  * locator finds there what it finds in a run. Sent as source text, so it uses nothing from outside.
  */
 export class ElementLocators {
-  /** Roles of what stands many times in a row. */
+  /** Roles of what is repeated many times in a row. */
   #listed = ['row', 'listitem', 'article', 'treeitem', 'option'];
   #playwright;
   #isGenerated;
@@ -200,7 +200,7 @@ export class ElementLocators {
     return row !== undefined && this.#keysOf(row, row)[0]?.text !== this.#textOf(element);
   }
 
-  /** How it is told from others inside of something. */
+  /** What distinguishes it from others inside of something. */
   #inner(element) {
     const role = this.#roleOf(element);
     const text = this.#textOf(element);
@@ -215,7 +215,7 @@ export class ElementLocators {
     ].filter(Boolean);
   }
 
-  /** By role or mark in the nearest thing around it that can be told from its like; an item, by what is in it. */
+  /** By role or mark in the nearest thing around it that can be distinguished from its like; an item, by what is in it. */
   #scoped(element) {
     const role = this.#roleOf(element);
     const [item] = this.#listed.includes(role) ? this.#items(element, element, role) : [];
@@ -260,7 +260,7 @@ export class ElementLocators {
     return this.#steps.css(role === null ? this.#kindOf(element) : `[role=${JSON.stringify(role)}]`);
   }
 
-  /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be told from its like. */
+  /** What says nothing, as a box that is only drawn: by its place in the nearest thing that can be distinguished from its like. */
   #placed(element) {
     const parts = [this.#part(element)];
     for (const container of this.#outer(element)) {

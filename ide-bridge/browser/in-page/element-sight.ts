@@ -32,7 +32,7 @@ class SightReader {
       marks: this.#marks(element),
       ...this.#place(element),
       container: this.#container(element),
-      twin: this.#twin(element),
+      twin: this.#duplicate(element),
     };
   }
 
@@ -55,7 +55,7 @@ class SightReader {
   }
 
   /** Where another one has the same words and is in a place that is called the same, if any does. */
-  #twin(element: SeenElement): string | undefined {
+  #duplicate(element: SeenElement): string | undefined {
     const all = [...element.getRootNode().querySelectorAll(element.localName)];
     if (all.length > 2_000) return 'inside';
     const words = this.#words(element);
@@ -64,10 +64,10 @@ class SightReader {
     );
     if (alike.length === 0) return undefined;
     const place = JSON.stringify(this.#place(element));
-    const twins = alike.filter(each => JSON.stringify(this.#place(each)) === place);
-    if (twins.length === 0) return undefined;
+    const duplicates = alike.filter(each => JSON.stringify(this.#place(each)) === place);
+    if (duplicates.length === 0) return undefined;
     const container = this.#container(element);
-    return twins.some(each => this.#container(each) === container) ? 'inside' : 'outside';
+    return duplicates.some(each => this.#container(each) === container) ? 'inside' : 'outside';
   }
 
   /** Through shadow roots, from the inside out. */
@@ -206,7 +206,7 @@ interface SeenElement {
 }
 
 const Read = ElementLook.omit({ role: true, name: true });
-const Told = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name: z.string().default('') })]));
+const AriaSnapshot = z.array(z.union([z.string(), z.looseObject({ role: z.string(), name: z.string().default('') })]));
 
 /** Roles of plain text, which are none. */
 const ROLELESS = ['text', 'generic'];
@@ -226,9 +226,9 @@ export async function seeElement(
   const code = `element => ${sightReader(testIdAttribute)}.read(element)`;
   // Playwright sends what a function says that it is; of an element, it takes nothing but functions.
   const reader = Object.assign((seen: unknown): unknown => seen, { toString: () => code });
-  const [read, told] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);
+  const [read, aria] = await Promise.all([element.evaluate(reader, undefined, limit), element.ariaSnapshotJSON(limit)]);
   const { marks, container, ...rest } = Read.parse(read);
-  const [first] = Told.safeParse(told).data ?? [];
+  const [first] = AriaSnapshot.safeParse(aria).data ?? [];
   const { role = '', name = '' } = typeof first === 'object' && !ROLELESS.includes(first.role) ? first : {};
   const lasting = Object.entries(marks).filter(([, value]) => !isGenerated(value));
   return {

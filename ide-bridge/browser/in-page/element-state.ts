@@ -14,7 +14,7 @@ interface ElementState {
   /** Text can be typed into it. */
   isEditable: boolean;
   isCheckable: boolean;
-  /** Of a list to choose from. */
+  /** Options of a list. */
   options?: { value: string; label: string }[];
   isMultiple: boolean;
   /** What lies over its middle, where that can be seen. */
@@ -57,7 +57,7 @@ function describeElement([tag = '', id = '', classes = '']: readonly string[]): 
   return `<${tag.toLowerCase()}${id === '' && classes === '' ? '' : mark.slice(0, MOST_CHARACTERS)}>`;
 }
 
-/** Runs inside the page. A label stands for its field, as it does when an action is performed. */
+/** Runs inside the page. A label represents its field, as it does when an action is performed. */
 const readField = (element: PlaywrightLocator, limit: ElementLimit) =>
   element.evaluate(
     node => {

@@ -41,7 +41,7 @@ export class LocatorSteps {
   }
 
   /**
-   * Other things around a card have its text as well, so that it is told by a part, which counts while it is hidden too:
+   * Other things around a card have its text as well, so that it is identified by a part, which counts while it is hidden too:
    * without that the card of another one would be found, and the wrong thing done.
    */
   innermost(card, part) {

@@ -22,7 +22,7 @@ export interface WantedElement {
   /** What to look at, the best first; the id comes last. */
   kinds: NonNullable<DirectFact['kind']>[];
   /** Whether role and name lead to it, so that nothing else needs to be looked at. */
-  isTold: boolean;
+  isByRole: boolean;
   scopes: FactScope[];
   /** Index of the group of all elements with its role and name. */
   like?: number;
@@ -90,7 +90,7 @@ export interface CardAnswer {
 }
 
 export interface AnchorAnswer {
-  /** What it is in. */
+  /** Selector of its container. */
   css?: string;
   testId?: string;
   /** Which of the scopes asked for, by which of its texts, is the only such one in there. */
@@ -103,7 +103,7 @@ export interface DirectFact {
   kind?: Extract<LocatorStep['kind'], 'testId' | 'label' | 'placeholder' | 'altText' | 'title' | 'text'>;
   text?: string;
   css?: string;
-  /** Of those that fit `css`, the one that says this. */
+  /** The text of the one wanted among those that match `css`. */
   hasText?: string;
   nth?: number;
 }

@@ -157,12 +157,12 @@ class PageFacts {
   }
 
   #answer(wanted: WantedElement, groups: readonly string[][]): RefineAnswer {
-    const { ref, isFrame, isTold, isWhole, isBesideText, scopes } = wanted;
+    const { ref, isFrame, isByRole, isWhole, isBesideText, scopes } = wanted;
     const element = this.#byRef.get(ref);
     if (element === undefined) return { scopes: [] };
     if (isFrame) return { ...this.#containers.frame(element, this.#elements), scopes: [] };
     const [direct, ...directs] = this.#direct(element, wanted);
-    if ((direct !== undefined || isTold) && !isWhole) return { ...direct, scopes: [] };
+    if ((direct !== undefined || isByRole) && !isWhole) return { ...direct, scopes: [] };
     const last = isBesideText ? this.#marks.counted(element, this.#elements) : this.#counted(element);
     const found = { ...direct, ...(isWhole && { directs }), last };
     const answers = scopes.map(scope => this.#scope(scope, groups));

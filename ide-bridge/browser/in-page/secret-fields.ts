@@ -1,5 +1,5 @@
 import type { ElementHandle, Locator, Page } from 'playwright';
-import { coverEchoes, uncoverEchoes } from './secret-echoes.ts';
+import { coverCopies, uncoverCopies } from './secret-copies.ts';
 
 interface FilledField {
   page: Page;
@@ -17,12 +17,12 @@ export class SecretFields {
   readonly #given = new Set<string>();
   readonly #words = new Set<string>();
 
-  /** To be told of secrets that go to a page, in whatever way: it may show them anywhere. */
+  /** Notes secrets that go to a page in any way: it may show them anywhere. */
   give(secrets: readonly string[]): void {
     for (const secret of secrets) this.#given.add(secret);
   }
 
-  /** To be told of a text that was typed and nobody declared secret; covered where it stands as a whole word. */
+  /** Notes a typed text that nobody declared secret; it is covered where it is a whole word. */
   giveWord(word: string): void {
     this.#words.add(word);
   }
@@ -32,7 +32,7 @@ export class SecretFields {
     this.#words.clear();
   }
 
-  /** To be told of a field that is there, before it is filled. Never rejects. */
+  /** Notes an existing field before it is filled. Never rejects. */
   async add(page: Page, locator: Locator): Promise<void> {
     const elements = await locator.elementHandles().catch(() => []);
     const others = this.#fields.filter(field => field.page !== page || String(field.locator) !== String(locator));
@@ -57,10 +57,10 @@ export class SecretFields {
     const elements = (await Promise.all(fields.map(elementsOf))).flat();
     try {
       await Promise.all(elements.map(element => unlessGone(element.evaluate(cover, GREY))));
-      await coverEchoes(page, { secrets: this.#given, words: this.#words });
+      await coverCopies(page, { secrets: this.#given, words: this.#words });
       return await take();
     } finally {
-      await uncoverEchoes(page);
+      await uncoverCopies(page);
       await Promise.all(elements.map(element => unlessGone(element.evaluate(uncover))));
     }
   }
@@ -87,7 +87,7 @@ async function unlessGone(work: Promise<void>): Promise<void> {
 
 /** What is asked of elements in the page. */
 interface CoverableField {
-  /** Of a label: its field. */
+  /** The field of a label. */
   control?: CoverableField | null;
   style: {
     length: number;

@@ -62,17 +62,17 @@ export async function installHeadlessShell(options: InstallOptions): Promise<Fou
   throw missing(`The headless shell could not be installed (${failures.join('; ')}).`);
 }
 
-interface Wanted {
+interface Binary {
   /** As Playwright's registry calls it. */
   name: string;
   title: string;
   words: readonly string[];
 }
 
-const WHOLE: Wanted = { name: 'chromium', title: 'Chromium', words: ['--no-shell'] };
-const SHELL: Wanted = { name: 'chromium-headless-shell', title: 'the headless shell', words: ['--only-shell'] };
+const WHOLE: Binary = { name: 'chromium', title: 'Chromium', words: ['--no-shell'] };
+const SHELL: Binary = { name: 'chromium-headless-shell', title: 'the headless shell', words: ['--only-shell'] };
 
-async function downloadChromium(options: InstallOptions, { name, title, words }: Wanted): Promise<ProgramResult> {
+async function downloadChromium(options: InstallOptions, { name, title, words }: Binary): Promise<ProgramResult> {
   const { machine, report, limits = LIMITS } = options;
   const browser = (await playwrightBrowsers(machine)).find(each => each.name === name);
   if (browser === undefined)

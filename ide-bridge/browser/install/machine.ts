@@ -21,7 +21,6 @@ export interface Machine {
   isExecutable(file: string): Promise<boolean>;
 }
 
-/** The computer this process runs on. */
 export const thisMachine = (): Machine => ({
   environment: process.env,
   platform: process.platform,

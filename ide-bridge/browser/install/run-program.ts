@@ -21,7 +21,7 @@ type Program = ChildProcessByStdio<null, Readable, Readable>;
 const GRACE_MS = 2_000;
 
 /**
- * Runs a program to its end; a failure is told by its first error line, else by its last line.
+ * Runs a program to its end; a failure is described by its first error line, else by its last line.
  * Errors: the reason of `signal`, once the program and its children have gone.
  */
 export async function runProgram(options: ProgramOptions): Promise<ProgramResult> {
@@ -34,7 +34,7 @@ export async function runProgram(options: ProgramOptions): Promise<ProgramResult
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   });
-  const told = listen(program, options.onLine);
+  const errorLine = listen(program, options.onLine);
   let force: NodeJS.Timeout | undefined;
   const end = () => {
     endGroup(program, 'SIGTERM');
@@ -49,7 +49,7 @@ export async function runProgram(options: ProgramOptions): Promise<ProgramResult
     const [exitCode]: unknown[] = await once(program, 'close');
     if (signal.aborted) endGroup(program, 'SIGKILL');
     signal.throwIfAborted();
-    return exitCode === 0 ? { succeeded: true } : { succeeded: false, reason: told() ?? `exit code ${exitCode}` };
+    return exitCode === 0 ? { succeeded: true } : { succeeded: false, reason: errorLine() ?? `exit code ${exitCode}` };
   } catch (error) {
     signal.throwIfAborted();
     return { succeeded: false, reason: error instanceof Error ? error.message : String(error) };

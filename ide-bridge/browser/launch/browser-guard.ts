@@ -8,7 +8,7 @@ interface Watch {
   mostBytes: number;
   /** Whether the page in front takes part in anything; asked while its console is flooded. */
   pageAnswers(): Promise<boolean>;
-  /** Told once what the pages did, when it was too much. */
+  /** Called once when pages used too much, with what they did. */
   onExcess(did: string): void;
 }
 

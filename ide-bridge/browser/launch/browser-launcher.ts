@@ -20,7 +20,7 @@ interface BrowserLauncherOptions {
 
 export interface LaunchedBrowser extends AsyncDisposable {
   browser: Browser;
-  /** Of the browser's main process, where it was started here. */
+  /** Id of the browser's main process, where it was started here. */
   pid?: number;
   /** Whether it has a window, where that is known. */
   headed?: boolean;
@@ -32,7 +32,7 @@ export interface LaunchedBrowser extends AsyncDisposable {
   isLent?: boolean;
   /** Why it has gone, where that is known. */
   goneBecause?(): string | undefined;
-  /** Of a browser that was started here for one window alone. */
+  /** The guard of a browser that was started here for one window alone. */
   guard?: BrowserGuard;
   /** Ends the process, by force when it does not end by itself, and removes its profile; or leaves it. Idempotent. */
   dispose(): Promise<void>;
@@ -157,8 +157,8 @@ const NOISE = /dbus/;
 /** From the account of a launch: what the browser said itself, else how it ended, else what was seen of it. */
 function whyNotStarted(account: string): string {
   const said = account.split('\n').filter(line => !NOISE.test(line));
-  const told = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(said.join('\n'))?.[1];
-  if (told !== undefined) return told.trim();
+  const reason = /(?:\[err\] ?|ERROR:)(.*(?:sandbox|error|cannot|No usable).*)/i.exec(said.join('\n'))?.[1];
+  if (reason !== undefined) return reason.trim();
   const [, exitCode, endSignal] = /process did exit: exitCode=(\w+), signal=(\w+)/.exec(account) ?? [];
   if (exitCode === undefined) return isGone(account) ? 'it ended while starting.' : firstLine(account).trim();
   return exitCode === 'null' ? `it was ended by ${endSignal}.` : `it ended at once with exit code ${exitCode}.`;
@@ -221,7 +221,7 @@ async function foldersOf(browserPid: number): Promise<string[]> {
 const linkIn = (profile: string, link: string): Promise<string | undefined> =>
   readlink(path.join(tmpdir(), profile, link)).catch(() => undefined);
 
-/** Of what a note says only folders that browsers make are believed, and only from ourselves. */
+/** From a note, only folders that browsers make are accepted, and only in a note of ours. */
 async function removeWithNoted(folder: string): Promise<void> {
   if ((await stat(folder)).uid !== (process.getuid?.() ?? 0)) return;
   const text = await readFile(path.join(folder, NOTE), 'utf8').catch(() => '[]');

@@ -4,7 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 interface WorkLimit {
   signal?: AbortSignal;
   timeoutMs: number;
-  /** What to tell when the time is over; left out where nobody is told. */
+  /** The message when the time is over; left out where nobody reads it. */
   late?(): AppError;
 }
 
@@ -52,7 +52,7 @@ export async function endsInTime(work: () => Promise<unknown>, limit: Omit<WorkL
   );
 }
 
-/** A process that stands still for longer loses no more of a limit than this. */
+/** A process that is suspended for longer loses no more of a limit than this. */
 const SLICE_MS = 250;
 
 /** Calls back after a time that is counted in slices, each of which takes a turn of the process; returns how not to. */

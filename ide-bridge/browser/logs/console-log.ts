@@ -87,7 +87,6 @@ class ConsoleFlood {
     this.#console = console;
   }
 
-  /** To be told of each line. */
   count(message: ConsoleMessage): void {
     const page = message.page();
     if (page === null || this.#silenced.has(page)) return;
@@ -103,7 +102,7 @@ class ConsoleFlood {
     this.#silenced.add(page);
     page.once('domcontentloaded', () => this.#silenced.delete(page));
     const text = `Steploom silenced the console of ${page.url()}: it wrote more than ${MOST_LINES} lines within a second.`;
-    // Told after the lines that are on their way, which would push it out of the log.
+    // Added after the lines that are on their way, which would push it out of the log.
     Promise.all(page.frames().map(frame => frame.evaluate(SILENCE))).then(
       () => this.#console.write('warning', text),
       // A document that has gone writes nothing any more.

@@ -61,7 +61,7 @@ const MOST_FAILED = 50;
 
 /** A request that came to no good end, or to none yet. */
 export interface BadRequest {
-  told: FailedRequest;
+  failed: FailedRequest;
   /** When it began, by `performance.now()`. */
   began: number;
   /** Whether the page can do its work without it: pictures, fonts and the like. */
@@ -81,23 +81,23 @@ class FailedRequests extends Newest<BadRequest> {
   }
 
   watch(context: BrowserContext): void {
-    const told = new WeakSet<Request>();
+    const seen = new WeakSet<Request>();
     context.on('request', request => this.#began.set(request, performance.now()));
     context.on('response', response => {
       const status = response.status();
       if (!isFailedRequest({ status })) return;
-      told.add(response.request());
+      seen.add(response.request());
       this.#note(response.request(), { status });
     });
     context.on('requestfailed', request => {
       const reason = request.failure()?.errorText ?? 'failed';
-      if (isFailedRequest({ reason }) && !told.has(request)) this.#note(request, { reason });
+      if (isFailedRequest({ reason }) && !seen.has(request)) this.#note(request, { reason });
     });
   }
 
   #note(request: Request, end: Pick<FailedRequest, 'status' | 'reason'>): void {
-    const told = { method: request.method(), url: request.url(), ...end };
-    this.add({ told, began: this.#began.get(request) ?? 0, isTrimming: isTrimming(request) });
+    const failed = { method: request.method(), url: request.url(), ...end };
+    this.add({ failed, began: this.#began.get(request) ?? 0, isTrimming: isTrimming(request) });
   }
 }
 
@@ -192,7 +192,7 @@ export class NetworkActivity {
           !this.#isPolled(request),
       )
       .map(([request, { since }]) => ({
-        told: { method: request.method(), url: request.url(), unansweredMs: Math.round(now - since) },
+        failed: { method: request.method(), url: request.url(), unansweredMs: Math.round(now - since) },
         began: since,
         isTrimming: isTrimming(request),
       }));

@@ -5,7 +5,7 @@ import { Changes } from './changes.ts';
 import { Newest } from './newest.ts';
 import { shownTitle } from './shown-text.ts';
 
-/** Answers a dialog by `accept` or `dismiss`; until then the page stands still. */
+/** Answers a dialog by `accept` or `dismiss`; until then the page is blocked. */
 type DialogAnswer = (dialog: Dialog) => Promise<void>;
 
 interface PlannedAnswer {
@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 10;
 
 /** A dialog, and whether an action had planned its answer. */
 export interface NotedDialog {
-  told: AnsweredDialog;
+  shown: AnsweredDialog;
   isPlanned: boolean;
 }
 
@@ -52,7 +52,6 @@ export class OpenDialogs extends Newest<NotedDialog> {
     return [...this.#open].map(dialog => ({ type: dialog.type(), message: shownTitle(dialog.message()) }));
   }
 
-  /** The dialog that a page waits for. */
   get current(): Dialog | undefined {
     return [...this.#open].at(-1);
   }
@@ -103,12 +102,12 @@ export class OpenDialogs extends Newest<NotedDialog> {
     const isLeft = this.#leaving > 0 && dialog.type() === 'beforeunload';
     const others = isLeft ? answerByDefault : this.#answer;
     const answer = planned === undefined ? others : byPlan(planned.answer);
-    const told = {
+    const shown = {
       type: dialog.type(),
       message: shownTitle(dialog.message()),
       ...answerIn(dialog, planned?.answer, others),
     };
-    this.add({ told, isPlanned: planned !== undefined });
+    this.add({ shown, isPlanned: planned !== undefined });
     if (planned !== undefined) planned.isUsed = true;
     this.#open.add(dialog);
     const address = dialog.page()?.url();

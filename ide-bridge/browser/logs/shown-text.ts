@@ -1,7 +1,7 @@
 const MOST_TITLE = 1_000;
 const MOST_ADDRESS = 2_000;
 
-/** The beginning of a text of the page that is too long to be told, with how long it is. */
+/** The beginning of a page text that is too long to show, with its length. */
 export function shortened(text: string, mostCharacters: number): string {
   if (text.length <= mostCharacters) return text;
   // A surrogate pair is not cut in two.

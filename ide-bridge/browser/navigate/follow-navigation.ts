@@ -20,7 +20,6 @@ interface FollowLimit {
   isOvertaken?(answered: ReadonlySet<string>): boolean;
 }
 
-/** Where the page went in the meantime. */
 class FollowedWays {
   /** By the address of an answer the one that was asked for first. */
   readonly answered = new Map<string, string>();
@@ -31,7 +30,7 @@ class FollowedWays {
     return new Set(this.answered.values());
   }
 
-  /** Of those the ones whose documents were shown. */
+  /** Those addresses whose documents were shown. */
   get arrived(): ReadonlySet<string> {
     return new Set([...this.answered].flatMap(([address, start]) => (this.shown.has(address) ? [start] : [])));
   }
@@ -128,7 +127,7 @@ function usablePage(page: Page, afterMs: number): UsablePage {
     clearTimeout(timer);
     timer = setTimeout(tell, afterMs);
   };
-  // Of a document that never ends only this is told; what changes the address alone starts nothing anew.
+  // A document that never ends reports only this; changing the address alone starts no load.
   const onShown = (frame: Frame) => {
     if (frame === page.mainFrame()) timer ??= setTimeout(tell, afterMs);
   };

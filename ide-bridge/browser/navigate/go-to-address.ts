@@ -11,7 +11,7 @@ export interface NavigationWay {
   timeoutMs: number;
   /** How long a document that goes on loading is waited for; default: until it has loaded. */
   usableAfterMs?: number;
-  /** How to get there on the page as it stands, if not by its address. */
+  /** How to get there from the current page, if not by its address. */
   go?(page: Page, limit: { signal: AbortSignal; timeout: number }): Promise<Response | null>;
 }
 
@@ -68,7 +68,7 @@ async function untilKept(session: AppSession, page: Page, signal: AbortSignal): 
   const { stuckAfterMs: hangsAfterMs } = session.limits;
   const isHanging = await untilHanging(session, { signal, hangsAfterMs }, signal).catch(() => undefined);
   page.off('framenavigated', look);
-  // What else comes of the way is told by the way itself.
+  // The navigation itself reports its other failures.
   if (isHanging === undefined || isLeft) await new Promise(() => {});
 }
 

@@ -60,7 +60,9 @@ async function goThere(
     using _left = session.dialogs.leavePages();
     const { page, ...way } = await ready(until, timeoutMs);
     const arrived = await arrive(session, page, { address, hangsAfterMs, timeoutMs, signal: until, ...way });
-    const opened = session.dialogs.since(dialogs).flatMap(({ told }) => (told.type === 'beforeunload' ? [] : [told]));
+    const opened = session.dialogs
+      .since(dialogs)
+      .flatMap(({ shown }) => (shown.type === 'beforeunload' ? [] : [shown]));
     return opened.length === 0 ? arrived : { ...arrived, dialogs: opened };
   };
   try {
@@ -96,7 +98,7 @@ export async function waitForReady(
   return { url, readyState };
 }
 
-/** What is not there by then is told as it is. */
+/** What is still missing by then is reported as it is. */
 const SETTLING_LIMIT_MS = 3_000;
 const SETTLED_AFTER_MS = 50;
 

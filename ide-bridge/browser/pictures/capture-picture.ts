@@ -139,7 +139,7 @@ export async function takeScreenshot(
   );
 }
 
-/** Of the one element that fits, seen from the viewport. */
+/** The box of the one matching element, relative to the viewport. */
 async function boxOf(
   session: AppSession,
   locator: Locator,

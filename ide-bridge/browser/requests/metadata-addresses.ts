@@ -8,7 +8,7 @@ for (const [address, prefix] of METADATA_SUBNETS) METADATA.addSubnet(address, pr
 
 /**
  * For Chromium, which then asks none of them, whoever leads there: a redirect, a frame, a script. Its patterns know
- * names alone, as which it takes addresses too; a colon would begin a port, and `?` stands for it.
+ * names alone, as which it takes addresses too; a colon would begin a port, so `?` replaces it.
  */
 export const NO_METADATA = `--host-resolver-rules=${[
   '169.254.*',
@@ -24,7 +24,7 @@ export const NO_METADATA = `--host-resolver-rules=${[
   .map(pattern => `MAP ${pattern} ~NOTFOUND`)
   .join()}`;
 
-/** Why a host is never asked; undefined for all others. A name is told by what it stands for, where that is known. */
+/** Why a host is never asked; undefined for all others. A name is judged by what it resolves to, where that is known. */
 export function metadataFault(hostname: string): string | undefined {
   const host = bare(hostname);
   const isOne =
@@ -34,7 +34,7 @@ export function metadataFault(hostname: string): string | undefined {
     : undefined;
 }
 
-/** What a name stands for here; nothing when it is known to a proxy alone. */
+/** What a name resolves to here; nothing when it is known to a proxy alone. */
 export async function addressesOf({ hostname }: URL): Promise<string[]> {
   if (isIP(bare(hostname)) !== 0) return [];
   const found = await lookup(hostname, { all: true }).catch(() => []);

@@ -44,7 +44,7 @@ export function resolveAddress(url: string, appUrl: string | undefined, forbidde
   return address;
 }
 
-/** For a name that stands for what may not be asked. One that is not found in a moment is left to the browser. Errors: as above. */
+/** For a name that resolves to a forbidden address. One that is not found in a moment is left to the browser. Errors: as above. */
 export async function refuseName(address: URL): Promise<void> {
   const moment = new Promise<string[]>(resolve => setTimeout(() => resolve([]), LOOKUP_LIMIT_MS).unref());
   for (const found of await Promise.race([addressesOf(address), moment])) {
@@ -83,7 +83,7 @@ export function requestAddress(url: string, base: string | undefined): URL {
 }
 
 /**
- * Lets calls go to http and https only, never to this service nor to link-local addresses, whatever name stands for them.
+ * Lets calls go to http and https only, never to this service nor to link-local addresses, whatever name resolves to them.
  * Errors: `invalid-params`.
  */
 export async function refuseRequest(address: URL, forbiddenOrigins: readonly string[]): Promise<void> {

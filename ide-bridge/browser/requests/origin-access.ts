@@ -46,7 +46,7 @@ export class OriginAccess {
     await open.send('Fetch.enable', { patterns, handleAuthRequests: credentials !== undefined });
   }
 
-  /** To be called with the first page of that context, before it goes anywhere. */
+  /** Must be called with the first page of that context, before it goes anywhere. */
   async confineTo(page: Page): Promise<void> {
     if (!this.#isShared || this.#held === undefined || !needsAccess(this.#access)) return;
     this.#own = await OwnRequests.of(page, this.#held.connection);

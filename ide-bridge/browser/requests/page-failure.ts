@@ -80,10 +80,10 @@ export function navigationFailure(error: unknown, address: URL, failedAt: string
   const place = new URL(failedAt);
   const isElsewhere = place.host !== address.host;
   const refused = metadataFault(place.hostname);
-  const told = refused ?? reason?.(place) ?? firstLine(error.message).replace(/^page\.\w+: /, '');
+  const message = refused ?? reason?.(place) ?? firstLine(error.message).replace(/^page\.\w+: /, '');
   return new AppError(
     'page-error',
-    `${address.href} could not be opened: ${isElsewhere ? `it leads to ${place.href}, and ` : ''}${told}${code ? ` (${code})` : ''}.`,
+    `${address.href} could not be opened: ${isElsewhere ? `it leads to ${place.href}, and ` : ''}${message}${code ? ` (${code})` : ''}.`,
     {
       cause: error,
       ...(code ? { facts: { code } } : {}),

@@ -43,7 +43,7 @@ export interface AppSessionOptions {
   isWatched?(): boolean;
   /** In the place of the usual ones. */
   limits?: Partial<PageLimits> | undefined;
-  /** Whether runs come again and again, so that a window stands ready after the last one too. */
+  /** Whether runs come again and again, so that a window is ready after the last one too. */
   keepsReady?: boolean | undefined;
 }
 
@@ -78,7 +78,7 @@ export class AppSession implements AsyncDisposable {
   #opening: AppOpening | undefined;
   /** What a browser that was taken from its pages had kept of them, for the window that takes its place. */
   #rescued: BrowserState | undefined;
-  /** Of the window that is open, where it may be taken from its pages. */
+  /** State kept from the open window, where it may be read from its pages. */
   #kept: KeptState | undefined;
   #isDisposed = false;
   #lastChange: Promise<unknown> = Promise.resolve();
@@ -88,7 +88,6 @@ export class AppSession implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** The current tab. */
   get page(): Page | undefined {
     return this.tabs.current;
   }
@@ -97,7 +96,7 @@ export class AppSession implements AsyncDisposable {
     return this.#context;
   }
 
-  /** Of the running browser: its name with release, and what is known of its process and window. */
+  /** The running browser: its name with release, and what is known of its process and window. */
   get browser(): { name: string; pid: number | undefined; headed: boolean | undefined } | undefined {
     if (this.#launched === undefined) return undefined;
     const { browser, pid, headed } = this.#launched;
@@ -164,7 +163,7 @@ export class AppSession implements AsyncDisposable {
     this.#spare.prepare(browser, opening, setup);
   }
 
-  /** The current page as it stands; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
+  /** The current page as it is; else a new one, in the open browser context if there is one. Errors: as `openFresh`. */
   async livePage(opening: AppOpening): Promise<Page> {
     return await this.#change(async () => {
       if (this.page !== undefined) return this.page;
@@ -319,7 +318,7 @@ export class AppSession implements AsyncDisposable {
     await this.#closeBrowser();
   }
 
-  /** Where another window stands ready, the browser does come to open windows; whether it closes this one is seen later. */
+  /** Where another window is ready, the browser does come to open windows; whether it closes this one is seen later. */
   #closesBeside(context: BrowserContext): boolean {
     const launched = this.#launched;
     if (!this.#spare.isThere) return false;

@@ -40,7 +40,7 @@ export class KeptState implements Disposable {
     return { cookies: this.#cookies, origins: [...this.#origins.values()] };
   }
 
-  /** Of a site whose data was cleared. */
+  /** Drops the kept state of a site whose data was cleared. */
   forget(origin: string): void {
     this.#origins.delete(origin);
     this.#cookies = this.#cookies.filter(({ domain }) => !isSentTo(domain, new URL(origin).hostname));

@@ -152,15 +152,15 @@ const NO_CONTEXTS = /createBrowserContext\): (?:Failed to create|Not |.*wasn't f
 
 /** Time zone, locale and proxy are known to be wrong only by the browser; some browsers that are attached give no context. */
 function refusedSettings(error: unknown): never {
-  const told = error instanceof Error ? /(?:Invalid|Malformed|unsupported).*/i.exec(error.message)?.[0] : undefined;
+  const refusal = error instanceof Error ? /(?:Invalid|Malformed|unsupported).*/i.exec(error.message)?.[0] : undefined;
   if (error instanceof Error && NO_CONTEXTS.test(error.message))
     throw new AppError(
       'browser-missing',
       'The browser opens no separate window for tests: it is part of an application, or does not allow it.',
       { next: 'attach to a Chrome or Chromium, or leave --connect out', cause: error },
     );
-  if (told === undefined) throw error;
-  throw new AppError('invalid-project', `The browser refuses the project's settings: ${told}.`, {
+  if (refusal === undefined) throw error;
+  throw new AppError('invalid-project', `The browser refuses the project's settings: ${refusal}.`, {
     field: 'settings.browser',
     next: 'editProject',
     cause: error,

@@ -43,7 +43,7 @@ export async function askPage<Result>(
   }
 }
 
-/** Of the next document, when the page goes there meanwhile. */
+/** Asks the next document, when the page goes there meanwhile. */
 async function askAgain<Result>({ page }: AppSession, ask: () => Promise<Result>): Promise<Result> {
   for (let detours = 0; ; detours++) {
     try {
@@ -143,7 +143,7 @@ export const occupied = (page: Page | undefined, workMs: number): AppError =>
     { next: OUT_OF_HANGING },
   );
 
-/** Of so much work for each processor, what waits for one waits long. */
+/** From this load per processor on, waiting for one takes long. */
 const BUSY_FROM = 1.5;
 
 interface Load {

@@ -40,18 +40,18 @@ export class FieldEntries {
     this.#fill(field, host === undefined ? field.value : field.innerText.replace(/\n$/, ''), event);
   }
 
-  /** What is chosen in a shadow root is told outside of it by `input` alone. */
+  /** What is chosen in a shadow root is reported outside of it by `input` alone. */
   #chosen({ type }, element) {
     if (type !== 'change' && element.getRootNode() === document) return;
     if (this.#fields.isFile(element)) this.#upload(element);
     else this.#choose(element);
   }
 
-  /** Leaving a field tells once more what typing told. */
+  /** Leaving a field sends once more what typing sent. */
   #fill(field, value, { type, inputType }) {
     if (type === 'change' && this.#values.get(field) === value) return;
     this.#values.set(field, value);
-    // The key has told it.
+    // The key has reported it.
     if (inputType === 'insertText' && this.#key?.typedInto === field) return;
     this.#send({ kind: 'fill', target: this.#target(field, true), value, isSecret: this.#secrets.has(field) });
   }
@@ -89,9 +89,9 @@ export class FieldEntries {
     this.#key = undefined;
     if (element === undefined || this.#isComposing || event.isComposing || event.repeat) return;
     const isTyped = this.#fields.isTypedByKey(event, element);
-    // What is secret is told by its value alone.
+    // A secret is sent by its value alone.
     if (isTyped && this.#secrets.has(element)) return;
-    if (!this.#fields.isKeyTold(event, element)) return this.#tellOwnKey(event, element);
+    if (!this.#fields.isSentByKey(event, element)) return this.#tellOwnKey(event, element);
     this.#key = { key: event.key, at: event.timeStamp, isSent: true, typedInto: isTyped ? element : undefined };
     const held = this.#fields.modifiersOf(event).filter(name => !(name === 'Shift' && event.key.length === 1));
     const isNowhere = /^(?:body|html)$/.test(element.localName);

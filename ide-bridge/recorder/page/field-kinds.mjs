@@ -29,7 +29,7 @@ export class FieldKinds {
   }
 
   /**
-   * Typing that is told by its keys, those of a US keyboard: into one box of a row of them, where pages often act on the
+   * Typing that is sent by its keys, those of a US keyboard: into one box of a row of them, where pages often act on the
    * key itself. What replaces a value depends on what is selected.
    */
   isTypedByKey({ key, ctrlKey, metaKey, altKey }, element) {
@@ -51,18 +51,18 @@ export class FieldKinds {
   }
 
   /** Whether a key does something that no other event tells. */
-  isKeyTold(event, element) {
+  isSentByKey(event, element) {
     const { key, ctrlKey, metaKey } = event;
     if (/^(?:Shift|Control|Alt|Meta|AltGraph|CapsLock|Dead|Process|Unidentified|NumLock)$/.test(key)) return false;
     if (this.isTypedByKey(event, element)) return true;
-    if (this.isTextField(element)) return this.#isToldInText(key, ctrlKey || metaKey, element);
+    if (this.isTextField(element)) return this.#isSentAsText(key, ctrlKey || metaKey, element);
     const isValue = this.isSelect(element) || this.isPicked(element) || this.isTickable(element);
     if (isValue) return key === 'Tab' || key === 'Escape';
     // These come as a click.
     return !(/^(?:Enter| )$/.test(key) && this.#isActivated(element));
   }
 
-  #isToldInText(key, isChord, element) {
+  #isSentAsText(key, isChord, element) {
     if (key === 'Enter') return isChord || !(element.localName === 'textarea' || element.isContentEditable);
     if (isChord) return !/^(?:[acvxzy]|Backspace|Delete|Arrow\w+|Home|End)$/i.test(key);
     const isList = element.getAttribute('role') === 'combobox' || element.hasAttribute('aria-autocomplete');

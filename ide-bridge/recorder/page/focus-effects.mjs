@@ -4,14 +4,14 @@
  */
 export class FocusEffects {
   #timer;
-  #told = () => {};
+  #onEffect = () => {};
   #observer = new MutationObserver(() => {
     this.#observer.disconnect();
-    this.#told();
+    this.#onEffect();
   });
 
-  constructor(told) {
-    this.#told = told;
+  constructor(onEffect) {
+    this.#onEffect = onEffect;
   }
 
   moved() {

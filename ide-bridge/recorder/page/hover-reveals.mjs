@@ -12,7 +12,7 @@ export class HoverReveals {
   #watched = new WeakSet();
   #rules = new WeakMap();
   /** What a row has gone over already, as long as the mouse stays there. */
-  #told;
+  #reported;
 
   constructor(deepestAt) {
     this.#deepestAt = deepestAt;
@@ -21,7 +21,7 @@ export class HoverReveals {
   /** Something that a page moves below a mouse that rests is nothing that the mouse came to. */
   came(event, element) {
     const place = `${event.screenX} ${event.screenY}`;
-    if (this.#told !== undefined && !event.composedPath().includes(this.#told)) this.#told = undefined;
+    if (this.#reported !== undefined && !event.composedPath().includes(this.#reported)) this.#reported = undefined;
     if (place === this.#place) return;
     this.#place = place;
     this.#over = element;
@@ -38,11 +38,11 @@ export class HoverReveals {
   /** What the mouse must be over for an element to be there; undefined where it is there anyway. */
   neededFor(element) {
     const needed = this.#byStyle(element) ?? this.#byScript(element);
-    return needed === this.#told ? undefined : needed;
+    return needed === this.#reported ? undefined : needed;
   }
 
   tell(element) {
-    this.#told = element;
+    this.#reported = element;
   }
 
   #watch(root) {

@@ -21,8 +21,8 @@ export class PageRecorder {
   #last;
   #pressed;
   #dragged;
-  #isClickTold = false;
-  /** Of what is being told; finding the locators takes a while. */
+  #isClickSent = false;
+  /** Events being sent; finding the locators takes a while. */
   #at = Date.now();
 
   constructor(
@@ -93,7 +93,7 @@ export class PageRecorder {
     return JSON.stringify(this.#locators.of(element));
   }
 
-  /** What can be seen since the last thing that was told. */
+  /** What can be seen since the last event that was sent. */
   async shown() {
     return JSON.stringify((await this.#changes.best()) ?? null);
   }
@@ -162,16 +162,16 @@ export class PageRecorder {
   #pointerDown(event) {
     const element = this.#deepest(event);
     this.#pressed = undefined;
-    this.#isClickTold = false;
+    this.#isClickSent = false;
     if (element === undefined) return;
-    const meant = this.#controlAt(element);
-    const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(meant) : undefined;
-    const target = this.#target(meant);
-    const rect = meant.getBoundingClientRect();
-    this.#pressed = { element: meant, target, needed, rect, ...this.#drags.pointOf(event), event, isHeld: true };
-    if (needed !== undefined) this.#pressed.hover = this.#targetAround(needed, meant);
+    const control = this.#controlAt(element);
+    const needed = event.pointerType === 'mouse' ? this.#reveals.neededFor(control) : undefined;
+    const target = this.#target(control);
+    const rect = control.getBoundingClientRect();
+    this.#pressed = { element: control, target, needed, rect, ...this.#drags.pointOf(event), event, isHeld: true };
+    if (needed !== undefined) this.#pressed.hover = this.#targetAround(needed, control);
     this.#reveals.acted();
-    const { scrolled, by } = this.#lists.neededFor(meant) ?? {};
+    const { scrolled, by } = this.#lists.neededFor(control) ?? {};
     if (scrolled === undefined) return;
     const isPage = scrolled === document.scrollingElement && globalThis === globalThis.top;
     this.#send({ kind: 'scroll', ...(isPage ? {} : { target: this.#readTarget(scrolled) }), ...by });
@@ -225,15 +225,15 @@ export class PageRecorder {
 
   /** What goes when it is let go gets no click either; with a mouse that comes at once. */
   #tellUnlessClicked(pressed) {
-    const isOver = pressed.isClicked || this.#pressed !== pressed || this.#isClickTold;
+    const isOver = pressed.isClicked || this.#pressed !== pressed || this.#isClickSent;
     if (!isOver && !pressed.element.matches(':disabled')) this.#tellPress(pressed);
   }
 
-  /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was meant. */
+  /** What goes, is covered or is drawn anew while it is pressed gets no click, but is what was intended. */
   #tellPress({ element, target, event }) {
     if (/^(?:body|html|option|select)$/.test(element.localName) || this.#fields.isFile(element) || event.button !== 0)
       return;
-    this.#isClickTold = true;
+    this.#isClickSent = true;
     this.#tellHover(element);
     this.#send({
       kind: 'click',
@@ -260,7 +260,7 @@ export class PageRecorder {
     const below = this.#drags.below(event, pressed);
     if (below === undefined) return;
     const place = this.#drags.onto(event, element, this.#controlAt(below));
-    this.#isClickTold = true;
+    this.#isClickSent = true;
     this.#tellDrag(event, { target, place, position: this.#drags.within(rect, pressed, place.element === element) });
   }
 
@@ -274,7 +274,7 @@ export class PageRecorder {
   #click(event) {
     if (this.#pressed !== undefined) this.#pressed.isClicked = true;
     const hit = this.#deepest(event);
-    if (hit === undefined || this.#isClickTold || this.#entries.isMadeByKey(event)) return;
+    if (hit === undefined || this.#isClickSent || this.#entries.isMadeByKey(event)) return;
     const element = this.#controlAt(hit);
     if (
       /^(?:body|html|option)$/.test(element.localName) ||

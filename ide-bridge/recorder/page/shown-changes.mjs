@@ -119,8 +119,8 @@ export class ShownChanges {
   #textsIn(node) {
     const element = node.nodeType === 1 ? node : node.parentElement;
     if (element === null || !node.isConnected) return [];
-    const told = element.closest(this.#TELLING);
-    if (told !== null) return [];
+    const teller = element.closest(this.#TELLING);
+    if (teller !== null) return [];
     const own = element.shadowRoot ? this.#inside(element.shadowRoot) : [];
     const leaves = [element, ...own, ...this.#inside(element)].slice(0, 50);
     return leaves.filter(each =>

@@ -5,7 +5,7 @@ import type { AssertionFields } from './assertion-fields.ts';
 import { checkScreenshot } from './check-screenshot.ts';
 import type { PerformContext } from './perform-context.ts';
 
-/** Where no pattern can be meant, slashes are a part of the text. */
+/** Where no pattern is possible, slashes are a part of the text. */
 const wantedText = async (matcher: Matcher, expected: string, context: PerformContext): Promise<string> =>
   matcherRule(matcher).holds === undefined ? context.pattern(expected) : (await context.text(expected)).text;
 

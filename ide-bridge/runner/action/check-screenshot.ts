@@ -94,7 +94,7 @@ async function steadyPicture(fields: AssertionFields, context: PerformContext): 
   );
 }
 
-/** Waits for the element, if one is meant, as long as the limits allow. */
+/** Waits for the element, if there is a locator, as long as the limits allow. */
 async function notThere({ locator, once }: AssertionFields, { find, session, limits }: PerformContext) {
   if (locator === undefined) return undefined;
   const expectation = { matcher: 'toBeVisible', not: false, ignoreCase: false, once } as const;

@@ -15,7 +15,7 @@ export type Comparison =
 const THRESHOLD = 0.2;
 const MOST_PIXELS = 40_000_000;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Of signature and header. */
+/** Signature and header of a PNG. */
 const HEAD_BYTES = 33;
 
 export const isSamePicture = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
@@ -45,7 +45,7 @@ function readExpected<Picture>(bytes: Uint8Array, name: string, read: (bytes: Bu
   try {
     if (isPng && file.readUInt32BE(16) * file.readUInt32BE(20) <= MOST_PIXELS) return read(file);
   } catch {
-    // Told below, like everything else that is no picture.
+    // Reported below, like everything else that is no picture.
   }
   throw new AppError(
     'invalid-project',

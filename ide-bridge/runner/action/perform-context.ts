@@ -7,7 +7,6 @@ import type { Limits } from '../page/limits.ts';
 import type { FoundValue } from '../values/scopes.ts';
 import type { AssertionFields } from './assertion-fields.ts';
 
-/** What a performer may use. */
 export interface PerformContext {
   session: AppSession;
   limits: Limits;
@@ -47,7 +46,7 @@ export interface PerformContext {
 export interface Later {
   /** Waits for what the next action that does something was to bring; that one then ends like this. */
   afterNext?: ((limits: Limits) => Promise<Performed>) | undefined;
-  /** Told when that action has ended. */
+  /** Called when that action has ended. */
   drop?: (() => void) | undefined;
   /** What it has failed by, asked when the test has come to its end. */
   atEnd(): ActionFailure | undefined;
@@ -89,7 +88,7 @@ export interface BlockContext {
   condition(expression: string): Promise<boolean>;
   /** Whether an assertion holds now: the page is looked at once. */
   looksTrue(assertion: AssertionFields): Promise<boolean>;
-  /** To be told which way an `if` goes. */
+  /** Called with the branch that an `if` takes. */
   chose(holds: boolean): void;
   body(round?: Round): Promise<boolean>;
   otherwise(): Promise<boolean>;

@@ -15,21 +15,20 @@ interface DebuggerOptions {
   live: LiveContent;
   evaluator: Evaluator;
   signal: AbortSignal;
-  /** Told when the run is paused and waits. */
+  /** Called when the run is paused and waits. */
   onPaused(): void;
-  /** Told when it is about to go on; not when it is stopped. */
+  /** Called when it is about to go on; not when it is stopped. */
   onResumed(): void;
   /** Resolves once nothing else is done at the place where the run was paused. */
   settled(): Promise<void>;
 }
 
-/** Where a run is paused, and why. */
 interface Pause {
   place: RunPosition;
   pausedBy: PausedBy;
 }
 
-interface Waiting extends Pause {
+interface WaitingPause extends Pause {
   end(): void;
 }
 
@@ -47,7 +46,7 @@ export class Debugger implements Gate {
   #askedBy: string | undefined;
   /** The action that the run was paused before: it runs now. */
   #released: ActionId | undefined;
-  #pause: Waiting | undefined;
+  #pause: WaitingPause | undefined;
   #pausedMs = 0;
 
   constructor(options: DebuggerOptions) {
@@ -106,7 +105,7 @@ export class Debugger implements Gate {
     return this.#required().place;
   }
 
-  #required(): Waiting {
+  #required(): WaitingPause {
     if (this.#pause !== undefined) return this.#pause;
     throw new AppError('not-paused', 'The run is being stopped.', { next: 'getTestStatus' });
   }

@@ -6,7 +6,7 @@ import { isNameGroup } from '../../../model/values/referenced-names.ts';
 import type { RunPosition } from '../run/item-request.ts';
 import { scopesOf } from '../run/run-frame.ts';
 import type { Evaluator } from '../values/evaluator.ts';
-import { Concealed, Failed, type Values } from '../values/scopes.ts';
+import { Concealed, FailedValue, type Values } from '../values/scopes.ts';
 
 /** Shown of a value, as JSON. */
 const MOST_TEXT = 150;
@@ -41,7 +41,7 @@ export function shownScopes(place: RunPosition): Record<string, Record<string, u
 
 function inShort(value: unknown, redact: Redactor): unknown {
   if (value instanceof Concealed) return REDACTED;
-  if (value instanceof Failed) return 'It could not be computed.';
+  if (value instanceof FailedValue) return 'It could not be computed.';
   const clean = redactDeep(value, redact);
   const text = JSON.stringify(clean) ?? 'null';
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : clean;

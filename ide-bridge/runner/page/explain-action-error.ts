@@ -122,11 +122,11 @@ function aboutPage(
   return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
-/** What the engine says once a deed was done, and only its consequences are waited for. */
+/** What the engine says once an action was done, and only its consequences are waited for. */
 const DONE = /waiting for scheduled navigations to finish/;
 const LOOKING = /waiting for (?:getBy|locator|frameLocator)/;
 
-/** A deed of several steps, such as a drag, looks for its next element once the step before is done. */
+/** An action of several steps, such as a drag, looks for its next element once the step before is done. */
 function isDone(log: readonly string[]): boolean {
   const at = log.findLastIndex(line => DONE.test(line));
   return at >= 0 && !log.slice(at).some(line => LOOKING.test(line));

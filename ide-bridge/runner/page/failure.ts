@@ -15,7 +15,7 @@ export function hashed(failure: ActionFailure): ActionFailure {
   return { ...failure, message, errorHash: errorHash({ ...failure, message }) };
 }
 
-export interface Failed {
+export interface FailedAttempt {
   state: 'error' | 'stopped';
   failure: ActionFailure;
   /** No element matches, so that others that come close are of interest. */
@@ -28,11 +28,11 @@ export interface Failed {
   isStuck?: boolean;
 }
 
-/** Told by an error that comes of a page which does not answer. */
+/** The mark of an error from a page that does not answer. */
 export const STUCK = { pageStuck: true } as const;
 
 /** What a thrown error means for a result: the run was stopped, or something could not be done. */
-export function failureOf(error: unknown, signal: AbortSignal): Failed {
+export function failureOf(error: unknown, signal: AbortSignal): FailedAttempt {
   if (signal.aborted) {
     const reason = isAppError(signal.reason) ? signal.reason : new AppError('stopped', 'The run was stopped.');
     if (reason.kind === 'stopped') return { state: 'stopped', failure: { message: reason.message }, isMissing: false };

@@ -4,7 +4,7 @@ import { ACTION_KINDS, type Action } from '../../../model/actions/index.ts';
 import type { ConsoleEntry } from '../../../model/protocol/app-window.ts';
 import { requestEnd } from '../../../model/run/failed-request.ts';
 import type { ActionFailure, ActionResult, AnsweredDialog, FailedRequest } from '../../../model/run/run.ts';
-import { newsBeforeDeed } from '../../browser/engine/news-before.ts';
+import { newsBeforeAction } from '../../browser/engine/news-before.ts';
 import { type News, seenNews } from '../../browser/engine/seen-news.mjs';
 import type { BadRequest } from '../../browser/logs/network-activity.ts';
 import type { NotedDialog } from '../../browser/logs/open-dialogs.ts';
@@ -30,7 +30,7 @@ interface Mark {
 }
 
 /** What a failure says by itself, and what was seen on the page. */
-interface Known {
+interface KnownFailure {
   message: string;
   /** No element matches. */
   isMissing: boolean;
@@ -44,7 +44,7 @@ export class PageWatch {
   #refused: { dialog: AnsweredDialog; opener: string } | undefined;
   /** How often the page had gone elsewhere when the action under way began. */
   #ways: Mark['ways'];
-  /** The last dialog that only says something, and since which action that does something it stands. */
+  /** The last dialog that only says something, and since which action that does something it is there. */
   #alert: { dialog: AnsweredDialog; opener: string; age: number } | undefined;
   /** When the action before began that did something, and when the present one did. */
   #before: Mark;
@@ -101,11 +101,13 @@ export class PageWatch {
     const { dialogs } = this.#session;
     const found = dialogs.since(this.#dialogs);
     const refused = found.findLast(isRefused);
-    if (refused !== undefined) this.#refused = { dialog: refused.told, opener: `action ${actionIndex + 1} (${title})` };
-    const said = found.findLast(({ told }) => told.type === 'alert');
-    if (said !== undefined) this.#alert = { dialog: said.told, opener: `action ${actionIndex + 1} (${title})`, age: 0 };
+    if (refused !== undefined)
+      this.#refused = { dialog: refused.shown, opener: `action ${actionIndex + 1} (${title})` };
+    const said = found.findLast(({ shown }) => shown.type === 'alert');
+    if (said !== undefined)
+      this.#alert = { dialog: said.shown, opener: `action ${actionIndex + 1} (${title})`, age: 0 };
     this.#dialogs = dialogs.count;
-    return found.length === 0 ? {} : { dialogs: found.map(({ told }) => told) };
+    return found.length === 0 ? {} : { dialogs: found.map(({ shown }) => shown) };
   }
 
   /** Those that came up to now belong to no action. */
@@ -116,7 +118,7 @@ export class PageWatch {
   /** A sentence about the last question of a page that was answered with no because no action answered it. */
   refusal(): string | undefined {
     const own = this.#session.dialogs.since(this.#dialogs).findLast(isRefused);
-    const refused = own === undefined ? this.#refused : { dialog: own.told, opener: 'this action' };
+    const refused = own === undefined ? this.#refused : { dialog: own.shown, opener: 'this action' };
     if (refused === undefined) return undefined;
     const { dialog, opener } = refused;
     return `The ${dialog.type} “${dialog.message}” of ${opener} was dismissed: no dialog action came before it.`;
@@ -124,12 +126,12 @@ export class PageWatch {
 
   /**
    * What the page itself had to say. What came of the action before, or of the one that failed, is likely to be why
-   * (`own`); what else there was is not (`other`), and is told where there is nothing better.
+   * (`own`); what else there was is not (`other`), and is reported where there is nothing better.
    */
-  causes({ message, isMissing, news }: Known): { own: string[]; other: string | undefined } {
+  causes({ message, isMissing, news }: KnownFailure): { own: string[]; other: string | undefined } {
     const since = this.#since;
     const isOwn = ownTo(this.#session.page?.url());
-    const requests = this.#badRequests().filter(({ told }) => isOwn(told.url));
+    const requests = this.#badRequests().filter(({ failed }) => isOwn(failed.url));
     const ownRequest = worstOf(requests.filter(({ began, isTrimming }) => began >= since.at && !isTrimming));
     const redirection = this.#redirection(since);
     const polite = news.filter(({ kind }) => kind === 'status');
@@ -159,8 +161,8 @@ export class PageWatch {
    */
   async news(): Promise<News[]> {
     const { news, isTravel } = this.#since;
-    const [told, now] = await Promise.all([news.read(), readNews(this.#session.page)]);
-    const before = AllNews.safeParse(told).data ?? [];
+    const [marked, now] = await Promise.all([news.read(), readNews(this.#session.page)]);
+    const before = AllNews.safeParse(marked).data ?? [];
     const isOld = (item: News) => before.some(({ kind, text }) => kind === item.kind && text === item.text);
     return now.filter(item => !isOld(item) && (!isTravel || item.kind === 'alert'));
   }
@@ -169,8 +171,8 @@ export class PageWatch {
   #said(): string | undefined {
     const refused = this.refusal();
     if (refused !== undefined) return refused;
-    const own = this.#session.dialogs.since(this.#dialogs).findLast(({ told }) => told.type === 'alert');
-    const said = own === undefined ? this.#alert : { dialog: own.told, opener: 'this action', age: 0 };
+    const own = this.#session.dialogs.since(this.#dialogs).findLast(({ shown }) => shown.type === 'alert');
+    const said = own === undefined ? this.#alert : { dialog: own.shown, opener: 'this action', age: 0 };
     if (said === undefined || said.age > 1) return undefined;
     return `The page said “${said.dialog.message}” (alert) during ${said.opener}.`;
   }
@@ -237,8 +239,8 @@ export class PageWatch {
 
   #requests(): readonly FailedRequest[] {
     const { at } = this.#before;
-    const bad = this.#badRequests().filter(({ told, began }) => told.unansweredMs === undefined || began >= at);
-    return bad.map(({ told }) => told);
+    const bad = this.#badRequests().filter(({ failed, began }) => failed.unansweredMs === undefined || began >= at);
+    return bad.map(({ failed }) => failed);
   }
 }
 
@@ -250,13 +252,13 @@ function ownTo(page: string | undefined): (url: string | undefined) => boolean {
 
 /** The one that was to change something, else the last that failed, else one that is not answered. */
 const worstOf = (requests: readonly BadRequest[]): BadRequest | undefined =>
-  requests.findLast(({ told }) => told.method !== 'GET') ?? requests.at(-1);
+  requests.findLast(({ failed }) => failed.method !== 'GET') ?? requests.at(-1);
 
 function inSentence(request: BadRequest | undefined): string | undefined {
   if (request === undefined) return undefined;
-  const { told } = request;
-  const { pathname, search } = URL.parse(told.url) ?? { pathname: told.url, search: '' };
-  return `${told.method} ${shownAddress(pathname + search)} ${requestEnd(told)}.`;
+  const { failed } = request;
+  const { pathname, search } = URL.parse(failed.url) ?? { pathname: failed.url, search: '' };
+  return `${failed.method} ${shownAddress(pathname + search)} ${requestEnd(failed)}.`;
 }
 
 /**
@@ -271,7 +273,7 @@ function isExpected(from: URL, to: URL): boolean {
 }
 
 /** What begins with something that our engine does to an element. */
-const ELEMENT_DEEDS: ReadonlySet<Action['type']> = new Set([
+const ELEMENT_ACTIONS: ReadonlySet<Action['type']> = new Set([
   'click',
   'dblclick',
   'rightClick',
@@ -289,7 +291,7 @@ type WayOfAction = 'travel' | 'element' | 'other';
 function wayOf(action: Action): WayOfAction {
   if (ACTION_KINDS[action.type].isNavigation) return 'travel';
   const isOnElement = 'locator' in action && action.locator !== undefined;
-  return isOnElement && ELEMENT_DEEDS.has(action.type) ? 'element' : 'other';
+  return isOnElement && ELEMENT_ACTIONS.has(action.type) ? 'element' : 'other';
 }
 
 const NO_NEWS = { read: () => Promise.resolve([]) };
@@ -298,9 +300,9 @@ const KINDS = ['alert', 'dialog', 'status'] as const;
 const AllNews = z.array(z.object({ kind: z.enum(KINDS), text: z.string() }));
 
 /** What the page announces at this moment; of an element's own document, with its first answer. */
-function newsOf(page: Page, isElementDeed: boolean): Mark['news'] {
+function newsOf(page: Page, isElementAction: boolean): Mark['news'] {
   const ask = () => readNews(page);
-  if (isElementDeed) return newsBeforeDeed(page, ask);
+  if (isElementAction) return newsBeforeAction(page, ask);
   const news = ask();
   return { read: () => news };
 }
@@ -351,15 +353,15 @@ function ranked<Item>(items: readonly Item[], isOwn: (item: Item) => boolean): I
   return [...own, ...others];
 }
 
-/** Of an alert there is but one answer, and a page that is left was left. */
-const isRefused = ({ told, isPlanned }: NotedDialog): boolean =>
-  !isPlanned && told.answer === 'dismissed' && (told.type === 'confirm' || told.type === 'prompt');
+/** An alert has only one answer, and leaving a page cannot be undone. */
+const isRefused = ({ shown, isPlanned }: NotedDialog): boolean =>
+  !isPlanned && shown.answer === 'dismissed' && (shown.type === 'confirm' || shown.type === 'prompt');
 
 /** Browsers ask for an icon by themselves: that there is none says nothing about the page. */
 const isTelling = ({ level, url = '' }: ConsoleEntry): boolean =>
   level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
 
-/** That a resource is missing is told by the request for it. */
+/** The request for a missing resource reports that it is missing. */
 const isThrown = ({ text }: ConsoleEntry): boolean => !text.startsWith('Failed to load resource');
 
 const errorSentence = (entry: ConsoleEntry): string => `The page had an error: ${inOneText(entry).replace(/\.$/, '')}.`;

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { startClock } from '../../browser/limits/within-limit.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
-import type { CallLimit } from './element-deeds.ts';
+import type { CallLimit } from './element-actions.ts';
 
-/** How far to scroll, in pixels. */
+/** Distance to scroll, in pixels. */
 interface Distance {
   x: number;
   y: number;

@@ -31,7 +31,7 @@ export interface ApiAnswer {
 const MOST_REDIRECTS = 20;
 const MOST_BYTES = 5_000_000;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-/** What is for one origin only. */
+/** Headers that are for one origin only. */
 const PRIVATE: readonly string[] = ['authorization', 'cookie', 'proxy-authorization'];
 
 type Hop = Pick<ApiCall, 'method' | 'headers' | 'body'> & { address: URL };

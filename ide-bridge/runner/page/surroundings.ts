@@ -100,7 +100,7 @@ export function nearestElements(listed: readonly PageElement[], locator: Locator
   const elements = role === undefined ? listed : listed.filter(element => element.role === role);
   const named = elements.filter(element => element.name !== '');
   const near = words === undefined ? [] : nearestNames(words, [...new Set(named.map(element => element.name))], SHOWN);
-  // Others of the same role may be what was meant; without a role, far names are only noise.
+  // Others of the same role may be the intended one; without a role, far names are only noise.
   const others = role === undefined ? [] : byNearness(words ?? '', [...new Set(named.map(element => element.name))]);
   const chosen = new Set(near.length > 0 ? near : others.slice(0, MOST_OTHERS));
   return [...chosen]

@@ -13,7 +13,7 @@ const PAUSE_MS = 50;
 /** A page that is busy for longer is known by its address alone. */
 const TITLE_LIMIT_MS = 4_000;
 const CLOSE_LIMIT_MS = 2_000;
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 
 interface OpenTab extends TabFacts {
   page: Page;
@@ -92,12 +92,12 @@ async function titleOf(page: Page, signal: AbortSignal): Promise<string> {
 }
 
 function notOne(tab: string, fitting: readonly OpenTab[], tabs: readonly OpenTab[], limits: Limits): AppError {
-  const told = tabs.slice(0, MOST_TOLD).map(({ title, url }, index) => `${index} “${title}” ${url}`);
+  const listed = tabs.slice(0, MOST_LISTED).map(({ title, url }, index) => `${index} “${title}” ${url}`);
   const problem =
     fitting.length > 1
       ? `${fitting.length} tabs match “${tab}”`
       : `No tab matches “${tab}” (waited ${givenTime(limits)})`;
-  return new AppError('not-found', `${problem}. The tabs are: ${told.join('; ')}.`, { field: 'tab' });
+  return new AppError('not-found', `${problem}. The tabs are: ${listed.join('; ')}.`, { field: 'tab' });
 }
 
 interface TabFacts {
@@ -106,7 +106,7 @@ interface TabFacts {
 }
 
 /**
- * The tabs that are meant: the one with that index; else those whose title or address is the text, then those that fit
+ * The tabs that a text selects: the one with that index; else those whose title or address is the text, then those that fit
  * it with `*` for any text, then those that hold it. A path starts from the base.
  */
 export function fittingTabs<Tab extends TabFacts>(wanted: string, tabs: readonly Tab[], base?: string): Tab[] {

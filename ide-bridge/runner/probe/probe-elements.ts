@@ -100,7 +100,7 @@ const RUN_TO_COME = RunId.parse('r1');
 class ElementLookup {
   readonly #session: AppSession;
   readonly #page: Page;
-  /** Of what one lookup finds out for those after it. */
+  /** Limits that the lookups of a probe share. */
   readonly #shared: ProbeLimits;
   #names: SnapshotNames | undefined;
   #listed: Promise<PageElement[]> | undefined;

@@ -56,7 +56,7 @@ export class SnapshotNames {
     };
   }
 
-  /** Of the first elements that a locator finds; those that can be seen come first. */
+  /** Locators of the first elements that match; visible ones come first. */
   async locatorsOf(found: SnapshotElement, count: number): Promise<string[]> {
     const elements = Array.from({ length: count }, (_, index) => found.nth(index));
     const nodes = await Promise.all(elements.map(element => this.#nodeOf(element).catch(() => undefined)));

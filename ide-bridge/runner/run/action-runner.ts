@@ -66,7 +66,7 @@ type Branch = Pick<ActionOutcome, 'branch'>;
 
 interface BegunAction {
   startedAt: number;
-  /** Its number in the trace. */
+  /** The action's number in the trace. */
   moment: number | undefined;
 }
 
@@ -219,8 +219,8 @@ export class ActionRunner {
       const failed = failureOf(error, signal);
       const { state, failure } = failed;
       if (state === 'stopped') return { outcome: { state, error: failure, ...mended }, isEnd: true };
-      const told = { ...failed, state, action, frame, filled, blocked };
-      return { outcome: { ...(await withEvidence(told, this.#request)), ...mended }, isEnd: true };
+      const failedAction = { ...failed, state, action, frame, filled, blocked };
+      return { outcome: { ...(await withEvidence(failedAction, this.#request)), ...mended }, isEnd: true };
     } finally {
       for (const { later } of awaited) later.drop?.();
     }
@@ -286,9 +286,9 @@ export class ActionRunner {
     } catch (error) {
       const { state, failure, isStuck } = failureOf(error, signal);
       if (state === 'stopped') return { outcome: { state, error: failure, ...choice, actions }, isEnd: true };
-      const told = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: place.filled };
+      const failed = { action, frame: place.frame, failure, isMissing: false, isStuck, filled: place.filled };
       return {
-        outcome: { ...(await withEvidence({ state, ...told }, this.#request)), ...choice, actions },
+        outcome: { ...(await withEvidence({ state, ...failed }, this.#request)), ...choice, actions },
         isEnd: true,
       };
     }

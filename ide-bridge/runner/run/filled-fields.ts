@@ -18,7 +18,7 @@ const MOST_SHOWN = 200;
 /** What came of the fields of one action: for its title, to see an error as the test has it, and to tell what was sent. */
 export class FilledFields {
   call: CallRecord | undefined;
-  /** Told when more of the title is known. */
+  /** Called when more of the title is known. */
   noted: (() => void) | undefined;
   readonly #texts = new Map<string, string>();
   readonly #shown = new Map<string, string>();
@@ -49,11 +49,11 @@ interface Filling {
   scopes(): Scopes;
   signal: AbortSignal;
   filled: FilledFields | undefined;
-  /** Told the secrets that go into a field, and what was made of them. */
+  /** Called with the secrets that go into a field, and what was made of them. */
   conceal(secrets: readonly string[]): void;
 }
 
-/** How the fields of an action get their values; `filled` is told of each. */
+/** How the fields of an action get their values; `filled` gets each. */
 export function fieldsAt({
   evaluator,
   scopes,

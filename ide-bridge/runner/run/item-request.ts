@@ -27,13 +27,13 @@ export interface ItemRequest {
   /** Keeps what the page looks like. */
   video?: RunVideo | undefined;
   signedIn?: SignedIn | undefined;
-  /** Told before each action, with the innermost one under way. */
+  /** Called before each action, with the innermost one under way. */
   onAction(action: ActionUnderWay): void;
-  /** Told after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
+  /** Called after each action of the outermost test, with the number of its actions, also in blocks, that are done. */
   onResult(result: ActionResult, done: number): void;
-  /** Told after each action in a block or a plugged test, with what stands around it, outermost first. */
+  /** Called after each action in a block or a plugged test, with the actions around it, outermost first. */
   onInner?: ((within: readonly ActionHead[], result: ActionResult) => void) | undefined;
-  /** Told after each step of a scenario, with the number of those that are done. */
+  /** Called after each step of a scenario, with the number of those that are done. */
   onStep?(result: StepResult, done: number): void;
 }
 
@@ -49,7 +49,7 @@ export interface ActionUnderWay {
   filled?: Pick<FilledFields, 'inTitle' | 'noted'> | undefined;
 }
 
-/** What came of signing in for an item. */
+/** The outcome of signing in for an item. */
 export interface SignedIn {
   /** Sign-in tests that were performed for it. */
   results: readonly SignInResult[];
@@ -69,7 +69,7 @@ export interface RunPosition {
   filled: FilledFields;
 }
 
-/** What stands before every action. */
+/** What precedes every action. */
 export interface Gate {
   /** Undefined when the action may run at once. Where the run is paused, the walk has the node put back then. */
   before(place: RunPosition): Promise<void> | undefined;

@@ -12,9 +12,9 @@ export interface TraceFiles extends AsyncDisposable {
 
 /** What takes the pages of one browser context, from its beginning on. */
 export interface ItemTrace {
-  /** To be called when the context is used; its time counts from then on. */
+  /** Must be called when the context is used; its time counts from then on. */
   used(): void;
-  /** What is done from now on stands in a group of the trace, until the page is taken as it is after that. */
+  /** What is done from now on is in a group of the trace, until the page is taken as it is after that. */
   before(title: string): void;
   /** Takes the page as the open group has left it; what comes next need not wait for it. */
   after(page: Page | undefined): void;

@@ -47,7 +47,6 @@ interface TraceLine {
 
 interface TraceEntry {
   name: string;
-  /** The path of the file. */
   value: string;
 }
 
@@ -73,7 +72,7 @@ interface Client {
 
 type Phase = 'before' | 'action' | 'after';
 
-/** How calls within Playwright are told of limits; ours have theirs around them. */
+/** How calls within Playwright get their limits; ours have theirs around them. */
 const NO_LIMIT = {
   race: <Result>(work: Promise<Result> | Promise<Result>[]) => Promise.race(Array.isArray(work) ? work : [work]),
   log: () => {},

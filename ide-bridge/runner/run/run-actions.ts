@@ -13,7 +13,7 @@ interface ActionsRequest {
   begin(): Promise<{ frame: Frame; walk: NodeWalk }>;
   /** The actions are only noted as skipped. Default: false. */
   isLeftOut?: boolean;
-  /** Told each result as it comes, before the walk goes on. */
+  /** Called with each result as it comes, before the walk goes on. */
   onResult?(result: ActionResult, walk: NodeWalk): void;
 }
 
@@ -68,7 +68,7 @@ function withFailures(
   });
 }
 
-/** Runs a test that belongs to another one, on the page as it stands. Never throws. */
+/** Runs a test that belongs to another one, on the current page. Never throws. */
 export async function runBeside(
   shown: Pick<HookResult, 'testCode' | 'title'>,
   request: ValuedRequest,
@@ -79,7 +79,7 @@ export async function runBeside(
     const frame = await frameOf();
     return { frame, walk: walkOfTest(request.live, frame.test.testCode) };
   };
-  // What is told while it goes on is what the item itself does.
+  // Progress is reported only for what the item itself does.
   const result = await runActions({ request: { ...request, onInner: undefined }, begin });
   return { ...shown, ms: Math.round((performance.now() - startedAt) * 10) / 10, ...result };
 }

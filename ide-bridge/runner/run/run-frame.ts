@@ -6,7 +6,7 @@ import type { PlannedItem, PlannedSuite, RunPlan } from '../../../model/protocol
 import type { Identity } from '../../../model/protocol/identity.ts';
 import type { Round } from '../action/perform-context.ts';
 import type { Evaluator } from '../values/evaluator.ts';
-import { Concealed, createScopes, Failed, type Scopes, type Values } from '../values/scopes.ts';
+import { Concealed, createScopes, FailedValue, type Scopes, type Values } from '../values/scopes.ts';
 
 const MOST_DEPTH = 20;
 
@@ -95,7 +95,7 @@ async function computedData(data: Values, evaluation: Evaluation): Promise<Chang
       Object.assign(result, await evaluateAll({ [name]: text }, evaluation));
     } catch (error) {
       evaluation.signal.throwIfAborted();
-      result[name] = new Failed(error);
+      result[name] = new FailedValue(error);
     }
   }
   return result;

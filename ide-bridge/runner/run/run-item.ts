@@ -6,7 +6,7 @@ import type { ActionResult, HookResult, RunItem } from '../../../model/run/run.t
 import { worstState } from '../../../model/run/state.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
 import { plainText } from '../values/plain-text.ts';
-import { Concealed, Failed } from '../values/scopes.ts';
+import { Concealed, FailedValue } from '../values/scopes.ts';
 import type { ItemRequest, SignedIn, ValuedRequest } from './item-request.ts';
 import { type NodeWalk, rangeIn, walkOfItem } from './node-walk.ts';
 import { runActions, runBeside } from './run-actions.ts';
@@ -36,7 +36,7 @@ function hooksOf(plan: RunPlan, { module, test }: PlannedItem): Hooks {
   };
 }
 
-/** Runs a hook on the page as it stands; its variables are those of the test. */
+/** Runs a hook on the current page; its variables are those of the test. */
 function runHook(testCode: TestCode, request: ValuedRequest): Promise<HookResult> {
   const { plan, evaluator, values, signal } = request;
   const title = plan.content.test(testCode)?.name ?? testCode;
@@ -47,7 +47,7 @@ function runHook(testCode: TestCode, request: ValuedRequest): Promise<HookResult
 }
 
 /**
- * Runs one test with one data row on a page that stands ready, with the tests that its module runs around it: when the
+ * Runs one test with one data row on a page that is ready, with the tests that its module runs around it: when the
  * one before does not pass, or nobody could be signed in, its actions are noted as skipped; the one after runs always,
  * unless the run is stopped. Never throws: what went wrong is in the result.
  */
@@ -57,10 +57,10 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   // Answers that were planned outside of any test are none of its own.
   session.dialogs.dropPlanned();
   const request: ValuedRequest = { ...itemRequest, values: { plan, item, variables: {} } };
-  let told: Pick<RunItem, 'title' | 'row'> | undefined;
+  let heading: Pick<RunItem, 'title' | 'row'> | undefined;
   const begin = async () => {
     const frame = await outerFrame(request.values, evaluator, signal);
-    told = await toldOf(request, frame);
+    heading = await evaluatedHeading(request, frame);
     return { frame, walk: walkOfItem(live, item, plan) };
   };
   const onResult = (result: ActionResult, walk: NodeWalk) => {
@@ -76,7 +76,7 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
     ...headingOf(item),
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
-    ...told,
+    ...heading,
     state: worstState([before, own, after].flatMap(part => part ?? [])),
     ...(own.error === undefined ? {} : { error: own.error }),
     ...(before === undefined ? {} : { before }),
@@ -95,7 +95,7 @@ function notSignedIn({ identity }: PlannedItem, { failure, results }: SignedIn =
 }
 
 /** What the test is called, and its row, with their values; what cannot be computed stays as it is written. */
-async function toldOf({ item, evaluator, values, signal }: ValuedRequest, frame: Frame) {
+async function evaluatedHeading({ item, evaluator, values, signal }: ValuedRequest, frame: Frame) {
   const title = itemTitle(item);
   const { shown } = await evaluator
     .evaluateTemplate(title, scopesOf(values, frame), { signal })
@@ -106,7 +106,7 @@ async function toldOf({ item, evaluator, values, signal }: ValuedRequest, frame:
 }
 
 function shownCell<Written>(value: unknown, written: Written): Written | string | number | boolean {
-  if (value instanceof Failed) return written;
+  if (value instanceof FailedValue) return written;
   if (value instanceof Concealed) return REDACTED;
   return typeof value === 'number' || typeof value === 'boolean' ? value : plainText(value);
 }

@@ -58,7 +58,7 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
 }
 
 interface Ran {
-  /** Of the plug actions that were tried. */
+  /** Results of the plug actions that were tried. */
   results: readonly ActionResult[];
   /** What went wrong outside of them. */
   error?: ActionFailure;

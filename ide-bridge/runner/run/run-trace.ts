@@ -57,7 +57,7 @@ export class RunTrace {
     this.#sink = sink;
   }
 
-  /** To be called once the page of an item is open; what is run again goes on with the numbers of the item. */
+  /** Must be called once the page of an item is open; what is run again goes on with the numbers of the item. */
   async start(itemIndex: number): Promise<void> {
     if (itemIndex !== this.#itemIndex) this.#moment = 0;
     this.#itemIndex = itemIndex;
@@ -125,13 +125,13 @@ export class RunTrace {
     await this.#sink.trace?.(kept.files);
   }
 
-  /** Of the context of the item, unless another one has taken its place. */
+  /** The trace of the item's context, unless another one has replaced it. */
   #open(): ItemTrace | undefined {
     return this.#context === this.#session.context ? this.#trace : undefined;
   }
 }
 
-/** Whether it was done. */
+/** Resolves to whether the work was done in time. */
 async function soon(
   work: () => Promise<unknown>,
   { signal, timeoutMs = LIMIT_MS }: { signal?: AbortSignal; timeoutMs?: number } = {},

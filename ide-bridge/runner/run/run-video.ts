@@ -34,7 +34,7 @@ export class RunVideo implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** To be called once the page of the item is open. */
+  /** Must be called once the page of the item is open. */
   static async start(session: AppSession): Promise<RunVideo> {
     const video = new RunVideo(session, await mkdtemp(path.join(tmpdir(), 'steploom-video-')));
     await video.#follow();

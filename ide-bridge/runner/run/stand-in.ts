@@ -6,7 +6,7 @@ import { formatLocator } from '../../../model/locator/format-locator.ts';
 import { misfitOf, renaming } from '../../../model/locator/judge-stand-in.ts';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { wordsOfLocator } from '../../../model/locator/locator-words.ts';
-import { insideScope, type Place, placeOfLocator, withAnyAmounts } from '../../../model/locator/scope-of-locator.ts';
+import { insideScope, placeOfLocator, type Scope, withAnyAmounts } from '../../../model/locator/scope-of-locator.ts';
 import type { AriaRole } from '../../../model/names/aria-roles.ts';
 import type { RunPlan } from '../../../model/protocol/bridge.ts';
 import type { Repair } from '../../../model/run/run.ts';
@@ -16,7 +16,7 @@ import { differenceFrom } from '../page/expect-page.ts';
 import type { Limits } from '../page/limits.ts';
 import { seeOne } from '../page/look.ts';
 
-/** The first locator is looked for at least as long, before another one stands in for it. */
+/** The first locator is looked for at least as long, before a fallback replaces it. */
 const LEAST_WAIT_MS = 2_000;
 /** What is left for the action itself, however short its limit is. */
 const LEAST_LEFT_MS = 4_000;
@@ -33,7 +33,7 @@ interface ReadyAction {
 interface StandIns {
   plan: Pick<RunPlan, 'repair' | 'isRejected' | 'known'>;
   mended: { repaired?: Repair };
-  /** Told what a locator of the action found, its own or a fallback, before anything is done to it. */
+  /** Called with what a locator of the action found, its own or a fallback, before anything is done to it. */
   learn(locator: string, look: ElementLook): void;
 }
 
@@ -43,7 +43,7 @@ const IS_ONE = { matcher: 'toHaveCount', expected: '1', not: false, ignoreCase: 
 
 /**
  * Waits for the element of an action that has fallbacks. When half the time is over and nothing was there at all, the
- * first fallback that finds the same element stands in, where the run repairs; `mended` is told when that is so.
+ * first fallback that finds the same element is used, where the run repairs; `mended` is called when that is so.
  */
 export async function standIn(action: Action, context: PerformContext, standIns: StandIns): Promise<ReadyAction> {
   const { limits, session, find } = context;
@@ -76,9 +76,9 @@ export async function standIn(action: Action, context: PerformContext, standIns:
 
 export interface Fallback {
   repair?: Repair;
-  /** What the one found that stands in. */
+  /** What the fallback in use found. */
   look?: ElementLook;
-  /** What the first one found that is not the element meant, and why. */
+  /** What the first one found that is not the intended element, and why. */
   misfit?: { to: string; found: string; why: string };
 }
 
@@ -91,32 +91,31 @@ export async function fittingFallback(
   if (!mayFallBack(action)) return {};
   const locator = await context.find(action.locator);
   const says = wordsOfLocator(locator);
-  const meant = { says, known: await known?.(action.actionId, action.locator) };
+  const wanted = { says, known: await known?.(action.actionId, action.locator) };
   let misfit: Fallback['misfit'];
   for (const to of action.fallbacks) {
     const repair = { from: action.locator, to };
     if (await isRejected?.(action.actionId, repair)) continue;
     const found = await seeStandIn({ locator, role: namedRole(locator), to }, context);
     if (found === undefined) continue;
-    const why = found.misfit ?? misfitOf({ ...meant, ...found });
-    if (why === undefined) return { repair: { ...repair, ...renaming({ ...meant, ...found }) }, look: found.found };
+    const why = found.misfit ?? misfitOf({ ...wanted, ...found });
+    if (why === undefined) return { repair: { ...repair, ...renaming({ ...wanted, ...found }) }, look: found.found };
     misfit ??= { to, found: inWords(found.found), why };
   }
   return misfit === undefined ? {} : { misfit };
 }
 
-interface Wanted {
+interface Original {
   locator: Locator;
   /** That it names. */
   role: AriaRole | undefined;
-  /** The fallback, as it is written. */
   to: string;
 }
 
 type SeenStandIn = PlaceOfFound & { found: ElementLook; hasRole: boolean };
 
 /** The one element that a fallback finds, and where that is; nothing where there is none, or several. */
-async function seeStandIn({ locator, role, to }: Wanted, context: PerformContext): Promise<SeenStandIn | undefined> {
+async function seeStandIn({ locator, role, to }: Original, context: PerformContext): Promise<SeenStandIn | undefined> {
   try {
     const fallback = await context.find(to);
     const seen = await seeOnly(fallback, context, role);
@@ -173,7 +172,7 @@ async function whereabouts(locator: Locator, fallback: Locator, context: Perform
   return { isInRepriced };
 }
 
-async function outsideOf(scope: Locator, { frame }: Place, context: PerformContext): Promise<string> {
+async function outsideOf(scope: Locator, { frame }: Scope, context: PerformContext): Promise<string> {
   const name = formatLocator(scope);
   const isThere = await isSo(IS_THERE_NOW, { steps: [...frame, ...scope.steps] }, context);
   return isThere ? `it is not inside ${name}` : `${name}, where it would have to be, is no longer there`;

@@ -1,7 +1,7 @@
 /**
  * Runs inside the page, within the script by which Playwright takes it (`faster-streamer.ts`): tells which parts of the
  * page are as they were when they were taken last, so that these need not be walked again. What Playwright knows of a
- * node stands in the node, at `key`; `isStill` is our part of it. An element is still only while all that is in it is.
+ * node is stored in the node, at `key`; `isStill` is our part of it. An element is still only while all that is in it is.
  * Sent as source text, so it uses nothing from outside.
  */
 export class StillNodes {
@@ -57,7 +57,7 @@ export class StillNodes {
     this.#targets.clear();
   }
 
-  /** To be told of an element that is acted on. */
+  /** Notes an element that is acted on. */
   target(element) {
     this.#targets.add(element);
     this.#stir(element);
@@ -69,7 +69,7 @@ export class StillNodes {
   }
 
   /**
-   * To be told of each node that is walked, before those in it; in shadow trees nobody tells of changes. Answers whether
+   * Notes each node that is walked, before those in it; in shadow trees nothing reports changes. Answers whether
    * it is an element that has its attributes and what is in it, and nothing beside them.
    */
   walk(node, data, { isTarget, isInShadow }) {
@@ -106,7 +106,7 @@ export class StillNodes {
     }
   }
 
-  /** What becomes of nodes outside the document is told by nobody. */
+  /** Nothing reports what becomes of nodes outside the document. */
   #forget(root) {
     if (root.getRootNode() === document) return;
     const walker = document.createTreeWalker(root);
@@ -132,7 +132,7 @@ export class StillNodes {
   }
 
   #stateOf(element) {
-    // There may be hundreds of these; what else there is of them stands in attributes.
+    // There may be hundreds of these; their other data is in attributes.
     if (element.type === 'checkbox' || element.type === 'radio') return element.checked;
     const { value, checked, selected, currentSrc, scrollTop, scrollLeft } = element;
     return `${checked} ${selected} ${scrollTop} ${scrollLeft} ${currentSrc} ${value}`;

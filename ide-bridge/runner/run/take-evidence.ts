@@ -4,7 +4,7 @@ import { errorHash } from '../../../model/run/error-hash.ts';
 import type { ActionFailure, ActionResult } from '../../../model/run/run.ts';
 import type { News } from '../../browser/engine/seen-news.mjs';
 import { withinLimit } from '../../browser/limits/within-limit.ts';
-import type { Failed } from '../page/failure.ts';
+import type { FailedAttempt } from '../page/failure.ts';
 import { takePicture as photograph } from '../page/look.ts';
 import { coveringElement, type Surroundings, surroundings } from '../page/surroundings.ts';
 import type { BlockedPage } from './blocked-page.ts';
@@ -17,7 +17,7 @@ import { type Fallback, fittingFallback } from './stand-in.ts';
 /** What a page and a disk that do not answer may delay a run by. */
 const LIMIT_MS = 10_000;
 
-interface ActionInTrouble extends Omit<Failed, 'state'> {
+interface ActionInTrouble extends Omit<FailedAttempt, 'state'> {
   state: 'failed' | 'error';
   action: Action;
   frame: Frame;
@@ -31,7 +31,7 @@ export async function withEvidence(
   request: ValuedRequest,
 ): Promise<Pick<ActionResult, 'state' | 'error' | 'screenshot'>> {
   const { plan, watch } = request;
-  // What hangs until the end is told as such.
+  // What hangs until the end is reported as such.
   const block = isStuck ? undefined : await blocked?.cause();
   const nothing: Partial<Surroundings> = {};
   const [{ candidates = [], missingFrame, shadow }, cover, fallback, news, picture] = await Promise.all([

@@ -38,7 +38,7 @@ export class SignIns {
   readonly #retried = new Map<Identity, number>();
   readonly #onOutcome: (identity: Identity, outcome: SignInState) => void;
 
-  /** `onOutcome` is told what came of it once somebody has signed in here, or could not. */
+  /** `onOutcome` gets the outcome once somebody has signed in here, or could not. */
   constructor(onOutcome: (identity: Identity, outcome: SignInState) => void = () => {}) {
     this.#onOutcome = onOutcome;
   }
@@ -139,7 +139,7 @@ async function signIn(identity: Identity, item: PlannedItem, requestFor: Request
     if (fault === undefined) return { outcome: { state }, results: [] };
     await identity.keep?.(undefined);
     if (identity.signIn === undefined)
-      return { outcome: { failure: told('The state that was kept', fault) }, results: [] };
+      return { outcome: { failure: withSource('The state that was kept', fault) }, results: [] };
   }
   const request = await opened({ ...identity, state: undefined }, item, requestFor);
   const result = await performSignIn(identity, request);
@@ -164,13 +164,13 @@ async function performSignIn({ role, check }: Identity, request: ItemRequest): P
   const values = { plan, item, variables: {} };
   const shown = { testCode: item.test.testCode, title: item.test.name };
   const result = await runBeside(shown, { ...request, values }, () => outerFrame(values, evaluator, signal));
-  const told = { ...(role === undefined ? {} : { role }), ...result };
-  if (result.state !== 'passed') return told;
+  const attempt = { ...(role === undefined ? {} : { role }), ...result };
+  if (result.state !== 'passed') return attempt;
   await settle(session, signal);
   const fault = check && (await identityFault(check, request));
-  if (fault === undefined) return told;
+  if (fault === undefined) return attempt;
   const message = `The sign-in test passed, but the identity check did not: ${fault.message}`;
-  return { ...told, state: 'failed', error: { ...fault, message } };
+  return { ...attempt, state: 'failed', error: { ...fault, message } };
 }
 
 const QUIET_MS = 500;
@@ -183,12 +183,12 @@ async function settle({ page, network }: ItemRequest['session'], signal: AbortSi
   await network.quiet(page, QUIET_MS, limit).catch(() => signal.throwIfAborted());
 }
 
-const told = (what: string, { message, ...rest }: ActionFailure): ActionFailure => ({
+const withSource = (what: string, { message, ...rest }: ActionFailure): ActionFailure => ({
   ...rest,
   message: `${what} does not show who is signed in: ${message}`,
 });
 
-/** Of the innermost failure. */
+/** The innermost failure. */
 function reasonOf({
   error,
   actions,

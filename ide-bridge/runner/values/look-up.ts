@@ -7,7 +7,7 @@ import type { FoundValue, Scopes } from './scopes.ts';
 const DOTTED_NAMES = /^[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*$/u;
 const LITERALS = new Set(['true', 'false', 'null', 'and', 'or', 'in']);
 const REACHED_BY_FULL_NAME = ['secret', 'app', 'auth'] as const;
-const MAX_NAMES_TOLD = 10;
+const MAX_NAMES_LISTED = 10;
 
 /**
  * The value of an expression that only names one (`user`, `user.city`, `env.BASE`, or a bare name with spaces or
@@ -45,7 +45,7 @@ function memberOf(found: FoundValue, path: readonly string[], start: string): Fo
   return { value, secrets: found.secrets };
 }
 
-/** Says which names exist, those most like the wanted one first; secrets are told by name as well. */
+/** Says which names exist, those most like the wanted one first; secrets are listed by name as well. */
 export function nameNotFound(
   wanted: { group?: NameGroup; name: string },
   scopes: Scopes,
@@ -68,7 +68,7 @@ function memberNotFound(place: string, name: string, members: readonly string[])
 }
 
 function notFound(problem: string, wanted: string, names: readonly string[]): AppError {
-  const nearest = byNearness(wanted, names).slice(0, MAX_NAMES_TOLD);
+  const nearest = byNearness(wanted, names).slice(0, MAX_NAMES_LISTED);
   const more = names.length > nearest.length ? ` and ${names.length - nearest.length} more` : '';
   const existing = nearest.length === 0 ? 'there are none here' : `there are ${nearest.join(', ')}${more}`;
   return new AppError('not-found', `${problem}; ${existing}.`, { expected: nearest.join(', ') });

@@ -22,7 +22,7 @@ export class Concealed {
 }
 
 /** A value that could not be computed; says so when it is asked for by name. */
-export class Failed {
+export class FailedValue {
   readonly error: unknown;
 
   constructor(error: unknown) {
@@ -77,7 +77,7 @@ export function createScopes(sources: ScopeSources): Scopes {
       const nearest = new Map<string, unknown>();
       for (const values of placesOf(group))
         for (const [name, value] of Object.entries(values)) if (!nearest.has(name)) nearest.set(name, value);
-      return [...nearest].flatMap(([name, value]) => (value instanceof Failed ? [] : [name]));
+      return [...nearest].flatMap(([name, value]) => (value instanceof FailedValue ? [] : [name]));
     },
     secrets: () => [
       ...Object.values(sources.secret ?? {}),
@@ -93,12 +93,12 @@ export function createScopes(sources: ScopeSources): Scopes {
 function ownMembers(layers: readonly Values[], name: string): Values {
   const value = layers.find(values => Object.hasOwn(values, name))?.[name];
   const isPlain =
-    typeof value === 'object' && value !== null && !(value instanceof Concealed || value instanceof Failed);
+    typeof value === 'object' && value !== null && !(value instanceof Concealed || value instanceof FailedValue);
   return isPlain && !Array.isArray(value) ? { ...value } : {};
 }
 
 function found(value: unknown, isSecret: boolean): FoundValue {
-  if (value instanceof Failed) throw value.error;
+  if (value instanceof FailedValue) throw value.error;
   if (value instanceof Concealed) return { value: value.value, secrets: value.secrets };
   return { value, secrets: isSecret && typeof value === 'string' ? [value] : [] };
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../problem.tsx';
 import { ServerProgress } from './server-progress.tsx';
 import { WithSettings } from './settings-link.tsx';
-import { useServerCall, type Waiting } from './use-server-call.ts';
+import { type ServerCallOptions, useServerCall } from './use-server-call.ts';
 
 /** What becomes of something that is sent to the feature server. */
 export type Sending<Reply> =
@@ -15,7 +15,7 @@ export type Sending<Reply> =
   | { phase: 'failed'; problem: string }
   | { phase: 'sent'; reply: Reply };
 
-export function useSending<Given, Reply>(call: (given: Given, waiting: Waiting) => Promise<Reply>) {
+export function useSending<Given, Reply>(call: (given: Given, waiting: ServerCallOptions) => Promise<Reply>) {
   const { serverStage, attempt, cancel } = useServerCall();
   const [sending, setSending] = useState<Sending<Reply>>({ phase: 'none' });
   const send = async (given: Given) => {

@@ -3,16 +3,16 @@ import { PlaceLink } from '../place-link.tsx';
 import { inWords, SETTINGS } from './in-words.ts';
 import classes from './sending.module.css';
 
-type Where = Pick<ProjectPlace, 'projectId' | 'versionId'>;
+type SettingsAddress = Pick<ProjectPlace, 'projectId' | 'versionId'>;
 
-export const SettingsLink = ({ place: { projectId, versionId } }: { place: Where }) => (
+export const SettingsLink = ({ place: { projectId, versionId } }: { place: SettingsAddress }) => (
   <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
     {SETTINGS}
   </PlaceLink>
 );
 
 /** A message of the service, with the way to the settings in it where it speaks of them, else after it. */
-export function WithSettings({ message, place }: { message: string; place: Where }) {
+export function WithSettings({ message, place }: { message: string; place: SettingsAddress }) {
   const [before = '', after] = inWords(message).split(SETTINGS, 2);
   return (
     <>

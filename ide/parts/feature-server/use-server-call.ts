@@ -5,7 +5,7 @@ import { messageOf } from '../../app/queries.ts';
 /** The service gives a server five minutes; that, and some more for the way. */
 const LIMIT_MS = 330_000;
 
-export interface Waiting {
+export interface ServerCallOptions {
   signal: AbortSignal;
   timeoutMs: number;
   /** Tells what a server is asked for just now. */
@@ -18,12 +18,12 @@ export function useServerCall() {
   const cancelling = useRef<AbortController>(undefined);
 
   /** `onFailure` gets no problem when the work was given up. */
-  async function attempt(work: (waiting: Waiting) => Promise<void>, onFailure: (problem?: string) => void) {
+  async function attempt(work: (waiting: ServerCallOptions) => Promise<void>, onFailure: (problem?: string) => void) {
     const controller = new AbortController();
     cancelling.current = controller;
     setServerStage(undefined);
     const { signal } = controller;
-    const onProgress: Waiting['onProgress'] = ({ message }) => setServerStage(message);
+    const onProgress: ServerCallOptions['onProgress'] = ({ message }) => setServerStage(message);
     try {
       await work({ signal, timeoutMs: LIMIT_MS, onProgress });
     } catch (error) {

@@ -6,8 +6,8 @@ import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
 export type CIFacts = ReplyOf<'getCITargets'>;
 export type ShownTarget = CIFacts['targets'][number];
 export type CIScript = ReplyOf<'generateCIScript'>;
-type Request = ArgumentsOf<'generateCIScript'>;
-type CIOptions = NonNullable<Request['options']>;
+type CiScriptRequest = ArgumentsOf<'generateCIScript'>;
+type CIOptions = NonNullable<CiScriptRequest['options']>;
 type CIReport = NonNullable<CIOptions['reports']>[number];
 
 export interface CIDraft {
@@ -101,7 +101,7 @@ export const addressOptions = (draft: CIDraft) => ({
   ...uploadOf(draft),
 });
 
-export function scriptArguments(draft: CIDraft, choice: CIChoice, password: string): Request {
+export function scriptArguments(draft: CIDraft, choice: CIChoice, password: string): CiScriptRequest {
   const { target, workers, shards, retries, timeoutMinutes, reports, cache, installBrowser, nodeVersion } = draft;
   const numbers = { workers, shards, retries, timeoutMinutes };
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));

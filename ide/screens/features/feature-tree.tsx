@@ -31,7 +31,7 @@ import {
 } from './feature-items.ts';
 import classes from './feature-tree.module.css';
 import { useFeatureFilter } from './linking/use-feature-filter.ts';
-import type { Outcome } from './outcome.ts';
+import type { FeatureOutcome } from './outcome.ts';
 import { OutcomeIcon, outcomeWords, useOutcome } from './outcome-icon.tsx';
 import { useFeatureTree } from './use-feature-tree.ts';
 
@@ -243,7 +243,7 @@ const viewOf = ({ view }: ProjectPlace) => (view === 'text' ? view : undefined);
 
 interface Facts {
   count: StepCount;
-  outcome: Outcome | undefined;
+  outcome: FeatureOutcome | undefined;
   isRemoved: boolean;
   hasErrors: boolean;
   isUnsaved: boolean;

@@ -1,10 +1,10 @@
 /** How far a feature or a scenario was played in the last run, and how that ended. Pure. */
 
 import { worstState } from '../../app/run-updates.ts';
-import type { Results } from '../../app/state.ts';
+import type { PageRunResults } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
 
-export interface Outcome {
+export interface FeatureOutcome {
   /** The worst of what was played. */
   state: string;
   /** Scenarios, and example rows of outlines. */
@@ -12,13 +12,13 @@ export interface Outcome {
   all: number;
 }
 
-type Played = Pick<Results, 'scenarios' | 'rows'>;
+type Played = Pick<PageRunResults, 'scenarios' | 'rows'>;
 
 /** Undefined where nothing of it was played. */
 export function outcomeOf(
   scenarios: readonly FeatureScenario[],
   { scenarios: states, rows }: Played,
-): Outcome | undefined {
+): FeatureOutcome | undefined {
   const state = worstState(scenarios.map(({ scenario }) => states[scenario]));
   if (state === undefined) return undefined;
   let [played, all] = [0, 0];
@@ -29,8 +29,8 @@ export function outcomeOf(
   return { state, played: Math.min(played, all), all };
 }
 
-export const isPartial = ({ played, all }: Outcome): boolean => played < all;
+export const isPartial = ({ played, all }: FeatureOutcome): boolean => played < all;
 
 /** A part that passed says nothing of the rest. */
-export const shownState = (outcome: Outcome): string =>
+export const shownState = (outcome: FeatureOutcome): string =>
   isPartial(outcome) && outcome.state === 'passed' ? 'partial' : outcome.state;

@@ -10,7 +10,7 @@ import { MoreMenu } from '../../parts/command-button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { ArrowLeftIcon, ArrowRightIcon, ChevronDownIcon, PointIcon, ReloadIcon } from '../../ui/icons.ts';
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 import { useWindowCall, useWindowObstacle } from './use-window-call.ts';
 
@@ -18,7 +18,7 @@ type WindowCall = ReturnType<typeof useWindowCall>;
 
 const WINDOW_COMMANDS = [COMMANDS.clearSiteData];
 
-export function AddressBar({ live, pointing }: { live: LiveView; pointing: Pointing }) {
+export function AddressBar({ live, pointing }: { live: LiveViewState; pointing: Pointing }) {
   const windowCall = useWindowCall();
   return (
     <div className={classes.address}>
@@ -49,7 +49,7 @@ function PointButton({ isOn }: { isOn: boolean }) {
   );
 }
 
-function WayButtons({ live: { history }, windowCall }: { live: LiveView; windowCall: WindowCall }) {
+function WayButtons({ live: { history }, windowCall }: { live: LiveViewState; windowCall: WindowCall }) {
   const { isBusy, call } = windowCall;
   const obstacle = useWindowObstacle();
   const go = (title: string, type: 'goBack' | 'goForward') => void call(title, 'performAction', { action: { type } });
@@ -153,7 +153,7 @@ interface Size {
 const LIMITS = 'Width 200 to 7680, height 200 to 4320';
 
 /** Which size the page is shown in, until a new window is opened. */
-function ViewportChoice({ live }: { live: LiveView }) {
+function ViewportChoice({ live }: { live: LiveViewState }) {
   const [isChoosing, setChoosing] = useState(false);
   const windowObstacle = useWindowObstacle();
   const { size } = live;

@@ -1,8 +1,8 @@
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 
 interface AgentCursorProps {
-  live: LiveView;
+  live: LiveViewState;
   size: { width: number; height: number };
 }
 

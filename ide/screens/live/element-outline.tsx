@@ -1,10 +1,10 @@
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 
 interface ElementOutlineProps {
   /** In pixels of the viewport. */
   box: { x: number; y: number; width: number; height: number };
-  size: NonNullable<LiveView['size']>;
+  size: NonNullable<LiveViewState['size']>;
 }
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;

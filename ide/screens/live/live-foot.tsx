@@ -6,11 +6,11 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PopOutIcon } from '../../ui/icons.ts';
 import type { Zoom } from './live-picture.tsx';
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 
 interface LiveFootProps {
-  live: LiveView;
+  live: LiveViewState;
   zoom: Zoom;
   onZoom(zoom: Zoom): void;
   isAlone: boolean;
@@ -58,7 +58,7 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveF
   );
 }
 
-function whoActs({ holder, actor }: LiveView): string {
+function whoActs({ holder, actor }: LiveViewState): string {
   if (holder === 'you') return 'You have the browser: agents wait';
   if (holder === 'another') return 'Another window has the browser: agents wait';
   return actor === undefined ? '' : `${actor.by} acted here last`;
@@ -67,7 +67,7 @@ function whoActs({ holder, actor }: LiveView): string {
 /** Around the page in a window of its own. */
 const AROUND = { width: 24, height: 130 };
 
-function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveView['size'] }) {
+function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewState['size'] }) {
   const place = usePlace();
   if (!isInProject(place)) return null;
   const { projectId, versionId } = place;

@@ -8,7 +8,7 @@ import { LiveQuestionsView } from './live-questions.tsx';
 import classes from './live-view.module.css';
 import { PickLayer } from './pick-layer.tsx';
 import { PointLayer } from './point-layer.tsx';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
@@ -17,7 +17,7 @@ const BUTTONS = ['left', 'middle', 'right'] as const;
 export type Zoom = 'fit' | 'whole';
 
 interface LivePictureProps {
-  live: LiveView;
+  live: LiveViewState;
   zoom: Zoom;
   pointing?: Pointing;
 }
@@ -62,7 +62,7 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
 }
 
 /** As wide as the room allows with the shape of the page, or as the page. */
-function sizeOf({ size }: LiveView, zoom: Zoom) {
+function sizeOf({ size }: LiveViewState, zoom: Zoom) {
   if (size === undefined) return {};
   const { width, height } = size;
   return { style: { width: zoom === 'whole' ? width : `min(100cqw, ${(100 * width) / height}cqh)` } };
@@ -71,7 +71,7 @@ function sizeOf({ size }: LiveView, zoom: Zoom) {
 type Pointed = MouseEvent<HTMLCanvasElement>;
 
 /** Where the mouse is, in pixels of the page. */
-function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveView) {
+function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveViewState) {
   const box = currentTarget.getBoundingClientRect();
   const { width = box.width, height = box.height } = size ?? {};
   return {
@@ -80,23 +80,23 @@ function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveVie
   };
 }
 
-function buttonOf(event: Pointed, live: LiveView) {
+function buttonOf(event: Pointed, live: LiveViewState) {
   const clickCount = Math.min(3, Math.max(1, event.detail));
   return { ...placeOf(event, live), button: BUTTONS[event.button] ?? 'left', clickCount };
 }
 
-function inputsFor(live: LiveView, pointing: Pointing | undefined) {
+function inputsFor(live: LiveViewState, pointing: Pointing | undefined) {
   if (pointing?.isOn === true) return pointInputsOf(live, pointing);
   if (live.picking !== undefined) return pickInputsOf(live);
   return pointing?.Bubble === undefined ? inputsOf(live) : withPointing(live, pointing);
 }
 
-function pointInputsOf(live: LiveView, { point }: Pointing) {
+function pointInputsOf(live: LiveViewState, { point }: Pointing) {
   return { ...pickInputsOf(live), onClick: (event: Pointed) => point(placeOf(event, live)) };
 }
 
 /** With Alt a click asks what to do; one beside an open bubble only closes it. The app hears of neither. */
-function withPointing(live: LiveView, { found, isPressed, point }: Pointing) {
+function withPointing(live: LiveViewState, { found, isPressed, point }: Pointing) {
   const inputs = inputsOf(live);
   return {
     ...inputs,
@@ -115,7 +115,7 @@ function withPointing(live: LiveView, { found, isPressed, point }: Pointing) {
   };
 }
 
-function pickInputsOf(live: LiveView) {
+function pickInputsOf(live: LiveViewState) {
   return {
     onMouseMove: (event: Pointed) => live.send({ kind: 'point', ...placeOf(event, live) }),
     onClick: (event: Pointed) => live.send({ kind: 'pick', ...placeOf(event, live) }),
@@ -123,7 +123,7 @@ function pickInputsOf(live: LiveView) {
   };
 }
 
-function inputsOf(live: LiveView) {
+function inputsOf(live: LiveViewState) {
   const { send } = live;
   return {
     onMouseMove: (event: Pointed) => send({ kind: 'move', ...placeOf(event, live) }),

@@ -4,10 +4,10 @@ import { useIde } from '../../app/context.tsx';
 import { messageOf, useWork } from '../../app/queries.ts';
 import type { Session } from '../../app/session.ts';
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 
 interface QuestionsProps {
-  live: LiveView;
+  live: LiveViewState;
   size: { width: number; height: number };
 }
 
@@ -23,9 +23,9 @@ export function LiveQuestionsView({ live, size }: QuestionsProps) {
   );
 }
 
-type Question<Name extends keyof LiveView['questions']> = NonNullable<LiveView['questions'][Name]>;
+type LiveQuestion<Name extends keyof LiveViewState['questions']> = NonNullable<LiveViewState['questions'][Name]>;
 
-function SelectOptions({ live, size, question }: QuestionsProps & { question: Question<'select'> }) {
+function SelectOptions({ live, size, question }: QuestionsProps & { question: LiveQuestion<'select'> }) {
   const { box, options, list } = question;
   const choose = (chosen: number[]) => {
     live.send({ kind: 'choose', list, options: chosen });
@@ -63,7 +63,7 @@ function SelectOptions({ live, size, question }: QuestionsProps & { question: Qu
   );
 }
 
-function PageDialog({ live, question }: { live: LiveView; question: Question<'dialog'> }) {
+function PageDialog({ live, question }: { live: LiveViewState; question: LiveQuestion<'dialog'> }) {
   const [text, setText] = useState(question.defaultText ?? '');
   const isPrompt = question.type === 'prompt';
   const answer = (accept: boolean) => {
@@ -99,7 +99,7 @@ function PageDialog({ live, question }: { live: LiveView; question: Question<'di
 }
 
 /** Files are put into the project first, where tests find them as well. */
-function Chooser({ live, question }: { live: LiveView; question: Question<'chooser'> }) {
+function Chooser({ live, question }: { live: LiveViewState; question: LiveQuestion<'chooser'> }) {
   const { session } = useIde();
   const { problem, refuse } = useWork();
   const give = async (files: readonly File[]) => {

@@ -2,11 +2,11 @@ import { Button, Paper, Text } from '@mantine/core';
 import { useEscape } from '../../ui/use-escape.ts';
 import { ElementOutline } from './element-outline.tsx';
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 
 interface PickLayerProps {
-  live: LiveView;
-  size: NonNullable<LiveView['size']>;
+  live: LiveViewState;
+  size: NonNullable<LiveViewState['size']>;
   /** Left out where it would lie over what can be clicked for long, and Escape is heard by whoever picks. */
   hasHint: boolean;
 }

@@ -1,12 +1,12 @@
 import { Popover } from '@mantine/core';
 import { ElementOutline } from './element-outline.tsx';
 import classes from './live-view.module.css';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 import type { Pointing } from './use-pointing.ts';
 
 interface PointLayerProps {
   pointing: Pointing;
-  size: NonNullable<LiveView['size']>;
+  size: NonNullable<LiveViewState['size']>;
 }
 
 const percent = (part: number, whole: number): string => `${(100 * Math.min(Math.max(part, 0), whole)) / whole}%`;

@@ -19,7 +19,7 @@ interface ActingAgent {
   box?: LiveNoticeOf<'acting'>['box'];
 }
 
-export interface LiveView {
+export interface LiveViewState {
   canvas: RefObject<HTMLCanvasElement | null>;
   /** Size of the viewport that is shown; undefined until the first picture. */
   size: { width: number; height: number } | undefined;
@@ -38,14 +38,14 @@ export interface LiveView {
 }
 
 /** Follows the app window of a project by its socket, and draws what comes; nothing where there is no project. */
-export function useLiveView(projectId: string | undefined): LiveView {
+export function useLiveView(projectId: string | undefined): LiveViewState {
   const { session } = useIde();
   const ideId = useIdeState(state => state.ideId);
   const canvas = useRef<HTMLCanvasElement>(null);
   const socket = useRef<ReconnectingWebSocket>(null);
-  const [size, setSize] = useState<LiveView['size']>();
-  const [history, setHistory] = useState<LiveView['history']>();
-  const [picking, setPicking] = useState<LiveView['picking']>();
+  const [size, setSize] = useState<LiveViewState['size']>();
+  const [history, setHistory] = useState<LiveViewState['history']>();
+  const [picking, setPicking] = useState<LiveViewState['picking']>();
   const [questions, setQuestions] = useState<LiveQuestions>({});
   const [acting, setActing] = useState<Acting>(NOBODY);
   const take = useCallback((notice: LiveNotice) => {
@@ -88,7 +88,7 @@ export function useLiveView(projectId: string | undefined): LiveView {
   return { canvas, size, history, picking, questions, ...acting, send, settle };
 }
 
-type Acting = Pick<LiveView, 'actor' | 'holder'>;
+type Acting = Pick<LiveViewState, 'actor' | 'holder'>;
 
 const NOBODY: Acting = { actor: undefined, holder: undefined };
 
@@ -115,7 +115,7 @@ function openSocket({ projectId, ideId, prove }: Viewing): ReconnectingWebSocket
   return socket;
 }
 
-type LiveViewSize = LiveView['size'];
+type LiveViewSize = LiveViewState['size'];
 
 const newer = (known: LiveViewSize, drawn: LiveViewSize): LiveViewSize =>
   known?.width === drawn?.width && known?.height === drawn?.height ? known : drawn;

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { windowObstacle } from '../../commands/point.ts';
 import { useEscape } from '../../ui/use-escape.ts';
-import type { LiveView } from './use-live-view.ts';
+import type { LiveViewState } from './use-live-view.ts';
 
 export type PointedElement = ReplyOf<'pickElement'>['element'];
 
@@ -34,7 +34,7 @@ export interface Pointing {
 const LIMIT_MS = 600_000;
 
 /** Looks up the elements that are pointed at, one after the other for as long as the mode is on. */
-export function usePointing(live: LiveView, Bubble: Bubble | undefined): Pointing {
+export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Pointing {
   const isWanted = useIdeState(state => state.view.isPointing === true && windowObstacle(state) === undefined);
   const isOn = Bubble !== undefined && isWanted;
   const [place, setPlace] = useState<PicturePlace>();

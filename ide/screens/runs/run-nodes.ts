@@ -43,12 +43,12 @@ export interface RunNode {
 }
 
 /** The run that goes on, as the service tells it. */
-type Progress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item' | 'lanes'>;
+type NodeProgress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item' | 'lanes'>;
 
 const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
 
 /** The whole tree, with the action under way where the run goes on. */
-export function nodesOf(run: ShownRun, progress: Progress): RunNode[] {
+export function nodesOf(run: ShownRun, progress: NodeProgress): RunNode[] {
   const isCurrent = progress.runId === run.runId && isOpen(progress.state);
   const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
   const scenarios = run.scenarios.map((one, index) => scenarioNode(one, `${tests.length + index + 1}`));
@@ -67,9 +67,9 @@ export function nodesOf(run: ShownRun, progress: Progress): RunNode[] {
 /** What is told of an item: where several run side by side, what is under way in its window. */
 function progressAt(
   { lane }: { lane?: number | undefined },
-  progress: Progress,
+  progress: NodeProgress,
   isTold: boolean,
-): Progress | undefined {
+): NodeProgress | undefined {
   if (progress.lanes === undefined) return isTold ? progress : undefined;
   const own = progress.lanes.find(each => each.lane === lane);
   return own && { ...progress, action: own.action };
@@ -94,10 +94,10 @@ const attemptNodes = ({ attempts = [] }: Pick<ShownTest, 'attempts'>, key: strin
   }));
 
 /** Whether the progress is of this row: what is told of the run may be newer than what was read of it. */
-const isTest = ({ row }: ShownTest, { scenario, item }: Progress): boolean =>
+const isTest = ({ row }: ShownTest, { scenario, item }: NodeProgress): boolean =>
   scenario === undefined && (item === undefined || item.row === row?.index);
 
-const isScenario = (scenario: ShownScenario, progress: Progress): boolean =>
+const isScenario = (scenario: ShownScenario, progress: NodeProgress): boolean =>
   progress.scenario === scenarioReference(scenario);
 
 /** What all have in common tells nothing. */
@@ -173,7 +173,7 @@ const endedMs = (state: string, ms: number): number | undefined =>
   isOpen(state) || state === 'skipped' ? undefined : ms;
 
 /** Puts the action under way behind what is done in the innermost part that has not ended. */
-function withCurrent(node: RunNode, progress: Progress): RunNode {
+function withCurrent(node: RunNode, progress: NodeProgress): RunNode {
   const { state, action } = progress;
   const begun = node.kind === 'scenario' ? withBegunStep(node) : node;
   const at = begun.children.findLastIndex(child => isOpen(child.state));

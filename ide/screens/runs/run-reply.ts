@@ -1,10 +1,10 @@
 /** A stored run as the page shows it. */
 import type { ReplyOf } from '../../app/tool-replies.ts';
 
-type Answer = ReplyOf<'getRun'>;
+type GetRunReply = ReplyOf<'getRun'>;
 
-export type ShownTest = Answer['run']['items'][number];
-export type ShownScenario = NonNullable<Answer['run']['scenarios']>[number];
+export type ShownTest = GetRunReply['run']['items'][number];
+export type ShownScenario = NonNullable<GetRunReply['run']['scenarios']>[number];
 export type ShownStep = ShownScenario['steps'][number];
 export type ShownAction = ShownStep['actions'][number];
 export type ShownFailure = NonNullable<ShownAction['error']>;
@@ -15,5 +15,5 @@ export type ShownHistory = NonNullable<ShownTest['history']>;
 /** By the keys of results. */
 export type Histories = ReadonlyMap<string, ShownHistory>;
 
-export type ShownRun = Answer['run'] & { scenarios: ShownScenario[] };
-export type RunReply = Answer & { run: ShownRun };
+export type ShownRun = GetRunReply['run'] & { scenarios: ShownScenario[] };
+export type RunReply = GetRunReply & { run: ShownRun };

@@ -79,7 +79,7 @@ function useWanted(runId: string) {
 /** What is read and drawn within a blink. */
 export const PAGE_RESULTS = 1_500;
 
-interface Request {
+interface RunPagesRequest {
   runId: string;
   /** What was read of it before. */
   known: ShownRun | undefined;
@@ -90,7 +90,7 @@ interface Request {
 }
 
 /** A run as it is now. Of what is known only what had not ended is read again. */
-async function readRun(session: Pick<Session, 'call'>, request: Request): Promise<RunReply> {
+async function readRun(session: Pick<Session, 'call'>, request: RunPagesRequest): Promise<RunReply> {
   const { runId, known, onPage, isWanted } = request;
   let from = known === undefined ? 0 : endedBefore(known);
   let shown = known;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import { type Question, snapshotOf } from '../../app/state.ts';
+import { type Confirmation, snapshotOf } from '../../app/state.ts';
 import { attempt } from '../../commands/command.ts';
 import { deleteRecords } from '../../commands/deletions.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,7 +10,7 @@ export function Questions() {
   const ide = useIde();
   const question = useIdeState(state => state.view.question);
   const close = () => ide.store.setView({ question: undefined });
-  const remove = ({ codes, message }: Question) => {
+  const remove = ({ codes, message }: Confirmation) => {
     close();
     // What has been said need not be asked once more.
     void attempt('Delete', () => deleteRecords(ide, codes, { force: message !== undefined }));
@@ -29,7 +29,7 @@ export function Questions() {
   );
 }
 
-function useName({ codes }: Question): string {
+function useName({ codes }: Confirmation): string {
   const [only = ''] = codes;
   return useIdeState(state => {
     const snapshot = snapshotOf(state);
@@ -38,7 +38,7 @@ function useName({ codes }: Question): string {
   });
 }
 
-function Heading({ question }: { question: Question }) {
+function Heading({ question }: { question: Confirmation }) {
   return (
     <Text fw={600} component="span" dir="auto" style={{ overflowWrap: 'anywhere' }}>
       Delete {useName(question)}?
@@ -46,10 +46,10 @@ function Heading({ question }: { question: Question }) {
   );
 }
 
-const wordsOfButton = (question: Question | undefined): string =>
+const wordsOfButton = (question: Confirmation | undefined): string =>
   question?.codes.length === 1 ? 'Delete module' : 'Delete all';
 
-function wordsFor({ codes, tests, message }: Question & { kind: 'delete-modules' }): string {
+function wordsFor({ codes, tests, message }: Confirmation & { kind: 'delete-modules' }): string {
   const whose = codes.length === 1 ? 'Its' : 'Their';
   const goes = tests === 1 ? `${whose} 1 test will be deleted` : `${whose} ${tests} tests will be deleted`;
   return `${goes} with ${codes.length === 1 ? 'it' : 'them'}. ${message ?? 'Undo brings everything back.'}`;

@@ -226,7 +226,7 @@ function textOf(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** Of long texts, the part from where they differ on. */
+/** A long text from its first difference on. */
 function cut(text: string, other = ''): string {
   if (text.length <= MOST_CHARACTERS) return text;
   let same = 0;

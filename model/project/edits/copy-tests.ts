@@ -256,7 +256,7 @@ interface DuplicateRequest {
   order?: number | undefined;
 }
 
-/** Puts a copy of a test, with codes of its own, into a module. Errors: `not-found`, `conflict` for twins. */
+/** Puts a copy of a test, with codes of its own, into a module. Errors: `not-found`, `conflict` for duplicates. */
 export function duplicateTest(draft: VersionDraft, request: DuplicateRequest): TestCode {
   const { moduleCode, test, name = copyName(test.name), newModuleCode = moduleCode, order } = request;
   findModule(draft, newModuleCode, 'newModuleCode');

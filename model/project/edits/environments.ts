@@ -102,10 +102,10 @@ export function deleteEnvironment(draft: VersionDraft, secrets: SecretWriter, en
 /** Two of one code share their secrets, too: neither may be taken for the other. */
 function draftEnvironment(draft: VersionDraft, environmentCode: EnvironmentCode): Environment {
   const { environments } = draft.draftEnvironments();
-  const [found, twin] = environments.filter(candidate => candidate.environmentCode === environmentCode);
+  const [found, duplicate] = environments.filter(candidate => candidate.environmentCode === environmentCode);
   if (found === undefined) return findEnvironment(draft, environmentCode, 'environmentCode');
-  if (twin === undefined) return found;
-  const both = `"${found.name}" and "${twin.name}"`;
+  if (duplicate === undefined) return found;
+  const both = `"${found.name}" and "${duplicate.name}"`;
   const message = `Two environments have the code ${environmentCode}: ${both}. "${REPAIR_COMMAND}" gives one of them another.`;
   throw new AppError('conflict', message, { field: 'environmentCode', next: REPAIR_COMMAND });
 }

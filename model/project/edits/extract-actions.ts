@@ -7,7 +7,7 @@ import { addTest, editTest, nextActionId } from './tests.ts';
 
 interface ExtractedActions {
   name: string;
-  /** Of the actions, in any order. */
+  /** Positions of the actions, in any order. */
   positions: readonly number[];
 }
 

@@ -23,7 +23,7 @@ const range = (test: Test): string => {
   return test.actions.length === 1 ? 'it has one action, 0' : `it has actions 0 to ${test.actions.length - 1}`;
 };
 
-/** Position of an action. Errors: `invalid-params` when none is named, `not-found`, `conflict` when two are meant. */
+/** Position of an action. Errors: `invalid-params` when none is named, `not-found`, `conflict` when two match. */
 export function findAction(test: Test, { actionIndex, actionId }: ActionPlace): number {
   if (actionId !== undefined) return findById(test, actionId, actionIndex);
   if (actionIndex === undefined)
@@ -173,7 +173,7 @@ export function findTestToEdit(
   throw new AppError('conflict', message, { field: 'moduleCode', expected: codes.join(', '), next: REPAIR_COMMAND });
 }
 
-/** Where merging has left two tests of one code, the module tells which is meant. */
+/** Where merging has left two tests of one code, the module decides between them. */
 function moduleWith(content: VersionContent, testCode: TestCode, wanted: ModuleCode | undefined): Module | undefined {
   const module = content.moduleOf(testCode);
   if (wanted === undefined || module?.moduleCode === wanted) return module;
@@ -192,8 +192,8 @@ function missingTest(testCode: TestCode, field: string, module?: Module): AppErr
   return new AppError('not-found', message, detail);
 }
 
-function ambiguousTest(moduleCode: ModuleCode, { testCode, name }: Test, twin: Test): AppError {
-  const both = `"${name}" and "${twin.name}"`;
+function ambiguousTest(moduleCode: ModuleCode, { testCode, name }: Test, duplicate: Test): AppError {
+  const both = `"${name}" and "${duplicate.name}"`;
   return new AppError(
     'conflict',
     `Two tests of module ${moduleCode} have the code ${testCode}: ${both}. "${REPAIR_COMMAND}" gives one of them another.`,
@@ -242,8 +242,8 @@ interface TestChanges extends Partial<TestFields> {
 /** A test to change in place. */
 export function draftTest(draft: VersionDraft, moduleCode: ModuleCode, testCode: TestCode): Test {
   const isIt = (candidate: Test) => candidate.testCode === testCode;
-  const [first, twin] = draft.modules.get(moduleCode)?.tests.filter(isIt) ?? [];
-  if (first !== undefined && twin !== undefined) throw ambiguousTest(moduleCode, first, twin);
+  const [first, duplicate] = draft.modules.get(moduleCode)?.tests.filter(isIt) ?? [];
+  if (first !== undefined && duplicate !== undefined) throw ambiguousTest(moduleCode, first, duplicate);
   const test = draft.draftModule(moduleCode).tests.find(isIt);
   if (test === undefined) throw missingTest(testCode, PLACE_FIELDS.test, findModule(draft, moduleCode));
   return test;

@@ -64,7 +64,6 @@ export const RunView = z.strictObject({
   runId: z.string().optional(),
   moduleId: z.string().optional(),
   testId: z.string().optional(),
-  /** Of what. */
   title: z.string().optional(),
   /** Under way: `f1.s2`, with its example row `f1.s2.r0`. */
   scenario: z.string().optional(),
@@ -83,7 +82,7 @@ export const RunView = z.strictObject({
   action: ActionView.optional(),
   done: z.number(),
   total: z.number(),
-  /** Of several: how many have ended, and of these how many failed, or passed only when they were run again. */
+  /** With several items: how many have ended, and of these how many failed, or passed only when run again. */
   ended: z.number().optional(),
   failed: z.number().optional(),
   flaky: z.number().optional(),
@@ -107,7 +106,7 @@ export const AppView = z.strictObject({
   isOpen: z.boolean(),
   url: z.string().optional(),
   title: z.string().optional(),
-  /** Whether it is a tab of somebody's own browser, in which tests run on the page as it stands. */
+  /** Whether it is a tab of somebody's own browser, in which tests run on the current page. */
   isLent: z.boolean().optional(),
 });
 export type AppView = z.infer<typeof AppView>;
@@ -203,7 +202,7 @@ export const SERVICE_NOTICES = {
     versionId: VersionId,
     sequence: z.number().int(),
     by: z.string(),
-    /** The page that it was made in, if it was a page: that one need not be told that something changed. */
+    /** The page that it was made in, if it was a page: that one needs no notice of the change. */
     ideId: IdeId.optional(),
     title: z.string(),
     /** The edit that undo would take back now, whoever made it; left out where there is none. */

@@ -49,7 +49,7 @@ export const EXTENSION_REQUESTS = {
       credential: z.string().optional(),
       /** The only one that this pairing is for. */
       project: PairedProject,
-      /** Of the service itself: its pages are never lent. */
+      /** Origins of the service itself: its pages are never lent. */
       origins: z.array(z.string()),
     }),
   },
@@ -154,11 +154,11 @@ const WireError = z.object({
   data: z.record(z.string(), z.unknown()).optional(),
 });
 
-export const Answer = z.union([
+export const ExtensionAnswer = z.union([
   z.object({ id: z.number(), result: z.unknown(), error: z.undefined().optional() }),
   z.object({ id: z.number(), error: WireError }),
 ]);
-export type Answer = z.infer<typeof Answer>;
+export type ExtensionAnswer = z.infer<typeof ExtensionAnswer>;
 
-export const Request = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
-export type Request = z.infer<typeof Request>;
+export const ExtensionRequest = z.object({ id: z.number(), method: z.string(), params: z.unknown() });
+export type ExtensionRequest = z.infer<typeof ExtensionRequest>;

@@ -63,7 +63,7 @@ export type LiveInput = z.infer<typeof LiveInput>;
 
 const Box = z.strictObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** What a viewer is told besides pictures. */
+/** Notices to a viewer besides pictures. */
 export const LiveNotice = z.discriminatedUnion('kind', [
   /** What is shown. `isBusy` while a run has the window for itself: input is not taken then. */
   z.strictObject({
@@ -81,7 +81,7 @@ export const LiveNotice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('pointed'), box: Box.optional() }),
   /** An agent acts, at an element where its action has one. */
   z.strictObject({ kind: z.literal('acting'), by: z.string(), box: Box.optional() }),
-  /** Whether a person has taken the window over, and whether that is the one who is told. */
+  /** Whether a person has taken the window over, and whether it is the receiver. */
   z.strictObject({ kind: z.literal('held'), by: z.enum(['you', 'another']).optional() }),
   /** A list of options that Chromium would draw outside the page. */
   z.strictObject({

@@ -6,7 +6,7 @@ import type { CallProgress, Hello, IdeId, NoticeOf, PageParams, PageResult, Serv
 export type Notify = <Name extends ServiceNoticeName>(method: Name, params: NoticeOf<Name>) => void;
 
 /** A project as one page follows it. */
-export interface FollowedProject {
+export interface ProjectSubscription {
   readonly opened: PageResult<'project/open'>;
   /** Errors: `not-found`. */
   openTest(params: PageParams<'test/open'>): PageResult<'test/open'>;
@@ -30,7 +30,7 @@ export interface PageService {
     options: { signal: AbortSignal; ideId: IdeId | undefined; report(progress: CallProgress): void },
   ): Promise<unknown>;
   /** Errors: `not-found`, those for which a project is not open. */
-  follow(params: PageParams<'project/open'>, notify: Notify): Promise<FollowedProject>;
+  follow(params: PageParams<'project/open'>, notify: Notify): Promise<ProjectSubscription>;
   /** Tells of projects that are opened, made and removed; returns how to stop that. */
   onProjects(listener: (projects: Hello['projects']) => void): () => void;
   /** What an error becomes on the wire, with secrets masked. */

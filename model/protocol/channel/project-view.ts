@@ -92,7 +92,7 @@ export type OpenTest = z.infer<typeof OpenTest>;
 export const ProjectSnapshot = z.strictObject({
   project: ProjectHeader,
   versionId: VersionId,
-  /** Of the last edit that is in it. The next patch has the next one; after a gap the page reads again. */
+  /** Sequence number of the last edit in it. The next patch has the next number; after a gap the page reads again. */
   sequence: z.number().int(),
   versions: z.array(VersionHeader),
   environments: z.array(EnvironmentHeader),

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 
-/** Of the header `Authorization: Steploom-Session …`. */
+/** The scheme of the header `Authorization: Steploom-Session …`. */
 export const SESSION_SCHEME = 'Steploom-Session';
 
 /** What signing in is answered with. */

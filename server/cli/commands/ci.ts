@@ -9,8 +9,8 @@ import { type Cli, type CliCommand, collect } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient, type ToolClient } from '../support/tool-client.ts';
 
-type Request = ArgumentsOf<'generateCIScript'>;
-type CiReport = NonNullable<NonNullable<Request['options']>['reports']>[number];
+type CiArguments = ArgumentsOf<'generateCIScript'>;
+type CiReport = NonNullable<NonNullable<CiArguments['options']>['reports']>[number];
 
 interface CiCommandOptions {
   project?: string;
@@ -39,7 +39,7 @@ interface CiCommandOptions {
 const URL_TARGET = 'url';
 const targets = Object.keys(CI_TARGETS);
 
-/** `steploom ci <target> [suite]`: writes the script of a CI server, or the address that stands for what it runs. */
+/** `steploom ci <target> [suite]`: writes the script of a CI server, or the address of what it runs. */
 export const ci: CliCommand = (program, cli) => {
   program
     .command('ci')
@@ -106,26 +106,26 @@ function readTarget(text: string): CiTargetName {
   throw new AppError('invalid-params', message, { field: 'target' });
 }
 
-interface Asked {
+interface CiChoiceOptions {
   projectId: string;
   suite: string | undefined;
   options: CiCommandOptions;
 }
 
-async function choiceOf(cli: Cli, client: ToolClient, { projectId, suite, options }: Asked) {
+async function choiceOf(cli: Cli, client: ToolClient, { projectId, suite, options }: CiChoiceOptions) {
   const { needsPassword } = await client.call('getCITargets', { projectId });
   const { version: versionId, env: environment, test: tests, feature: features, scenario: scenarios, tags } = options;
   const password = needsPassword ? await cli.readPassword('known') : undefined;
   return { projectId, versionId, suite, tests, features, scenarios, tags, environment, password };
 }
 
-interface Wanted {
+interface CiScriptOptions {
   target: CiTargetName;
   chosen: Awaited<ReturnType<typeof choiceOf>>;
   options: CiCommandOptions;
 }
 
-async function script(cli: Cli, client: ToolClient, { target, chosen, options }: Wanted): Promise<void> {
+async function script(cli: Cli, client: ToolClient, { target, chosen, options }: CiScriptOptions): Promise<void> {
   const { workers, shards, retries, maxFailures, report, upload, cache, installBrowser, node, timeout } = options;
   const how = { workers, shards, retries, maxFailures, reports: report, upload, cache, installBrowser };
   const reply = await client.call('generateCIScript', {

@@ -12,7 +12,6 @@ interface Finding {
   ok: boolean;
   what: string;
   found: string;
-  /** What to do about it. */
   next?: string;
 }
 

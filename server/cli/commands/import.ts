@@ -74,9 +74,9 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
     file === '-'
       ? await textOf(cli.input)
       : await readFile(path, 'utf8').catch(cause => Promise.reject(unreadable(cause)));
-  const meant = format ?? formatOf(file, text);
-  if (meant === FEATURE) return { kind: 'feature', name: file === '-' ? 'imported.feature' : basename(file), text };
-  if (meant !== undefined && isTestFormat(meant)) return { kind: 'tests', name: file, text, format: meant };
+  const kind = format ?? formatOf(file, text);
+  if (kind === FEATURE) return { kind: 'feature', name: file === '-' ? 'imported.feature' : basename(file), text };
+  if (kind !== undefined && isTestFormat(kind)) return { kind: 'tests', name: file, text, format: kind };
   throw new AppError(
     'invalid-params',
     `What ${file === '-' ? 'standard input' : file} holds is not known. Say it with --format.`,

@@ -7,7 +7,6 @@ import { openToolClient } from '../support/tool-client.ts';
 /** Names that say where projects are, not what they are about. */
 const NAMELESS: readonly string[] = ['workspace'];
 
-/** What the current folder is called. */
 function folderName(directory: string): string {
   const name = basename(directory);
   return NAMELESS.includes(name) ? basename(dirname(directory)) : name;

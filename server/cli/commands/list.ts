@@ -64,7 +64,7 @@ async function byRuns(
   const durations = await itemDurations(runs, versionId);
   const histories = flaky ? await flakyItems(runs, versionId) : undefined;
   const unique = [...new Map(items.map(item => [item.code, item])).values()];
-  const told = unique.flatMap((item): ListedItem[] => {
+  const listed = unique.flatMap((item): ListedItem[] => {
     const history = histories?.get(item.code);
     if (histories !== undefined && history === undefined) return [];
     const ms = durations.get(item.code);
@@ -73,7 +73,7 @@ async function byRuns(
   });
   const rank = ({ history }: ListedItem) => (history === undefined ? 0 : flakiness(history));
   const bySlowness = (left: ListedItem, right: ListedItem) => (right.ms ?? 0) - (left.ms ?? 0);
-  return told.sort((left, right) => (slow ? bySlowness(left, right) : rank(right) - rank(left)));
+  return listed.sort((left, right) => (slow ? bySlowness(left, right) : rank(right) - rank(left)));
 }
 
 type ListedKind = 'module' | 'test' | 'suite' | 'feature' | 'scenario';

@@ -65,15 +65,15 @@ function nonEmpty([first, ...others]: readonly Run[]): [Run, ...Run[]] {
   return [first, ...others];
 }
 
-interface Place extends AsyncDisposable {
+interface MergedRun extends AsyncDisposable {
   runId: Run['runId'];
   runs: RunArchive;
-  /** Whether it stays. */
+  /** Whether the merged run is kept. */
   isKept: boolean;
 }
 
 /** Among the runs of the project, where it is here; else in a folder that goes away. */
-async function placeOf(cli: Cli, { projectId, runId }: Run): Promise<Place> {
+async function placeOf(cli: Cli, { projectId, runId }: Run): Promise<MergedRun> {
   const workspace = await cli.workspaceFolder();
   const ids: string[] = await projectIdsIn(nodeFileSystem, workspace);
   if (ids.includes(projectId)) {
@@ -89,7 +89,7 @@ async function placeOf(cli: Cli, { projectId, runId }: Run): Promise<Place> {
 }
 
 async function makeReports(
-  { runs, isKept }: Place,
+  { runs, isKept }: MergedRun,
   run: Run,
   parts: readonly ReportedPart[],
   reports: Awaited<ReturnType<typeof reportsOf>>,

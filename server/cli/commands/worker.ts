@@ -17,7 +17,7 @@ export const worker: CliCommand = (program, cli) => {
   program
     .command('worker')
     .description('run tests that steploom run --queue puts into a queue, on as many machines as there are')
-    // As an option like any other, so that one that is unknown is told first.
+    // As an option like any other, so that an unknown option is reported first.
     .option('--queue <url>', 'the queue: redis://… or rediss://… of a Redis or Valkey server')
     .option('--workers <number>', 'how many tests at a time (default: half of the cores)')
     .option('--name <name>', 'what the worker is called in the output of runs (default: machine and process)')

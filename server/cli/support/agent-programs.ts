@@ -77,7 +77,7 @@ const codex: AgentProgram = {
   ],
 };
 
-/** One file holds all that Codex is told, so that the headings of the agents stand below its own. */
+/** One file holds all instructions for Codex, so the headings of the agents come below its own. */
 function codexSection(roles: readonly AgentRole[], rules: string): string {
   const agents = roles.map(
     ({ title, description, text }) => `### Steploom ${title.toLowerCase()}\n\n${description}\n\n${text}`,

@@ -1,4 +1,4 @@
-/** What agents are told: read from docs/AGENTS.md, whose calls and answers a spec replays. */
+/** Instructions for agents, read from docs/AGENTS.md, whose calls and answers a spec replays. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../process/package-root.ts';

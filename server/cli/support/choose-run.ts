@@ -4,18 +4,18 @@ import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import { readShard, type Shard } from '../../../model/run/shard.ts';
 import type { ItemChoice, RunnableProject, RunRequest } from '../../runs/plan/run-request.ts';
-import { type Selection, selectRun, type Wanted } from '../../runs/plan/select-run.ts';
+import { type RunChoice, type RunSelection, selectRun } from '../../runs/plan/select-run.ts';
 import { itemDurations } from '../../runs/record/item-durations.ts';
 import { systemCode } from '../../store/files/file-system.ts';
 import type { Cli } from './cli.ts';
 import { isAddress, readAddress } from './read-address.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
 
-/** What a command line means: an address stands for the words and options that it says. Errors: `invalid-params`. */
+/** What a command line selects: an address is read as the words and options in it. Errors: `invalid-params`. */
 export function wantedBy<Options extends SelectionOptions & { env?: string; role?: string }>(
   words: readonly string[],
   given: Options,
-): { wanted: Wanted; options: Options } {
+): { wanted: RunChoice; options: Options } {
   const addresses = words.filter(isAddress).map(readAddress);
   const [first] = addresses;
   const options = { ...given };
@@ -61,11 +61,11 @@ interface SelectionIn {
   content: RunRequest['content'];
 }
 
-/** Names that nothing has are told, and count as nothing to run. Errors: those of `selectRun`, `invalid-params`. */
+/** Unknown names are reported, and count as nothing to run. Errors: those of `selectRun`, `invalid-params`. */
 export async function chooseRun(
   cli: Cli,
   { project, content }: SelectionIn,
-  { wanted, shard, timings }: { wanted: Wanted } & ShardOptions,
+  { wanted, shard, timings }: { wanted: RunChoice } & ShardOptions,
 ): Promise<ChosenRequest> {
   const part = shard === undefined ? undefined : requireShard(shard);
   if (timings !== undefined && part === undefined)
@@ -83,7 +83,7 @@ export async function chooseRun(
   return { content, targets, scenarios, choice };
 }
 
-async function nothingNamed(cli: Cli, error: unknown): Promise<Selection> {
+async function nothingNamed(cli: Cli, error: unknown): Promise<RunSelection> {
   if (!isAppError(error, 'not-found')) throw error;
   for (const sentence of await cli.explain(error)) cli.tell(sentence);
   return { targets: [], scenarios: [], warnings: [], keep: () => false };

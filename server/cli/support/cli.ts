@@ -6,7 +6,7 @@ import { type BrowserEndpoint, readBrowserEndpoint } from '../../../model/protoc
 import type { ReportStream } from '../../reports/start-reports.ts';
 import type { WhichPassword } from './read-password.ts';
 
-/** How a command ends. */
+/** Exit codes. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
 
 /** Where the service listens when nothing else is asked for. */
@@ -14,7 +14,7 @@ export const DEFAULT_PORT = 4620;
 
 /** A browser that starts while other things are made ready; it ends with this, unless a run has taken it. */
 export interface BrowserAhead extends AsyncDisposable {
-  /** A bridge whose first run takes the browser. What kept that from starting is told by the run. */
+  /** A bridge whose first run takes the browser. The run reports why it could not start. */
   createBridge(): Promise<Bridge>;
 }
 

@@ -37,19 +37,19 @@ export async function outputOf(answer: unknown, follower: JobFollower): Promise<
 }
 
 async function ended(jobId: string, { ask, tell, signal, projectId }: JobFollower): Promise<unknown> {
-  let told: string | undefined;
+  let lastLine: string | undefined;
   for (;;) {
     const job = getJob.output.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
     const line = job.progress && lineOf(job.progress);
-    if (line !== undefined && line !== told) tell(line);
-    told = line ?? told;
+    if (line !== undefined && line !== lastLine) tell(line);
+    lastLine = line ?? lastLine;
     if (job.state === 'done') return job.result;
     if (job.state === 'cancelled') throw new AppError('stopped', `Job ${jobId} was cancelled.`);
     if (job.state === 'failed') throw errorOf(job);
   }
 }
 
-/** How far a call is, in a line. */
+/** Progress of a call in one line. */
 export const lineOf = ({ progress, total, message }: NonNullable<FollowedJob['progress']>): string =>
   message ?? (total === undefined ? `${progress} done` : `${progress} of ${total} done`);
 

@@ -21,7 +21,7 @@ export type WantedFile = { path: string } & (
   | { section: string; text: string }
   /** A table of TOML. */
   | { table: string; text: string }
-  /** A value in JSON with comments; with `key` one of a list, told from others by that field. */
+  /** A value in JSON with comments; with `key` an item of a list, identified by that field. */
   | { at: readonly string[]; value: Readonly<Record<string, unknown>>; key?: string }
 );
 

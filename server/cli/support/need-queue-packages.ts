@@ -4,7 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 /** What only runs by a queue need, so that whoever has none need not install it. */
 const PACKAGES = { bullmq: 6, ioredis: 5 };
 
-/** To be called before anything of the queue is loaded. Errors: `queue-failed`. */
+/** Must be called before anything of the queue is loaded. Errors: `queue-failed`. */
 export function needQueuePackages(): void {
   const { resolve } = createRequire(import.meta.url);
   const missing = Object.entries(PACKAGES).filter(([name]) => {

@@ -14,10 +14,10 @@ export interface ListedItem {
   tags: readonly string[];
   /** Why it does not run, or not to its end. */
   state?: 'skipped' | 'notImplemented' | undefined;
-  /** How long it mostly takes. */
+  /** Usual duration. */
   ms?: number | undefined;
   history?: ItemHistory | undefined;
-  /** What is to be said of it to people. */
+  /** A note for people. */
   note?: string | undefined;
 }
 

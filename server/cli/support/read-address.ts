@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
-import type { Wanted } from '../../runs/plan/select-run.ts';
+import type { RunChoice } from '../../runs/plan/select-run.ts';
 
 /** What an address of the page says of what is to run. */
 interface AddressedRun {
   project: string;
   /** Left out: the default version. */
   version?: string;
-  wanted: Wanted;
+  wanted: RunChoice;
   environment?: string;
   role?: string;
 }
 
-/** Whether a word is meant as an address. */
+/** Whether a word looks like an address. */
 export const isAddress = (word: string): boolean => /^https?:\/\//i.test(word) || word.startsWith('/p/');
 
 /** Whether a word is an address that was made for CI, or is written as one. */
@@ -77,7 +77,11 @@ function partsOf(path: string): string[] {
   }
 }
 
-function shownAt(tab: string | undefined, first: string | undefined, second: string | undefined): Wanted | undefined {
+function shownAt(
+  tab: string | undefined,
+  first: string | undefined,
+  second: string | undefined,
+): RunChoice | undefined {
   if (tab === 'modules') return { words: [second ?? first ?? []].flat() };
   if (tab !== 'features') return undefined;
   if (second !== undefined && first !== undefined)
@@ -86,7 +90,7 @@ function shownAt(tab: string | undefined, first: string | undefined, second: str
 }
 
 /** Everything in the query of an address for CI that says what is to run. */
-function askedOf(query: URLSearchParams): Wanted {
+function askedOf(query: URLSearchParams): RunChoice {
   const words = ['module', 'test', 'feature', 'scenario'].flatMap(name => query.getAll(name));
   const grep = query.get('grep') ?? undefined;
   const tags = query.get('tags') ?? undefined;

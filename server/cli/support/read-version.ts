@@ -19,8 +19,8 @@ interface OpenedVersion {
 }
 
 /**
- * One version of a project as it is on disk, without its lock: for commands that only read it. What is damaged or
- * double is told. Errors: `invalid-params` for a project or version that there is not.
+ * One version of a project as it is on disk, without its lock: for commands that only read it. Damaged files and
+ * duplicates are reported. Errors: `invalid-params` for an unknown project or version.
  */
 export async function readVersion(
   cli: Cli,

@@ -4,7 +4,7 @@ import { NOT_IMPLEMENTED_AS, type NotImplementedAs } from '../../reports/not-imp
 import { type Reports, startReports } from '../../reports/start-reports.ts';
 import { type Cli, collect } from './cli.ts';
 
-/** What commands that make reports are told about them. */
+/** Options of the commands that make reports. */
 export interface ReportOptions {
   reporter?: string[];
   notImplementedAs?: NotImplementedAs;

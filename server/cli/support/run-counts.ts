@@ -18,13 +18,13 @@ function count(counts: Omit<Counts, 'elapsedMs'>, item: ItemResult): boolean {
 
 /**
  * Tells on standard error how far the run is: in one line that is written over on a terminal, else in a line every ten
- * seconds and at the first failure. `before` is told of the run before its reports are, and gives them the line.
+ * seconds and at the first failure. `before` gets the run's events before its reports do, and gives them the line.
  */
 export function tellCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { before: RunWatcher } {
   const startedAt = performance.now();
   const isTerminal = stderr.isTTY === true;
   const counts = { ended: 0, total: 0, failed: 0, flaky: 0 };
-  let toldAt = startedAt;
+  let printedAt = startedAt;
   let isShown = false;
   const lift = () => {
     if (isShown) stderr.write(ERASE_LINE);
@@ -33,8 +33,8 @@ export function tellCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { befo
   const show = (isNews: boolean) => {
     const now = performance.now();
     const text = countsText({ ...counts, elapsedMs: now - startedAt });
-    if (!isTerminal && !isNews && now - toldAt < LINE_EVERY_MS) return;
-    toldAt = now;
+    if (!isTerminal && !isNews && now - printedAt < LINE_EVERY_MS) return;
+    printedAt = now;
     stderr.write(isTerminal ? text : `${text}\n`);
     isShown = isTerminal;
   };

@@ -2,7 +2,6 @@ import type { ReportOptions } from './report-options.ts';
 import type { RunHowOptions } from './run-how.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
 
-/** What the command line says of a run. */
 export interface RunTestsOptions extends ReportOptions, RunHowOptions, SelectionOptions, ShardOptions {
   env?: string;
   role?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { collect } from './cli.ts';
 
-/** What commands that choose tests are told about them. */
+/** Options of the commands that choose tests. */
 export interface SelectionOptions {
   project?: string;
   version?: string;
@@ -12,7 +12,7 @@ export interface SelectionOptions {
   changed?: string | true;
 }
 
-/** What those that split them are told as well. */
+/** Further options of the commands that split tests. */
 export interface ShardOptions {
   shard?: string;
   timings?: string | true;

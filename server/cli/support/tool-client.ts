@@ -3,7 +3,7 @@ import { AppError, toErrorKind } from '../../../model/errors/errors.ts';
 import type { BrowserEndpoint } from '../../../model/protocol/browser-endpoint.ts';
 import { askServer } from '../../process/ask-server.ts';
 import { OWNER } from '../../rpc/access/authenticate.ts';
-import { createPerformTool, meantCall, type ToolCall } from '../../rpc/calls/call-tool.ts';
+import { createPerformTool, resolveCall, type ToolCall } from '../../rpc/calls/call-tool.ts';
 import { createAppAddresses } from '../../runs/plan/app-addresses.ts';
 import { SAMPLE_STARTERS } from '../../sample/sample-starters.ts';
 import { findServer, type ServerFile } from '../../service/server-file.ts';
@@ -88,7 +88,7 @@ function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolCaller {
   };
 }
 
-interface Asked {
+interface CliToolCall {
   name: string;
   args: object;
   signal: AbortSignal;
@@ -96,7 +96,7 @@ interface Asked {
 }
 
 /** Calls a tool of a running server. Errors: those of the tool. */
-export async function ask(server: ServerFile, { name, args, signal, headers }: Asked): Promise<unknown> {
+export async function ask(server: ServerFile, { name, args, signal, headers }: CliToolCall): Promise<unknown> {
   const { text } = await askServer(server, {
     path: '/api/mcp',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${server.secret}`, ...headers },
@@ -135,7 +135,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
       const named = registry.get(name);
       if (named === undefined)
         throw new AppError('method-not-found', `No tool "${name}". steploom call --list names them all.`);
-      const { tool, args } = meantCall({ tool: named, args: given }, registry);
+      const { tool, args } = resolveCall({ tool: named, args: given }, registry);
       const wanted = Named.safeParse(args).data?.projectId;
       const projectId = wanted ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);

@@ -52,7 +52,6 @@ export async function watchRuns(cli: Cli, request: WatchRequest): Promise<RunSta
 
 type Wish = 'again' | 'failed' | 'all' | 'affected' | 'affected-by-files';
 
-/** What was chosen, and what ran last. */
 class WatchSession {
   readonly #cli: Cli;
   readonly #request: WatchRequest;
@@ -74,9 +73,9 @@ class WatchSession {
   async fulfil(wish: Wish, desk: WatchDesk): Promise<RunStatus | undefined> {
     const now = await this.#telling(() => this.#request.prepare());
     if (now === undefined) return undefined;
-    const isMeant = await this.#filterFor(wish, this.#known, now);
+    const isChosen = await this.#filterFor(wish, this.#known, now);
     if (wish !== 'again' && wish !== 'failed') this.#known = now;
-    return this.#attempt(desk, now, isMeant);
+    return this.#attempt(desk, now, isChosen);
   }
 
   async #filterFor(wish: Wish, before: PreparedToRun, now: PreparedToRun): Promise<(item: PlannedItem) => boolean> {
@@ -95,10 +94,10 @@ class WatchSession {
   async #attempt(
     desk: WatchDesk,
     { project, request }: PreparedToRun,
-    isMeant: (item: PlannedItem) => boolean,
+    isChosen: (item: PlannedItem) => boolean,
   ): Promise<RunStatus | undefined> {
     return this.#telling(async () => {
-      const items = (await plannedItems(project, request)).items.filter(isMeant);
+      const items = (await plannedItems(project, request)).items.filter(isChosen);
       if (items.length === 0) {
         this.#cli.tell('Nothing of what is chosen is to run.');
         return undefined;

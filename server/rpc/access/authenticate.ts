@@ -18,7 +18,7 @@ export interface ServedProject {
 
 export interface CallerCredentials {
   authorization: string | undefined;
-  /** Where the connection comes from. */
+  /** Address of the other end. */
   address: string | undefined;
   /** Where it arrives: the same address when it comes from this machine. */
   localAddress?: string | undefined;
@@ -89,7 +89,7 @@ export function createAuthenticate({
   function valid(tokens: Pick<TokenFile, 'enabled' | 'find'>, hash: string): TokenSummary | undefined {
     const token = tokens.find(hash);
     if (token === undefined) return undefined;
-    // From here on the caller holds a real token: it may be told what is wrong.
+    // From here on the caller holds a real token, so the error may say what is wrong.
     const { name, expiresAt } = token;
     if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime())
       throw unauthorized(`The token "${name}" expired on ${expiresAt}.`, HOW_TO_GET_ONE);

@@ -11,7 +11,7 @@ export function refuseTooMany({ isAllowed, retryAfterSeconds }: RequestVerdict, 
 }
 
 /**
- * Counts a request of a caller; how many are left is told in headers of draft-ietf-httpapi-ratelimit-headers.
+ * Counts a request of a caller; headers of draft-ietf-httpapi-ratelimit-headers say how many are left.
  * Errors: `rate-limited`.
  */
 export function countRequest(requests: RateLimiter, actorId: string, headers: Record<string, string>): void {

@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../model/errors/errors.ts';
 
 interface GuardOptions {
-  /** The port that the service listens on. */
   port: number;
   /** Whether it is reached by HTTPS. */
   isSecure?: boolean;
@@ -69,7 +68,7 @@ const WILDCARD_HOSTS = ['0.0.0.0', '::'];
 const inAddress = (name: string): string => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name);
 const named = (name: string): string => (WITH_PORT.test(name) ? name : inAddress(name));
 
-/** The address to tell people, the names for the guard, and all addresses at which our own page stands. */
+/** The address to show people, the names for the guard, and all addresses that serve our own page. */
 export function ownNames({ host, port, isSecure, names }: ReachedAt) {
   const scheme = isSecure ? 'https' : 'http';
   const main = inAddress(WILDCARD_HOSTS.includes(host) ? '127.0.0.1' : host);

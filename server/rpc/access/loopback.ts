@@ -9,11 +9,11 @@ export const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Where a connection comes from, and where it arrives. */
-export interface Place {
+export interface ConnectionEnds {
   address: string;
   localAddress?: string | undefined;
 }
 
 /** Whether somebody comes from this machine. The same address at both ends is one of its own, too. */
-export const isHere = ({ address, localAddress }: Place): boolean =>
+export const isHere = ({ address, localAddress }: ConnectionEnds): boolean =>
   isLoopback(address) || (address !== '' && address === localAddress);

@@ -9,8 +9,8 @@ import type { Caller } from '../../tools/define/define-tool.ts';
 import { type Authenticate, PERSON } from './authenticate.ts';
 import { refuseTooMany } from './caller-limits.ts';
 import type { RequestGuard } from './guard.ts';
-import { isHere, type Place } from './loopback.ts';
-import type { Session, Sessions } from './sessions.ts';
+import { type ConnectionEnds, isHere } from './loopback.ts';
+import type { Sessions, SignedInBrowser } from './sessions.ts';
 import type { SignInCodes } from './sign-in-codes.ts';
 
 export interface PeopleOptions {
@@ -23,10 +23,9 @@ export interface PeopleOptions {
   isPassword(projectId: string, password: string): Promise<boolean>;
 }
 
-/** What somebody shows to be let in. */
-export type SignIn = { code: string } | { projectId: string; password: string };
+export type SignInProof = { code: string } | { projectId: string; password: string };
 
-type Request = Pick<IncomingMessage, 'rawHeaders'>;
+type RequestHeaders = Pick<IncomingMessage, 'rawHeaders'>;
 
 const refused = (message: string): AppError => new AppError('unauthorized', message, { next: 'steploom open' });
 
@@ -41,7 +40,7 @@ export class People {
   }
 
   /** How somebody signs in who comes from there: other machines do not see the codes that are printed here. */
-  signInBy(place: Place): 'code' | 'password' {
+  signInBy(place: ConnectionEnds): 'code' | 'password' {
     return isHere(place) ? 'code' : 'password';
   }
 
@@ -50,20 +49,20 @@ export class People {
    * that it proves to have, else a new one, which is good at the origin of the request alone.
    * Errors: `unauthorized`, `rate-limited`.
    */
-  async signIn(given: SignIn, place: Place, request: Request): Promise<string> {
+  async signIn(given: SignInProof, place: ConnectionEnds, request: RequestHeaders): Promise<string> {
     const projectId = 'password' in given ? await this.#openByPassword(given, place) : this.#openByCode(given, place);
     const session = this.#sessionOf(request);
     const held = session !== undefined && session.projectId === projectId ? sessionIn(request) : undefined;
     return held ?? (await this.#options.sessions.create(this.#originOf(request), projectId));
   }
 
-  async signOut(request: Request): Promise<void> {
+  async signOut(request: RequestHeaders): Promise<void> {
     const session = this.#sessionOf(request);
     if (session !== undefined) await this.#options.sessions.remove(session.key);
   }
 
   /** The person by whose session a request was made; undefined where it has none, or none that is known. */
-  personOf(request: Request): Caller | undefined {
+  personOf(request: RequestHeaders): Caller | undefined {
     const session = this.#sessionOf(request);
     return session === undefined ? undefined : { ...PERSON, projectId: session.projectId };
   }
@@ -81,7 +80,7 @@ export class People {
     };
   };
 
-  #openByCode({ code }: { code: string }, place: Place): undefined {
+  #openByCode({ code }: { code: string }, place: ConnectionEnds): undefined {
     if (!isHere(place)) throw refused('From another machine people sign in with the password of a project.');
     if (this.#options.codes.redeem(code)) return;
     this.#countFailure(place);
@@ -89,7 +88,7 @@ export class People {
   }
 
   /** A guess counts before it is looked at: many at once would all be looked at first. */
-  async #openByPassword({ projectId, password }: { projectId: string; password: string }, place: Place) {
+  async #openByPassword({ projectId, password }: { projectId: string; password: string }, place: ConnectionEnds) {
     this.#countFailure(place);
     const isRight = await this.#options.isPassword(projectId, password);
     const project = ProjectId.safeParse(projectId).data;
@@ -97,11 +96,11 @@ export class People {
     throw refused('Unknown project or wrong password.');
   }
 
-  #countFailure({ address }: Place): void {
+  #countFailure({ address }: ConnectionEnds): void {
     refuseTooMany(this.#failures.take(address), 'Too many tries to sign in from this address');
   }
 
-  #sessionOf(request: Request): Session | undefined {
+  #sessionOf(request: RequestHeaders): SignedInBrowser | undefined {
     const value = sessionIn(request);
     return value === undefined ? undefined : this.#options.sessions.find(value, this.#originOf(request));
   }
@@ -121,7 +120,7 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
 const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
 
 /** The session that a request names in its header; undefined where that holds none. */
-const sessionIn = ({ rawHeaders }: Request): string | undefined =>
+const sessionIn = ({ rawHeaders }: RequestHeaders): string | undefined =>
   SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];
 
 /** Who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */

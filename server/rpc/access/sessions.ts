@@ -8,7 +8,7 @@ export interface StoredSession {
   origin: string;
   /** The project whose password opened it; without one it is somebody at the machine itself. */
   projectId?: ProjectId | undefined;
-  /** What people know the browser by, where it was told, e.g. "Chrome 140 on Linux". */
+  /** The browser's name for people, where it is known, e.g. "Chrome 140 on Linux". */
   name?: string | undefined;
   /** ISO times. */
   createdAt: string;
@@ -16,7 +16,7 @@ export interface StoredSession {
 }
 
 /** A browser that is signed in. */
-export interface Session {
+export interface SignedInBrowser {
   /** For `onEnd` and `remove`. */
   key: string;
   /** The only project it may use; undefined: all. */
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /** Undefined when the value is of no session of that origin. */
-  find(value: string, origin: string): Session | undefined {
+  find(value: string, origin: string): SignedInBrowser | undefined {
     const hash = hashOf(value);
     const session = this.#sessions.get(hash);
     if (session?.origin !== origin) return undefined;

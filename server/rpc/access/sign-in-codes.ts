@@ -8,7 +8,7 @@ const MOST_CODES = 20;
 const longCode = (): string => randomBytes(CODE_BYTES).toString('base64url');
 
 interface CodeRules {
-  /** How long one is good. */
+  /** Lifetime of a code. */
   minutes?: number;
   make?: () => string;
 }

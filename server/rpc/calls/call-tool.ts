@@ -5,13 +5,13 @@ import type { Bridge } from '../../../model/protocol/bridge.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { redactObserved } from '../../../model/values/observed.ts';
 import { type Redactor, redactDeep } from '../../../model/values/redactor.ts';
-import type { Progress } from '../../jobs/progress.ts';
+import type { JobProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
 import { checkEdits } from '../../test-management/references.ts';
 import {
-  type Call,
   type Caller,
+  type IncomingCall,
   SHARED_FIELDS,
   type Tool,
   type ToolContext,
@@ -23,7 +23,7 @@ import type { RecentCall } from '../../workspace/open-project.ts';
 import { type ClosedProject, explainClosed, type OpenProject, type Workspace } from '../../workspace/workspace.ts';
 
 /** A call that may be made; only its arguments are still to be checked, by the tool. */
-export interface ToolCall extends Call {
+export interface ToolCall extends IncomingCall {
   tool: Tool;
   /** Undefined only for a tool of the owner that names no open project. */
   projectId: string | undefined;
@@ -69,7 +69,7 @@ function findTool(name: unknown, registry: ToolRegistry): Tool {
 
 const Passing = z.strictObject({ ...SHARED_FIELDS, ...Passed });
 
-type MeantCall = Pick<ToolCall, 'tool' | 'args'>;
+type NamedCall = Pick<ToolCall, 'tool' | 'args'>;
 
 const Flat = z.looseObject({ name: z.string() });
 
@@ -86,8 +86,8 @@ function refuseFlat(args: unknown, registry: ToolRegistry): void {
   });
 }
 
-/** The call that one of useTool stands for; any other is itself. Errors: `invalid-params` for a name that no tool has. */
-export function meantCall(call: MeantCall, registry: ToolRegistry): MeantCall {
+/** The call inside a call of useTool; any other is returned as it is. Errors: `invalid-params` for an unknown name. */
+export function resolveCall(call: NamedCall, registry: ToolRegistry): NamedCall {
   if (call.tool.name !== 'useTool') return call;
   const passing = Passing.safeParse(call.args).data;
   if (passing === undefined) {
@@ -158,11 +158,11 @@ function noSuchProject(
  * Errors: `method-not-found`, `forbidden`, `invalid-params`, `not-found`, `stopped`, and those of the tool.
  */
 export async function callTool(
-  call: Call,
+  call: IncomingCall,
   services: ToolCallServices,
 ): Promise<{ tool: Tool; output: unknown; notice: string | undefined }> {
   const { name, arguments: given = {} } = namedParams(call.args);
-  const { tool, args } = meantCall({ tool: findTool(name, services.registry), args: given }, services.registry);
+  const { tool, args } = resolveCall({ tool: findTool(name, services.registry), args: given }, services.registry);
   checkScope(tool, call.caller);
   const projectId = chooseProject(tool, args, call.caller, services);
   if (services.signal.aborted) throw new AppError('stopped', 'The service is closing.');
@@ -175,17 +175,16 @@ export const noticeContent = (notice: string | undefined) =>
   notice === undefined ? [] : [{ type: 'text', text: notice }];
 
 /** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
-export const callerContext = (call: Call & { services: ToolCallServices }) => ({
+export const callerContext = (call: IncomingCall & { services: ToolCallServices }) => ({
   call: async (name: string, args: object): Promise<unknown> =>
     (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
 });
 
-/** What ties a call to its caller. */
-type Ties = Pick<Call, 'signal' | 'report'>;
+type Ties = Pick<IncomingCall, 'signal' | 'report'>;
 
 /** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
 interface FollowedCall extends Ties {
-  progress(): Progress | undefined;
+  progress(): JobProgress | undefined;
   cancel(): void;
   /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */
   letGo(): void;
@@ -196,7 +195,7 @@ function followCall(caller: Ties): FollowedCall {
   const follow = () => controller.abort(caller.signal.reason);
   if (caller.signal.aborted) follow();
   caller.signal.addEventListener('abort', follow, { once: true });
-  let last: Progress | undefined;
+  let last: JobProgress | undefined;
   let isFollowed = true;
   return {
     signal: controller.signal,
@@ -273,26 +272,30 @@ export function createPerformTool({ workspace, bridge, apps, page, log }: Perfor
 }
 
 const masked =
-  (report: Call['report'], redact: Redactor): Call['report'] =>
+  (report: IncomingCall['report'], redact: Redactor): IncomingCall['report'] =>
   ({ message, ...rest }) =>
     report({ ...rest, ...(message === undefined ? {} : { message: redact(message) }) });
 
 /** Facts of errors that were seen; the others are words for programs. */
 const OBSERVED_FACTS: ReadonlySet<string> = new Set(['log', 'candidates', 'url', 'title']);
 
-/** An error as it is told; what field it is about, and what to do, are no secrets. */
+/** An error as the caller gets it, with secrets masked; the field and the next step are no secrets. */
 function redactError(error: unknown, redact: Redactor): unknown {
   if (!isAppError(error)) return error;
   const { facts } = error.detail;
-  const told = Object.entries(facts ?? {}).map(([name, fact]) => [
+  const shown = Object.entries(facts ?? {}).map(([name, fact]) => [
     name,
     OBSERVED_FACTS.has(name) ? redactDeep(fact, redact) : fact,
   ]);
-  const detail = { ...error.detail, ...(facts === undefined ? {} : { facts: Object.fromEntries(told) }), cause: error };
+  const detail = {
+    ...error.detail,
+    ...(facts === undefined ? {} : { facts: Object.fromEntries(shown) }),
+    cause: error,
+  };
   return new AppError(error.kind, redact(error.message), detail);
 }
 
-/** Begins with the call; the end makes it what those are told who look after the project. */
+/** Begins with the call; once it has ended it is the entry that the project's owners see. */
 function noteEnd(call: Pick<RecentCall, 'tool' | 'by'>): (outcome: string) => RecentCall {
   const at = new Date().toISOString();
   const startedAt = performance.now();

@@ -4,14 +4,14 @@ import { callerContext } from './call-tool.ts';
 import type { MethodCall } from './dialect.ts';
 import type { ResourceContext } from './resource.ts';
 
-const Request = z.object({
+const CompletionRequest = z.object({
   ref: z.discriminatedUnion('type', [
     z.object({ type: z.literal('ref/prompt'), name: z.string() }),
     z.object({ type: z.literal('ref/resource'), uri: z.string() }),
   ]),
   argument: z.object({ name: z.string(), value: z.string() }),
 });
-type Request = z.infer<typeof Request>;
+type CompletionRequest = z.infer<typeof CompletionRequest>;
 
 /** As many as the protocol allows. */
 const MOST = 100;
@@ -23,7 +23,7 @@ const EXPECTED = '{ref: {type: "ref/prompt", name} or {type: "ref/resource", uri
  * Errors: `invalid-params`; those of the tools that are asked.
  */
 export async function complete(call: MethodCall): Promise<object> {
-  const request = Request.safeParse(call.args);
+  const request = CompletionRequest.safeParse(call.args);
   if (!request.success)
     throw new AppError('invalid-params', `A completion needs ${EXPECTED}.`, { field: 'params', expected: EXPECTED });
   const suggested = await suggestionsFor(request.data, call);
@@ -35,12 +35,12 @@ export async function complete(call: MethodCall): Promise<object> {
 
 type Suggest = (context: ResourceContext) => Promise<readonly string[]>;
 
-async function suggestionsFor(request: Request, call: MethodCall): Promise<readonly string[]> {
+async function suggestionsFor(request: CompletionRequest, call: MethodCall): Promise<readonly string[]> {
   return (await sourceOf(request, call)?.(callerContext(call))) ?? [];
 }
 
 /** Errors: `invalid-params` for a prompt or template that does not exist, and for an argument that it does not take. */
-function sourceOf({ ref, argument: { name } }: Request, { services }: MethodCall): Suggest | undefined {
+function sourceOf({ ref, argument: { name } }: CompletionRequest, { services }: MethodCall): Suggest | undefined {
   if (ref.type === 'ref/prompt') {
     const taken = services.prompts.find(prompt => prompt.name === ref.name)?.arguments;
     const found = taken?.find(argument => argument.name === name);

@@ -1,5 +1,5 @@
-/** The seam between what is done and how it is told: each dialect of the endpoint is one file beside this one. */
-import type { Call } from '../../tools/define/define-tool.ts';
+/** The seam between what a call does and how its reply is written; each dialect of the endpoint is one file here. */
+import type { IncomingCall } from '../../tools/define/define-tool.ts';
 import type { ToolCallServices } from './call-tool.ts';
 import type { Fault } from './fault.ts';
 import type { ListTools } from './list-tools.ts';
@@ -33,7 +33,7 @@ export interface RpcServices extends ToolCallServices {
 }
 
 /** One request as a method sees it. */
-export interface MethodCall extends Call {
+export interface MethodCall extends IncomingCall {
   /** `?tools=` of the address. */
   selection: string | undefined;
   services: RpcServices;
@@ -42,7 +42,6 @@ export interface MethodCall extends Call {
 /** Returns the `result` of the reply; throws what becomes its `error`. */
 export type Method = (call: MethodCall) => Promise<object>;
 
-/** What a failed request is answered with. */
 export type FailureReply =
   | { httpStatus: number; error: Pick<Fault, 'code' | 'message' | 'data'> }
   | { httpStatus: number; result: object };

@@ -1,7 +1,6 @@
 /** What one caller may ask of the service. Specs and benches set some wider or narrower. */
 export interface RpcLimits {
   bodyBytes: number;
-  /** Of a file that is put into the project. */
   fileBytes: number;
   batchMessages: number;
   /** Requests a token may send at a steady rate. */

@@ -15,6 +15,6 @@ interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What may be given. */
+  /** Suggests values for the argument. */
   suggest?(context: ResourceContext): Promise<readonly string[]>;
 }

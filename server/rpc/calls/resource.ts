@@ -12,7 +12,7 @@ export interface Resource {
   read(context: ResourceContext, values: Readonly<Record<string, string>>): Promise<string | Uint8Array>;
   /** Whether there is anything to read yet. Default: always. */
   isThere?(context: ResourceContext): Promise<boolean>;
-  /** What may be in the braces. */
+  /** Suggests values for a variable of the URI. */
   suggest?(name: string, context: ResourceContext): Promise<readonly string[]>;
 }
 

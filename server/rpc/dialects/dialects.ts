@@ -120,7 +120,6 @@ function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefine
   };
 }
 
-/** How MCP clients name this service. */
 const serverInfo = (release: string): object => ({ name: 'steploom', title: 'Steploom', version: release });
 
 const META = 'io.modelcontextprotocol/';
@@ -197,7 +196,7 @@ const discover = async ({ caller }: MethodCall): Promise<object> => ({
   instructions: instructions(caller.access),
 });
 
-/** The revision 2026-07-28: every request stands alone and says so in `_meta` and headers. */
+/** The revision 2026-07-28: every request is self-contained and says so in `_meta` and headers. */
 const modern: Dialect = {
   name: 'modern',
   recognises: facts =>

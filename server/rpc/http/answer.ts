@@ -43,7 +43,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isId = (value: unknown): value is RpcId =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
-/** The id of what may not even be a message; null when it cannot be told. */
+/** The id of what may not even be a message; null when it has none that can be read. */
 export const readableId = (value: unknown): RpcId | null => (isObject(value) && isId(value.id) ? value.id : null);
 
 function shapeFault(value: unknown): string {
@@ -61,7 +61,7 @@ const invalid = (value: unknown, fault: string): Message => ({
   error: new AppError('invalid-request', `${fault}.`, { expected: EXAMPLE }),
 });
 
-/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and echo the input. */
+/** Classifies one message. The library's codes and data are left aside: they call a bad id internal and repeat the input. */
 function readMessage(value: unknown): Message {
   const fault = contentFault(value);
   if (fault !== undefined) return invalid(value, fault);
@@ -112,7 +112,7 @@ export class CallsUnderWay {
 const keyOf = ({ actorId, address = '', userAgent = '' }: Peer, id: unknown): string =>
   JSON.stringify([actorId, address, userAgent, id]);
 
-export interface Answer {
+export interface RpcReply {
   httpStatus: number;
   /** Undefined when nothing is to be said: 202. */
   body?: object | undefined;
@@ -138,13 +138,13 @@ export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'sel
 }
 
 export interface StreamRequest {
-  /** The client's name for the work. */
+  /** The client's progress token. */
   token: string | number;
 }
 
 export type ProgressStream = Pick<MethodCall, 'report'>;
 
-const NOTHING: Answer = { httpStatus: 202 };
+const NOTHING: RpcReply = { httpStatus: 202 };
 const TOOL_CALL = 'tools/call';
 
 /** The reply to a request that could not be served. */
@@ -194,7 +194,10 @@ async function perform(call: SentCall, context: AnswerContext): Promise<object> 
   return presentResult?.(result, facts, services) ?? result;
 }
 
-async function answerRequest(request: Extract<Message, { kind: 'request' }>, context: AnswerContext): Promise<Answer> {
+async function answerRequest(
+  request: Extract<Message, { kind: 'request' }>,
+  context: AnswerContext,
+): Promise<RpcReply> {
   try {
     return { httpStatus: 200, body: success(request.id, await perform(request, context)) };
   } catch (thrown) {
@@ -210,7 +213,7 @@ async function answerRequest(request: Extract<Message, { kind: 'request' }>, con
 async function takeNotification(
   notification: Extract<Message, { kind: 'notification' }>,
   context: AnswerContext,
-): Promise<Answer> {
+): Promise<RpcReply> {
   const { method, params } = notification;
   if (dialectOf(factsOf(notification, context)).cancellation === method)
     context.calls.cancel(context.peer, Reflect.get(params ?? {}, 'requestId'));
@@ -221,7 +224,7 @@ async function takeNotification(
 const NO_TURN = 'The batch ran out of time before this entry; it was not performed.';
 
 /** Serves a message. Never throws. */
-export async function answerMessage(value: unknown, context: AnswerContext): Promise<Answer> {
+export async function answerMessage(value: unknown, context: AnswerContext): Promise<RpcReply> {
   const message = readMessage(value);
   if (context.timeUp.aborted && message.kind !== 'invalid') {
     const fault = context.explain(new AppError('timeout', NO_TURN, { next: 'Send it again.' }));
@@ -234,7 +237,7 @@ export async function answerMessage(value: unknown, context: AnswerContext): Pro
 }
 
 /** Entries are served one after the other, so that a later one can build on an earlier one. Never throws. */
-export async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<Answer> {
+export async function answerBatch(values: readonly unknown[], context: AnswerContext): Promise<RpcReply> {
   const { mostMessages, headers } = context;
   if (headers.protocolVersion !== undefined) {
     const fault = context.explain(new AppError('invalid-request', 'MCP takes one message at a time, no batch.'));

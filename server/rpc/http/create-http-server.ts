@@ -108,7 +108,7 @@ export interface HttpService {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A client that finds no metadata of a sign-in service here must be told so in JSON, never shown a page. */
+/** A client that looks for OAuth metadata here must get the refusal as JSON, never a page. */
 const NO_SIGN_IN_SERVICE = ['/.well-known/{*path}', '/register', '/authorize', '/token'];
 
 interface Doors {
@@ -271,7 +271,7 @@ interface HealthOptions {
   explain(error: unknown): Fault;
 }
 
-/** Somebody who shows a token, or the session of a page, is told whether it is known. */
+/** Answers whether the token, or the session of a page, is known. */
 function createHealth({ identify, release, projectIds, explain }: HealthOptions): RequestHandler {
   return (request, response) => {
     const state = { status: 'ok', release };

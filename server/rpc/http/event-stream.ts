@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { Progress } from '../../jobs/progress.ts';
+import type { JobProgress } from '../../jobs/progress.ts';
 import type { ProgressStream, StreamRequest } from './answer.ts';
 
-/** A client that reads slower than this is told no more of the progress; the result still comes. */
+/** A client that reads slower than this gets no more progress notifications; the result still comes. */
 const MOST_UNREAD_BYTES = 64 * 1024;
 
 interface StreamOptions {
   headers: Readonly<Record<string, string>>;
-  /** Whether the caller may still be told anything: a token is revoked while its call goes on. */
+  /** Whether the caller may still receive anything: a token can be revoked during its call. */
   isLetIn(): boolean;
 }
 
@@ -28,7 +28,7 @@ export class EventStream implements ProgressStream {
     this.#isLetIn = isLetIn;
   }
 
-  report = ({ progress, total, message }: Progress): void => {
+  report = ({ progress, total, message }: JobProgress): void => {
     // The protocol wants values that rise.
     if (this.#isCut() || progress <= this.#last || this.#response.writableLength > MOST_UNREAD_BYTES) return;
     this.#last = progress;

@@ -19,10 +19,9 @@ interface KeptFilesOptions extends KnownRouteParts {
   files: KeptFiles;
 }
 
-/** What is stored and never shown. */
+/** The content type of files that are never shown in the browser. */
 const DOWNLOAD = 'application/octet-stream';
 
-/** The handlers of both routes. */
 export function createKeptFiles({ files, ...parts }: KeptFilesOptions) {
   const serve = (read: (projectId: string, params: Request['params']) => Promise<KeptFile>): RequestHandler =>
     knownRoute(parts, ['GET', 'HEAD'], async ({ request, response, caller, headers }) => {
@@ -45,7 +44,7 @@ const nameIn = ({ params }: Request): string =>
 
 const encodeRest = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Of a parameter of the address: that of a wildcard comes in parts. */
+/** The text of a route parameter: a wildcard comes in parts. */
 const textOf = (value: string | string[] | undefined): string =>
   Array.isArray(value) ? value.join('/') : (value ?? '');
 

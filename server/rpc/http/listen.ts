@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import { AppError } from '../../../model/errors/errors.ts';
 import { systemCode } from '../../store/files/file-system.ts';
 
-interface Place {
+interface ListenAddress {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -12,7 +12,7 @@ interface Place {
 const NEXT_PORTS = 20;
 const LAST_PORT = 65_535;
 
-async function tryPort(server: Server, place: Place): Promise<boolean> {
+async function tryPort(server: Server, place: ListenAddress): Promise<boolean> {
   try {
     server.listen(place);
     await once(server, 'listening');
@@ -24,7 +24,7 @@ async function tryPort(server: Server, place: Place): Promise<boolean> {
 }
 
 /** Listens on a port, or on the next free one of twenty; returns it. Errors: `busy` when all are taken. */
-export async function listen(server: Server, { host, port }: Place): Promise<number> {
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
   const last = port === 0 ? 0 : Math.min(port + NEXT_PORTS, LAST_PORT);
   for (let candidate = port; candidate <= last; candidate++) {
     if (!(await tryPort(server, { host, port: candidate }))) continue;

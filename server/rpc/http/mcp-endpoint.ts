@@ -11,7 +11,6 @@ import type { RpcHeaders, RpcServices } from '../calls/dialect.ts';
 import { type Fault, faultOf } from '../calls/fault.ts';
 import type { RpcLimits } from '../calls/limits.ts';
 import {
-  type Answer,
   type AnswerContext,
   answerBatch,
   answerMessage,
@@ -20,6 +19,7 @@ import {
   type ProgressStream,
   parseBody,
   type RpcId,
+  type RpcReply,
   readableId,
   type StreamRequest,
 } from './answer.ts';
@@ -116,7 +116,7 @@ class Exchange {
     const { limits, requests } = this.#options;
     const { method } = this.#request;
     const isPost = method === 'POST';
-    // A refusal echoes the id too, so the body comes first; nothing else of it is looked at before the token.
+    // A refusal repeats the id too, so the body comes first; nothing else of it is looked at before the token.
     if (isPost) this.#body = await readBody(this.#request, limits.bodyBytes);
     if (this.#body?.kind === 'gone') return undefined;
     const caller = this.#authenticate();
@@ -138,7 +138,7 @@ class Exchange {
   }
 
   /** Has a message or a batch performed when its turn comes. Errors: `rate-limited`. */
-  async answer({ value, caller }: AdmittedRequest): Promise<Answer> {
+  async answer({ value, caller }: AdmittedRequest): Promise<RpcReply> {
     const { gate, calls, services, limits } = this.#options;
     using place = await gate.enter(caller.actor.id);
     using time = signalAfter(Math.min(limits.callMs, preferredWaitMs(this.#request.headers.prefer)));
@@ -187,7 +187,7 @@ class Exchange {
     return faultOf(error, { log: this.#options.log });
   }
 
-  refuse(error: unknown): Answer {
+  refuse(error: unknown): RpcReply {
     const fault = this.#explain(error);
     const httpStatus = this.headers.Allow === undefined ? fault.httpStatus : 405;
     return { httpStatus, body: faultReply(idOf(this.#body), fault), fault };
@@ -199,7 +199,7 @@ export function createMcpEndpoint(options: McpEndpointOptions) {
   const { log, services } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const exchange = new Exchange(request, response, options);
-    let reply: Answer | undefined;
+    let reply: RpcReply | undefined;
     try {
       const admitted = await exchange.admit();
       reply = admitted && (await exchange.answer(admitted));

@@ -1,7 +1,7 @@
 /**
  * Pages that runs have kept. What is known of an action, for those who are known: `GET /api/moments/<runId>/<moment>`,
  * `…/requests/<index>`, `…/pick`. The pages themselves are shown in frames, whose requests have no session: these lie
- * below an address that cannot be guessed, which is told with what is known and soon ends.
+ * below an address that cannot be guessed, which comes with the result and soon expires.
  */
 import { randomBytes } from 'node:crypto';
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';

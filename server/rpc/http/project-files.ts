@@ -18,7 +18,6 @@ interface ProjectFilesOptions extends KnownRouteParts {
   limitBytes: number;
 }
 
-/** The handler of the route. */
 export const createProjectFiles = ({ files, limitBytes, ...parts }: ProjectFilesOptions): RequestHandler =>
   knownRoute(parts, ['GET', 'HEAD', 'POST'], async ({ request, response, caller, headers }) => {
     const { path } = request.query;

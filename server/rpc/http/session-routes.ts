@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { explainIssues } from '../../../model/errors/explain-issues.ts';
 import type { SignedIn } from '../../../model/protocol/channel/session.ts';
-import type { Place } from '../access/loopback.ts';
-import type { People, SignIn } from '../access/people.ts';
+import type { ConnectionEnds } from '../access/loopback.ts';
+import type { People, SignInProof } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { faultReply, parseBody } from './answer.ts';
 import { checkContentType, readBody } from './read-body.ts';
@@ -22,7 +22,7 @@ const ByCode = z.strictObject({ code: text });
 const ByPassword = z.strictObject({ projectId: text, password: text });
 const BODY_BYTES = 10_000;
 
-const placeOf = ({ socket: { remoteAddress: address = '', localAddress } }: IncomingMessage): Place => ({
+const placeOf = ({ socket: { remoteAddress: address = '', localAddress } }: IncomingMessage): ConnectionEnds => ({
   address,
   localAddress,
 });
@@ -57,7 +57,7 @@ export function createSessionRoutes(people: People, explain: (error: unknown) =>
 }
 
 /** Errors: `content-type`, `too-large`, `parse-error`, `invalid-params`. */
-async function readSignIn(request: IncomingMessage): Promise<SignIn> {
+async function readSignIn(request: IncomingMessage): Promise<SignInProof> {
   checkContentType(request);
   const body = await readBody(request, BODY_BYTES);
   if (body.kind !== 'whole') throw new AppError('too-large', 'Signing in takes a short message.');

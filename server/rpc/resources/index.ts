@@ -10,7 +10,7 @@ export const RESOURCES: readonly Resource[] = [guide, actions, projectMap, lastR
 
 const listed = ({ read: _read, suggest: _suggest, isThere: _isThere, ...rest }: Resource) => rest;
 
-/** Those that can be read now. */
+/** The resources that can be read now. */
 export async function listResources(request: MethodCall): Promise<object[]> {
   const whole = request.services.resources.filter(resource => !isTemplate(resource));
   const context = callerContext(request);

@@ -1,2 +1,2 @@
-/** Whether a case is a test: what stands for its module in messages is no file. */
+/** Whether a case is a test: the URI of its module in messages is no file. */
 export const isModule = (uri: string): boolean => uri.startsWith('modules/') && uri.endsWith('.json');

@@ -6,7 +6,7 @@ import { isModule } from './module-uri.ts';
 const OBSERVED_KEYS: ReadonlySet<string> = new Set(['message', 'stackTrace', 'body']);
 
 const URI = /"uri":"([^"]+)"/;
-/** A step of the text that stands for a module: the title of an action. */
+/** A step of the text that represents a module: the title of an action. */
 const TITLE = /(?<=^ {4}\* ).*$/gm;
 
 /**

@@ -40,9 +40,9 @@ interface ReportedCall {
   text: string;
 }
 
-/** A step of a scenario that stands for a test. */
+/** A step of the scenario that represents a test. */
 export interface ReportStep {
-  /** What it stands for within its test, in each attempt the same. */
+  /** The identity of its action within the test, in each attempt the same. */
   key: string;
   /** One line that Gherkin takes as it is. */
   text: string;
@@ -92,10 +92,10 @@ export const STATUSES: Record<ItemState, TestStepResultStatus> = {
  * A test's result as steps: one for each action of the test itself (those of plugged tests and blocks are summed up in
  * theirs). The worst step always tells how the test ended: a disabled action of a passed test, which would make the
  * scenario skipped, is left out, and an end that no action shows gets a step of its own. What an import left out is
- * told by the step before it then.
+ * reported by the step before it then.
  */
 export function reportSteps(item: TestAttempt): ReportStep[] {
-  const { shown, untold } = shownActions(item);
+  const { shown, omitted } = shownActions(item);
   const steps = [
     ...(item.signIns ?? []).map(result => resultStep(result, { title: signInTitle(result), ...PLUGGED, key: SIGN_IN })),
     ...hookStep('Before', item.before),
@@ -107,24 +107,24 @@ export function reportSteps(item: TestAttempt): ReportStep[] {
   ];
   const showsEnd = steps.some(step => step.status === STATUSES[item.state]);
   const all = showsEnd ? steps : [...steps, endStep(item, steps.length === 0)];
-  return all.map((step, index) => (index === 0 ? { ...step, leftOut: [...untold, ...step.leftOut] } : step));
+  return all.map((step, index) => (index === 0 ? { ...step, leftOut: [...omitted, ...step.leftOut] } : step));
 }
 
 interface StepAction {
   result: ActionResult;
-  /** Of actions after it that are not shown. */
+  /** Notes of later actions that are not shown. */
   leftOut: string[];
 }
 
 /** The actions that are steps, and what was left out before the first of them. */
-function shownActions({ state, actions }: TestAttempt): { shown: StepAction[]; untold: string[] } {
+function shownActions({ state, actions }: TestAttempt): { shown: StepAction[]; omitted: string[] } {
   const shown: StepAction[] = [];
-  const untold: string[] = [];
+  const omitted: string[] = [];
   for (const result of actions)
     if (state === 'passed' && result.state === 'skipped')
-      (shown.at(-1)?.leftOut ?? untold).push(...leftOutSentences(result).map(singleLine));
+      (shown.at(-1)?.leftOut ?? omitted).push(...leftOutSentences(result).map(singleLine));
     else shown.push({ result, leftOut: [] });
-  return { shown, untold };
+  return { shown, omitted };
 }
 
 const SIGN_IN = 'sign in';
@@ -136,8 +136,8 @@ const hookStep = (when: 'Before' | 'After', hook: HookResult | undefined): Repor
   hook === undefined ? [] : [resultStep(hook, { title: `${when} each test: ${hook.title}`, ...PLUGGED, key: when })];
 
 /**
- * The steps of an attempt as those of another, which all attempts at a test are told by. What went wrong in none of them
- * is told by the first, when it came before all, else by the last.
+ * The steps of an attempt, laid out as those of the attempt that the report shows. What went wrong in none of them
+ * is reported by the first, when it came before all, else by the last.
  */
 export function alignedSteps(steps: readonly ReportStep[], to: readonly ReportStep[]): ReportStep[] {
   const byKey = new Map(steps.map(step => [step.key, step]));
@@ -207,7 +207,7 @@ function failed(
   return { message, exception: { type: state === 'failed' ? 'AssertionError' : 'Error', message } };
 }
 
-/** Of one step: a loop may make thousands. */
+/** API calls listed per step: a loop may make thousands. */
 const MOST_CALLS = 50;
 
 const callsOf = ({ call, actions = [] }: ResultNode): ReportedCall[] => [

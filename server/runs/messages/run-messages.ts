@@ -82,7 +82,7 @@ const repeatedPickle = (pickle: Pickle, repeat: Repeat, newId: IdGenerator.NewId
   steps: pickle.steps.map(step => ({ ...step, id: newId() })),
 });
 
-/** Of the scenario, or of the example row. */
+/** The line of the scenario, or of the example row. */
 const lineOf = ({ location }: Pickle): number => location?.line ?? 0;
 
 function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
@@ -91,14 +91,14 @@ function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
     pickle.steps.map(({ text }, index) =>
       reportStep(course.steps[index] ?? { text, state: 'skipped', ms: 0, actions: [] }, index),
     );
-  const told = (course: ScenarioCourse) => {
+  const shown = (course: ScenarioCourse) => {
     const steps = stepsOf(course);
     return { hook: hookStepOf(scenario, course, steps), steps };
   };
-  const last = told(scenario);
-  const before = attempts.map(told);
+  const last = shown(scenario);
+  const before = attempts.map(shown);
   const hasHook = [last, ...before].some(({ hook }) => hook !== undefined);
-  const hookOf = ({ hook = NO_FAULT }: ReturnType<typeof told>) => (hasHook ? [hook] : []);
+  const hookOf = ({ hook = NO_FAULT }: ReturnType<typeof shown>) => (hasHook ? [hook] : []);
   return {
     item: scenario,
     pickleId: pickle.id,
@@ -115,9 +115,9 @@ function caseOf(scenario: ScenarioResult, pickle: Pickle): ReportCase {
 
 type ScenarioCourse = Pick<ScenarioResult, 'state' | 'error' | 'ms' | 'steps'>;
 
-type ToldStep = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
+type ReportedStep = Pick<StepResult, 'text' | 'state' | 'ms' | 'actions' | 'testCode' | 'error'>;
 
-function reportStep({ text, state, testCode, ...result }: ToldStep, index: number): ReportStep {
+function reportStep({ text, state, testCode, ...result }: ReportedStep, index: number): ReportStep {
   const key = `step ${index}`;
   if (state === 'notImplemented' || testCode === undefined)
     return {
@@ -136,17 +136,17 @@ function reportStep({ text, state, testCode, ...result }: ToldStep, index: numbe
 
 const HOOK = { title: 'Before the scenario', type: 'before', key: 'hook' };
 
-/** Of an attempt that the hook has nothing to tell of, where it has of another. */
+/** The hook's result in an attempt without a fault, where another attempt has one. */
 const NO_FAULT = resultStep({ title: HOOK.title, state: 'passed', ms: 0, actions: [] }, HOOK);
 
-/** What went wrong outside of all steps is told by a hook before them. */
+/** A hook before the steps reports what went wrong outside of all of them. */
 function hookStepOf(
   scenario: ScenarioResult,
   { state, error, ms }: ScenarioCourse,
   steps: readonly ReportStep[],
 ): ReportStep | undefined {
-  const isTold = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ status }) => status === 'FAILED');
-  if (isTold || (state !== 'failed' && state !== 'error')) return undefined;
+  const isReported = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ status }) => status === 'FAILED');
+  if (isReported || (state !== 'failed' && state !== 'error')) return undefined;
   const node = {
     title: scenarioReference(scenario),
     state,

@@ -110,9 +110,9 @@ export function tellCases(cases: readonly TestCase[], startedAt: number, newId: 
   const envelopes: Envelope[] = [];
   let endedAt = startedAt;
   for (const one of cases) {
-    const told = tellCase(one, endedAt, newId);
-    envelopes.push(...told.envelopes);
-    endedAt = Math.max(endedAt, told.endedAt);
+    const messages = tellCase(one, endedAt, newId);
+    envelopes.push(...messages.envelopes);
+    endedAt = Math.max(endedAt, messages.endedAt);
   }
   return { envelopes, endedAt };
 }
@@ -188,7 +188,7 @@ function attachments(
   const given = { ...place, contentEncoding: AttachmentContentEncoding.IDENTITY, timestamp: toSeconds(now) };
   const named = (fileName: string) => (body: string) => ({ ...given, body, fileName, mediaType: 'text/plain' });
   const texts = [...repairs.map(named(REPAIR_FILE)), ...leftOut.map(named(LEFT_OUT_FILE))];
-  const told = calls.map(({ name, text }) => ({ ...given, body: text, fileName: name, mediaType: 'text/plain' }));
+  const callTexts = calls.map(({ name, text }) => ({ ...given, body: text, fileName: name, mediaType: 'text/plain' }));
   const files = pictures.map(file => ({
     ...given,
     body: '',
@@ -196,5 +196,5 @@ function attachments(
     mediaType: MEDIA_TYPES[extname(file)] ?? 'application/octet-stream',
     url: encodeURI(file),
   }));
-  return [...texts, ...told, ...files].map(attachment => ({ attachment }));
+  return [...texts, ...callTexts, ...files].map(attachment => ({ attachment }));
 }

@@ -9,14 +9,14 @@ import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { parseFeature } from '../../feature-sync/parse-feature.ts';
-import { featurePath, linksPath, modulePath, readStored, type Stored } from '../../store/edits/stored.ts';
+import { featurePath, linksPath, modulePath, readStored, type StoredFile } from '../../store/edits/stored.ts';
 import { askGit, filesAt } from './ask-git.ts';
 import { performedTests } from './performed-tests.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 import type { RunTarget } from './run-request.ts';
 
 interface Since {
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   /** A commit, branch or tag. */
   commit: string;
@@ -79,9 +79,9 @@ const linkedTest = (content: VersionContent, text: string): Test | undefined => 
 };
 
 const linksAsBefore = (content: VersionContent, old: LinksFile) => {
-  const meant = (link: Link | undefined) => link && { testCode: link.testCode, parameters: link.parameters };
+  const targetOf = (link: Link | undefined) => link && { testCode: link.testCode, parameters: link.parameters };
   return (text: string) =>
-    isDeepStrictEqual(meant(linksByText(content).get(text)), meant(linksByText({ links: old }).get(text)));
+    isDeepStrictEqual(targetOf(linksByText(content).get(text)), targetOf(linksByText({ links: old }).get(text)));
 };
 
 function linksIn(path: string, text: string | undefined): LinksFile {
@@ -91,7 +91,7 @@ function linksIn(path: string, text: string | undefined): LinksFile {
 
 const scenariosIn = (text: string) => (parseFeature(text).feature?.scenarios ?? []).map(inWords);
 
-/** A scenario wherever it stands in its file. */
+/** A scenario wherever it is in its file. */
 const inWords = ({ name, tags, steps, rows }: Scenario) => ({
   ...{ name, tags },
   steps: steps.map(({ line: _line, ...step }) => step),
@@ -112,7 +112,7 @@ function moduleIn(path: string, text: string | undefined): Module | undefined {
   return stored?.kind === 'module' ? stored.value : undefined;
 }
 
-function storedIn(path: string, text: string | undefined): Stored | undefined {
+function storedIn(path: string, text: string | undefined): StoredFile | undefined {
   if (text === undefined) return undefined;
   try {
     return readStored(path, JSON.parse(text));

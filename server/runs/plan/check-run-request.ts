@@ -16,7 +16,7 @@ export function checkRunRequest(request: RunRequest): void {
   refuseOnLivePage(request);
 }
 
-/** The page as it stands is signed in, or not, as it is, and stands so once. */
+/** The current page is signed in or not, and there is only one of it. */
 function refuseOnLivePage(request: RunRequest): void {
   const { role, repeatEach = 1, fromAction, context = fromAction === undefined ? 'fresh' : 'live' } = request;
   if (context !== 'live') return;

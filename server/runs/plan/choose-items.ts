@@ -5,7 +5,7 @@ import type { ItemChoice } from './run-request.ts';
 
 export interface ChosenItems<Item extends PlannedItem> {
   items: Item[];
-  /** Where they are among all. */
+  /** Their indexes among all items. */
   places: number[];
   shard?: ShardOfRun;
 }

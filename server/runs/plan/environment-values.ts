@@ -3,7 +3,7 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { EnvironmentValues } from '../../../model/protocol/bridge.ts';
 import type { RunnableProject } from './run-request.ts';
 
-/** Values of an environment; none of them when no environment is meant. */
+/** Values of an environment; empty without an environment. */
 export function environmentValues(
   project: { store: { secrets: Pick<RunnableProject['store']['secrets'], 'ofEnvironment'> } },
   content: VersionContent,

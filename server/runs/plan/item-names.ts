@@ -25,11 +25,11 @@ export function fullScenarioTitle({ scenario, row }: ScenarioTarget): string {
   return `${scenario.feature.entry.name}${SEPARATOR}${scenarioTitle({ name, row, example: values })}`;
 }
 
-/** The same in all runs. */
+/** A key that is the same in all runs. */
 export const plannedKey = ({ scenario, test, row }: PlannedItem): string =>
   scenario === undefined ? itemKey({ testCode: test.testCode, row }) : scenarioReference(scenario);
 
-/** The same with which of several times it is. */
+/** The same key with the number of the repeat. */
 export const plannedResultKey = ({ scenario, test, row, repeat }: PlannedItem): string =>
   resultKey(scenario ?? { testCode: test.testCode, row, repeat });
 

@@ -40,7 +40,7 @@ class NameCollector {
     if (this.#plan.toAction === undefined) this.#takePlugged(after);
   }
 
-  /** The data around a test. */
+  /** The data in scope for a test. */
   #layersOf({ testCode }: Test): Layers {
     return [this.#plan.content.moduleOf(testCode)?.data ?? {}, this.#plan.projectData];
   }
@@ -108,7 +108,7 @@ function namesIn(text: string): readonly NameReference[] {
   try {
     return referencedNames(parseTemplate(text)).references;
   } catch {
-    // Data from a file may hold braces that do not close: told by the action that uses it.
+    // Data from a file may hold braces that do not close: the action that uses it reports that.
     return [];
   }
 }

@@ -11,13 +11,13 @@ const MOST_RETRIES = 10;
 /** What its tags say, where they do: of several the last, which is the nearest to a scenario. Errors: `invalid-project`. */
 function retriesOf({ test, scenario }: PlannedItem): number | undefined {
   const tags = scenario?.tags ?? test.tags ?? [];
-  const told = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
-  if (told === undefined) return undefined;
-  const retries = /^\d+$/.test(told) ? Number(told) : Number.NaN;
+  const value = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
+  if (value === undefined) return undefined;
+  const retries = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (retries <= MOST_RETRIES) return retries;
   throw new AppError(
     'invalid-project',
-    `The tag @retries:${told} of “${scenario?.name ?? test.name}” has no such number.`,
+    `The tag @retries:${value} of “${scenario?.name ?? test.name}” has no such number.`,
     {
       expected: `@retries:0 to @retries:${MOST_RETRIES}`,
     },

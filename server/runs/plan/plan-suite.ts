@@ -18,7 +18,7 @@ import { selectWords } from './select-words.ts';
 interface SuiteFinds {
   /** The scenarios, as they are in their features. */
   targets: readonly ScenarioTarget[];
-  /** The same, planned. */
+  /** The planned scenarios. */
   items: readonly PlannedItem[];
   /** Found by their tags. */
   tests: readonly RunTarget[];
@@ -82,13 +82,13 @@ export async function findForSuites(
 type Finder = ActionOf<'plugScenario' | 'plugFeature' | 'plugTags'>;
 
 function findFor(action: Finder, version: { content: VersionContent; catalog: FeatureCatalog }) {
-  const isMeant = action.tags === undefined ? () => true : parseTagExpression(action.tags);
+  const isChosen = action.tags === undefined ? () => true : parseTagExpression(action.tags);
   if (action.type === 'plugTags') {
-    const { targets: tests, scenarios } = selectWords(version, [], isMeant);
+    const { targets: tests, scenarios } = selectWords(version, [], isChosen);
     return { tests, scenarios };
   }
   const wanted = action.type === 'plugFeature' ? { features: [action.feature] } : { scenarios: [action.scenario] };
-  return { tests: [], scenarios: selectScenarios(version.catalog, { ...wanted, isMeant }).targets };
+  return { tests: [], scenarios: selectScenarios(version.catalog, { ...wanted, isChosen }).targets };
 }
 
 /** Where nothing at all would run, which would look as if it had passed. */
@@ -192,7 +192,7 @@ async function itemsOf(project: RunnableProject, item: Asking): Promise<Asking[]
   return rows.map((values, index) => ({ ...item, row: { index, values } }));
 }
 
-/** Of several tests each takes the parameters it knows. */
+/** Each of several tests takes the parameters that it has. */
 function parametersFor(test: Test, given: Readonly<Record<string, string>>): Record<string, string> {
   const known = new Set((test.parameters ?? []).map(({ name }) => name));
   return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));

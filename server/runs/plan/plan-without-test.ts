@@ -31,13 +31,13 @@ const MODULE = ModuleCode.parse('m999999999');
 const TEST = TestCode.parse('t999999999');
 const RUN = RunId.parse('r999999999');
 
-/** Plans one action by itself, on the page as it stands. Errors: as `planRun`. */
+/** Plans one action by itself, on the current page. Errors: as `planRun`. */
 export async function planAction(
   project: RunnableProject,
   apps: AppAddresses,
   { content, action, environment }: { content: VersionContent; action: Action; environment?: string | undefined },
 ): Promise<RunPlan> {
-  // The page stands as it is: nobody is signed in for the action.
+  // The page is used as it is: nobody is signed in for the action.
   const test = { testCode: TEST, name: NAME, type: 'web' as const, role: SIGNED_OUT, actions: [action] };
   const module = { format: 1 as const, moduleCode: MODULE, name: NAME, rank: 0, tests: [test] };
   const request = { content, targets: [{ module, test }], environment, context: 'live', screenshots: 'off' } as const;

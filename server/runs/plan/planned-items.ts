@@ -8,7 +8,6 @@ import { planScenarios, textsOf } from './plan-scenarios.ts';
 import { findForSuites, planItems, withoutFoundAgain } from './plan-suite.ts';
 import type { Asking, EveryItem, RunnableProject, RunRequest } from './run-request.ts';
 
-/** The tests that items perform, each once. */
 export const allPerformed = (content: VersionContent, items: readonly { test: Test }[]): Test[] => [
   ...new Set(items.flatMap(({ test }) => performedTests(content, test))),
 ];
@@ -32,7 +31,7 @@ export async function everyItem(project: RunnableProject, request: RunRequest): 
   return { items, features: textsOf([...scenarios, ...suites.targets]), warnings: suites.warnings };
 }
 
-/** What is listed only is so once. */
+/** Items that are only listed are listed once. */
 function repeated(item: Asking, count: number): Asking[] {
   if (count === 1 || item.isSkipped) return [item];
   return Array.from({ length: count }, (_, index) => {

@@ -30,7 +30,7 @@ export interface EveryItem {
   items: Asking[];
   /** Texts of the files of their scenarios, by path. */
   features: ReadonlyMap<string, string>;
-  /** What its suites hold and does not run. */
+  /** Notes on items that its suites hold and do not run. */
   warnings: readonly string[];
 }
 
@@ -50,7 +50,6 @@ export interface RunTarget {
 
 export interface RunRequest {
   content: VersionContent;
-  /** What to run, in order. */
   targets: readonly RunTarget[];
   /** Scenarios, which run after them. */
   scenarios?: readonly ScenarioTarget[] | undefined;
@@ -63,7 +62,7 @@ export interface RunRequest {
   context?: 'fresh' | 'live' | undefined;
   slowMoMs?: number | undefined;
   screenshots?: 'off' | 'failure' | 'each' | undefined;
-  /** Of which attempts a video is kept. Default: as the project has it, else of none. */
+  /** Attempts whose video is kept. Default: the project's setting, else none. */
   video?: KeptOf | undefined;
   headed?: boolean | undefined;
   /** Who every test is signed in as, whatever it says itself. */
@@ -75,7 +74,7 @@ export interface RunRequest {
   repair?: boolean | undefined;
   /** Left out, the run goes through without a pause. */
   debugging?: Debugging | undefined;
-  /** Of which attempts the page before and after every action is kept. Default: as the project has it. */
+  /** Attempts whose trace, the page before and after every action, is kept. Default: the project's setting. */
   trace?: KeptOf | undefined;
   /** In how many windows, side by side. Default: as the project has it, else one. */
   workers?: number | undefined;

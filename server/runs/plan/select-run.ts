@@ -18,8 +18,8 @@ import { findForSuites } from './plan-suite.ts';
 import type { RunTarget } from './run-request.ts';
 import { type Selected, selectWords } from './select-words.ts';
 
-/** What people say to choose from a version. */
-export interface Wanted {
+/** A choice of tests and scenarios from a version. */
+export interface RunChoice {
   /** Codes or names; none of them, and no suites: all. */
   words: readonly string[];
   /** Suites, by code or name. */
@@ -34,22 +34,21 @@ export interface Wanted {
   changedSince?: string | undefined;
 }
 
-/** Where it is chosen from. */
 interface SelectionPlace {
   content: VersionContent;
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   runs: RunArchive;
   signal: AbortSignal;
 }
 
-export interface Selection extends Selected {
-  /** Which items are meant: those in suites are known once the run is planned. */
+export interface RunSelection extends Selected {
+  /** Whether an item is chosen: those in suites are known once the run is planned. */
   keep(item: PlannedItem): boolean;
 }
 
-/** The tests and scenarios that are meant, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
-export async function selectRun(place: SelectionPlace, wanted: Wanted): Promise<Selection> {
+/** The chosen tests and scenarios, each once. Errors: `not-found`, `invalid-params`, `invalid-project`. */
+export async function selectRun(place: SelectionPlace, wanted: RunChoice): Promise<RunSelection> {
   const { content } = place;
   const { words, suites = [], tags } = wanted;
   const isTagged = tags === undefined ? () => true : parseTagExpression(tags);
@@ -57,21 +56,22 @@ export async function selectRun(place: SelectionPlace, wanted: Wanted): Promise<
   const catalog = await catalogOf(content);
   const named = suites.map(word => findSuite(content, word));
   const byWords = words.length === 0 && named.length > 0 ? NOTHING : selectWords({ content, catalog }, words, isTagged);
-  const isMeant = await outcomeFilter(place, wanted);
-  const isTestMeant = (target: RunTarget) => matches(fullTestTitle(content, target)) && isMeant.test(target);
-  const isScenarioMeant = (target: ScenarioTarget) => matches(fullScenarioTitle(target)) && isMeant.scenario(target);
+  const hasOutcome = await outcomeFilter(place, wanted);
+  const isTestChosen = (target: RunTarget) => matches(fullTestTitle(content, target)) && hasOutcome.test(target);
+  const isScenarioChosen = (target: ScenarioTarget) =>
+    matches(fullScenarioTitle(target)) && hasOutcome.scenario(target);
   const isSuite = ({ test }: RunTarget) => test.type === 'suite';
   // By what they are, not by their codes: a merge may have given one to two tests.
   const all = new Map([...named, ...byWords.targets].map(target => [target.test, target]));
-  const targets = [...all.values()].filter(target => isSuite(target) || isTestMeant(target));
+  const targets = [...all.values()].filter(target => isSuite(target) || isTestChosen(target));
   const { warnings } = await findForSuites(content, targets);
   return {
     targets,
-    scenarios: byWords.scenarios.filter(isScenarioMeant),
+    scenarios: byWords.scenarios.filter(isScenarioChosen),
     warnings: [...byWords.warnings, ...warnings],
     keep(item) {
       if (named.length > 0 && !isTagged(item.scenario?.tags ?? item.test.tags ?? [])) return false;
-      return item.scenario ? isScenarioMeant(targetOf(catalog, item.scenario)) : isTestMeant(item);
+      return item.scenario ? isScenarioChosen(targetOf(catalog, item.scenario)) : isTestChosen(item);
     },
   };
 }
@@ -144,7 +144,7 @@ interface OutcomeFilter {
 /** By how things went, and by what was edited. Errors: those of `changedSince`. */
 async function outcomeFilter(
   { content, folder, runs, signal }: SelectionPlace,
-  { isFailed = false, changedSince: commit }: Wanted,
+  { isFailed = false, changedSince: commit }: RunChoice,
 ): Promise<OutcomeFilter> {
   const failed = isFailed ? await failedLast(runs, content.version.versionId) : undefined;
   const changes = commit === undefined ? undefined : await changedSince(content, { folder, commit, signal });

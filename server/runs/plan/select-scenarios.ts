@@ -1,6 +1,6 @@
 import type { TagFilter } from '../../../model/values/tag-expression.ts';
 import type { CodedScenario, FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
-import { findFeature, findScenario, type MeantScenario } from '../../feature-sync/find-feature.ts';
+import { type FoundScenario, findFeature, findScenario } from '../../feature-sync/find-feature.ts';
 import { repeatedKeys } from '../../feature-sync/repeated-keys.ts';
 import type { ScenarioTarget } from './plan-scenarios.ts';
 
@@ -8,49 +8,48 @@ interface ScenarioWords {
   /** Codes, paths or names; of neither kind given: all features. */
   features?: readonly string[] | undefined;
   scenarios?: readonly string[] | undefined;
-  isMeant: TagFilter;
+  isChosen: TagFilter;
 }
 
 export interface SelectedScenarios {
   targets: ScenarioTarget[];
-  /** What people should know about the choice. */
   warnings: string[];
 }
 
-/** The scenarios that are meant, each once, outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
+/** The chosen scenarios, each once, outlines row by row. Errors: `not-found`, `invalid-params` (several of a name). */
 export function selectScenarios(catalog: FeatureCatalog, wanted: ScenarioWords): SelectedScenarios {
-  const { features, scenarios, isMeant } = wanted;
+  const { features, scenarios, isChosen } = wanted;
   const isAll = features === undefined && scenarios === undefined;
   const ofFeatures = isAll
     ? catalog
     : (features ?? []).map((word, index) => findFeature(catalog, word, `features[${index}]`));
   const named = (scenarios ?? []).map((word, index) => findScenario(catalog, word, `scenarios[${index}]`));
-  return chosenScenarios(catalog, { features: ofFeatures, named, isMeant });
+  return chosenScenarios(catalog, { features: ofFeatures, named, isChosen });
 }
 
 interface ChosenScenarios {
   features: FeatureCatalog;
-  named: readonly MeantScenario[];
-  isMeant: TagFilter;
+  named: readonly FoundScenario[];
+  isChosen: TagFilter;
 }
 
 /** The same for features and scenarios that are known. Of several with one issue key the first runs, unless it is named. */
 export function chosenScenarios(
   catalog: FeatureCatalog,
-  { features, named, isMeant }: ChosenScenarios,
+  { features, named, isChosen }: ChosenScenarios,
 ): SelectedScenarios {
   const repeated = repeatedKeys(catalog);
   const repeats = new Set<CodedScenario>(repeated.flatMap(({ others }) => others));
   const ofFeatures = features.flatMap(({ scenarios }) => scenarios.filter(scenario => !repeats.has(scenario)));
-  const all: MeantScenario[] = [...ofFeatures.map(scenario => ({ scenario })), ...named];
-  const targets = all.flatMap(rowsOf).filter(({ scenario, row }) => isMeant(tagsOf(scenario, row)));
+  const all: FoundScenario[] = [...ofFeatures.map(scenario => ({ scenario })), ...named];
+  const targets = all.flatMap(rowsOf).filter(({ scenario, row }) => isChosen(tagsOf(scenario, row)));
   const unique = new Map(targets.map(target => [`${target.scenario.scenario}.r${target.row}`, target]));
   const met = new Set(features.flatMap(({ scenarios }) => scenarios));
   const warnings = repeated.filter(({ first, others }) => [first, ...others].some(one => met.has(one)));
   return { targets: [...unique.values()], warnings: warnings.map(({ message }) => message) };
 }
 
-const rowsOf = ({ scenario, row }: MeantScenario): ScenarioTarget[] =>
+const rowsOf = ({ scenario, row }: FoundScenario): ScenarioTarget[] =>
   scenario.rows === undefined || row !== undefined
     ? [{ scenario, row }]
     : scenario.rows.map((_, index) => ({ scenario, row: index }));

@@ -8,10 +8,10 @@ import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { TagFilter } from '../../../model/values/tag-expression.ts';
 import type { FeatureCatalog } from '../../feature-sync/feature-catalog.ts';
 import {
+  type FoundScenario,
   featuresNamed,
   findFeature,
   findScenario,
-  type MeantScenario,
   namesOfFeatures,
   namesOfScenarios,
   scenariosNamed,
@@ -24,7 +24,7 @@ import { chosenScenarios, type SelectedScenarios } from './select-scenarios.ts';
  * skipped ones. Errors: `not-found`; `invalid-params` for a name that several things have, listing their codes.
  */
 export function selectTargets(content: VersionContent, words: readonly string[]): RunTarget[] {
-  const chosen = words.length === 0 ? everyTest(content) : words.flatMap(word => testsMeantBy(content, word));
+  const chosen = words.length === 0 ? everyTest(content) : words.flatMap(word => testsFor(content, word));
   return [...new Map(chosen.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target])).values()];
 }
 
@@ -33,7 +33,7 @@ const everyTest = (content: VersionContent): RunTarget[] => [...content.modules.
 const testsToRun = (module: Module): RunTarget[] =>
   module.tests.filter(test => test.type !== 'suite' && !test.skip).map(test => ({ module, test }));
 
-function testsMeantBy(content: VersionContent, word: string): RunTarget[] {
+function testsFor(content: VersionContent, word: string): RunTarget[] {
   const moduleCode = ModuleCode.safeParse(word);
   if (moduleCode.success) return moduleTargets(content, findModule(content, moduleCode.data));
   const reference = TestReference.safeParse(word);
@@ -67,10 +67,10 @@ function targetsByName(content: VersionContent, name: string): RunTarget[] {
 }
 
 /** What one word means: tests, features or scenarios. */
-interface Meant {
+interface NamedTargets {
   targets: RunTarget[];
   features: FeatureCatalog;
-  named: MeantScenario[];
+  named: FoundScenario[];
 }
 
 export interface Selected extends Omit<SelectedScenarios, 'targets'> {
@@ -85,21 +85,21 @@ export interface Selected extends Omit<SelectedScenarios, 'targets'> {
 export function selectWords(
   { content, catalog }: { content: VersionContent; catalog: FeatureCatalog },
   words: readonly string[],
-  isMeant: TagFilter,
+  isChosen: TagFilter,
 ): Selected {
   const all = { targets: selectTargets(content, []), features: catalog, named: [] };
-  const meant = words.length === 0 ? [all] : words.map(word => meantBy(content, catalog, word));
-  const tests = meant.flatMap(({ targets }) => targets).filter(({ test }) => isMeant(test.tags ?? []));
+  const chosen = words.length === 0 ? [all] : words.map(word => findNamed(content, catalog, word));
+  const tests = chosen.flatMap(({ targets }) => targets).filter(({ test }) => isChosen(test.tags ?? []));
   const targets = new Map(tests.map(target => [`${target.module.moduleCode}.${target.test.testCode}`, target]));
   const { targets: scenarios, warnings } = chosenScenarios(catalog, {
-    features: meant.flatMap(({ features }) => features),
-    named: meant.flatMap(({ named }) => named),
-    isMeant,
+    features: chosen.flatMap(({ features }) => features),
+    named: chosen.flatMap(({ named }) => named),
+    isChosen,
   });
   return { targets: [...targets.values()], scenarios, warnings };
 }
 
-function meantBy(content: VersionContent, catalog: FeatureCatalog, word: string): Meant {
+function findNamed(content: VersionContent, catalog: FeatureCatalog, word: string): NamedTargets {
   const nothing = { targets: [], features: [], named: [] };
   if (/^f\d+$/.test(word)) return { ...nothing, features: [findFeature(catalog, word)] };
   if (/^f\d+\.s\d+/.test(word)) return { ...nothing, named: [findScenario(catalog, word)] };
@@ -122,7 +122,7 @@ const testsNamed = (content: VersionContent, name: string): string[] =>
     return [...(isIt(module.name) ? [module.moduleCode] : []), ...tests.map(({ testCode }) => testCode)];
   });
 
-/** Names of features are told too, when a word is like one of them. */
+/** The error also suggests names of features that are like the word. */
 function targetsOf(content: VersionContent, catalog: FeatureCatalog, word: string): RunTarget[] {
   try {
     return selectTargets(content, [word]);

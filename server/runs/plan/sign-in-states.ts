@@ -7,7 +7,7 @@ import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../store/files/file-system.ts';
 
 const KeptSignIn = z.strictObject({
   format: z.literal(1),
-  /** Of all that the sign-in was made with: another one makes it useless. */
+  /** Salt and hash of everything that the sign-in was made with; another hash makes it useless. */
   salt: z.string(),
   fingerprint: z.string(),
   savedAt: z.string(),
@@ -15,11 +15,10 @@ const KeptSignIn = z.strictObject({
 });
 type KeptSignIn = z.infer<typeof KeptSignIn>;
 
-/** What a state belongs to. */
 export interface StateKey {
   /** Version, environment and role. */
   place: readonly (string | undefined)[];
-  /** What it was made with; its hash is kept alone. */
+  /** What it was made with; only its hash is stored. */
   madeWith: string;
 }
 

@@ -40,14 +40,14 @@ export class ConsoleLines {
     return true;
   }
 
-  /** To be called once nothing more comes: says how much was left out. */
+  /** Must be called at the end: adds a line that says how much was left out. */
   end(at: string): void {
     if (this.#left === 0) return;
     const text = `${this.#left} further entries were left out: the console of a run is kept up to 5 MB.`;
     this.#lines.push(JSON.stringify({ level: 'warning', text, at }));
   }
 
-  /** The lines that were not taken yet. */
+  /** Takes the lines since the last call. */
   take(): readonly string[] {
     const lines = this.#lines;
     this.#lines = [];

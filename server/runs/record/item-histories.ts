@@ -47,7 +47,6 @@ export async function itemHistories(
   return histories;
 }
 
-/** How something ended in one run. */
 interface SeenOutcome {
   hasPassed: boolean;
   /** Whether only when it was run again. */
@@ -75,7 +74,7 @@ export async function flakyItems(archive: RunArchive, versionId: VersionId): Pro
   return new Map(histories.filter(([, history]) => isFlaky(history)));
 }
 
-/** Of the run and of those before it, newest first. */
+/** Outcomes of the run and of those before it, newest first. */
 async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): AsyncGenerator<RunOutcomes> {
   const upTo = (await archive.list()).filter(id => codeNumber(id) <= codeNumber(runId));
   for (const id of upTo.slice(0, MOST_LOOKED_AT)) {
@@ -84,7 +83,7 @@ async function* outcomesUpTo(archive: RunArchive, { runId, versionId }: Run): As
   }
 }
 
-/** Of the runs of a version, newest first. */
+/** Outcomes of the runs of a version, newest first. */
 export async function* outcomesIn(
   archive: RunArchive,
   versionId: VersionId,

@@ -96,7 +96,7 @@ function masked(bytes: Uint8Array, redact: Redactor): Uint8Array {
   }
 }
 
-/** Of the pictures of an assertion all are there, or none is told. */
+/** The pictures of an assertion are listed only when all of them were kept. */
 function withPictures({ pictures, ...error }: ActionFailure, lost: ReadonlySet<string>): ActionFailure {
   const isWhole = pictures !== undefined && Object.values(pictures).every(name => !lost.has(name));
   return isWhole ? { ...error, pictures } : error;

@@ -22,7 +22,6 @@ const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
 const LEFT_OUT = /\.stacks$|^src\//;
 
 interface RunTraceFileOptions {
-  /** Where the archive goes. */
   path: string;
   redact: Redactor;
   guard: WriteGuard;
@@ -34,7 +33,7 @@ export class RunTraceFile {
   #last: Promise<void> = Promise.resolve();
   #archive: TraceArchive | undefined;
   #count = 0;
-  /** What the archive has. */
+  /** Names of the entries in the archive. */
   readonly #names = new Set<string>();
 
   constructor(options: RunTraceFileOptions) {

@@ -10,7 +10,7 @@ const MOST_LOOKED_AT = 100;
 
 export interface FoundResult {
   run: Run;
-  /** Of several rows the first that did not pass, else the first. */
+  /** The first data row that did not pass, else the first row. */
   item: RunItem;
 }
 
@@ -31,7 +31,7 @@ export async function lastResultOf(
   return undefined;
 }
 
-interface Failed {
+interface FailedPath {
   error: ActionFailure;
   /** From the outermost action to the one that failed; empty where none did. */
   path: ActionResult[];
@@ -39,8 +39,7 @@ interface Failed {
   hook?: HookResult;
 }
 
-/** Where a test failed first. */
-export function failedIn(item: RunItem): Failed | undefined {
+export function failedIn(item: RunItem): FailedPath | undefined {
   const { signIns = [], before, actions, after, error } = item;
   for (const hook of [...signIns, before]) {
     const found = hook && failedInHook(hook);
@@ -53,7 +52,7 @@ export function failedIn(item: RunItem): Failed | undefined {
   return after && failedInHook(after);
 }
 
-function failedInHook(hook: HookResult): Failed | undefined {
+function failedInHook(hook: HookResult): FailedPath | undefined {
   const path = pathToFailed(hook.actions);
   const error = path.at(-1)?.error ?? hook.error;
   return error === undefined ? undefined : { error, path, hook };

@@ -95,7 +95,7 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
 const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
   right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
 
-/** Of each test its last results, newest first. */
+/** The last results of each test, newest first. */
 function historiesOf(outcomes: readonly RunOutcomes[]): History {
   const histories = new Map<string, SeenTest[]>();
   for (const run of outcomes)
@@ -128,12 +128,12 @@ function moduleHealth(module: Module, outcomes: readonly RunOutcomes[], history:
   };
 }
 
-interface Known {
+interface KnownTest {
   test: z.infer<typeof OneTest>;
   seen: readonly SeenTest[];
 }
 
-const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
+const failingOf = (known: readonly KnownTest[]): ProjectHealth['failing'] =>
   known
     .flatMap(({ test, seen: [last] }) => {
       if (last === undefined || last.hasPassed) return [];
@@ -145,14 +145,14 @@ const failingOf = (known: readonly Known[]): ProjectHealth['failing'] =>
     })
     .sort((left, right) => right.startedAt.localeCompare(left.startedAt));
 
-const flakyOf = (known: readonly Known[]): ProjectHealth['flaky'] =>
+const flakyOf = (known: readonly KnownTest[]): ProjectHealth['flaky'] =>
   known
     .map(({ test, seen }) => ({ ...test, ...historyOf(seen) }))
     .filter(isFlaky)
     .sort((left, right) => flakiness(right) - flakiness(left))
     .slice(0, MOST_LISTED);
 
-function slowOf(known: readonly Known[]): ProjectHealth['slow'] {
+function slowOf(known: readonly KnownTest[]): ProjectHealth['slow'] {
   const timed = known.flatMap(({ test, seen }) => {
     const ms = median(seen.filter(({ hasPassed }) => hasPassed).map(one => one.ms));
     return ms === undefined ? [] : [{ ...test, ms }];

@@ -12,7 +12,7 @@ import { redactItem } from './redact-results.ts';
 import type { RunArchive } from './run-archive.ts';
 import type { FinishedRun } from './run-watcher.ts';
 
-interface Stored {
+interface FinishedRunSource {
   runs: RunArchive;
   content: ProjectContent;
   redact: Redactor;
@@ -22,7 +22,7 @@ interface Stored {
  * A run that has ended, as reports are made of it, without secrets that became known since. The messages of one whose
  * process died are made now. Errors: `not-found`, `run-in-progress`, `damaged-file`.
  */
-export async function readFinishedRun(stored: Stored, runId: RunId): Promise<FinishedRun> {
+export async function readFinishedRun(stored: FinishedRunSource, runId: RunId): Promise<FinishedRun> {
   const { runs, redact } = stored;
   const run = await runs.read(runId);
   if (!isFinal(run.state))
@@ -44,7 +44,7 @@ export async function readFinishedRun(stored: Stored, runId: RunId): Promise<Fin
   };
 }
 
-async function messagesOf(stored: Stored, run: Run): Promise<Envelope[]> {
+async function messagesOf(stored: FinishedRunSource, run: Run): Promise<Envelope[]> {
   try {
     return await stored.runs.readMessages(run.runId, stored.redact);
   } catch (error) {
@@ -63,7 +63,7 @@ export async function lastFinished(runs: RunArchive, goesOn?: RunId): Promise<Ru
 }
 
 /** Fails where a feature is no longer as it was when it ran. */
-async function madeNow({ content, redact }: Stored, run: Run): Promise<Envelope[]> {
+async function madeNow({ content, redact }: FinishedRunSource, run: Run): Promise<Envelope[]> {
   const files = content.versions.get(run.versionId)?.featureFiles ?? [];
   const { runMessages } = await import('../messages/run-messages.ts');
   const features = new Map(files.map(({ file, text }) => [file, text]));

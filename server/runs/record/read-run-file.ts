@@ -51,7 +51,7 @@ export async function runFilePath(runsFolder: string, runId: string, name: strin
 const realPathOf = (path: string): Promise<string | undefined> =>
   unlessCode<string | undefined>(['ENOENT', 'ENOTDIR', 'ELOOP'], () => realpath(path), undefined);
 
-/** What of a run can be asked for. */
+/** Names of the files of a run. */
 async function namesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries

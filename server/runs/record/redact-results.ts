@@ -39,9 +39,9 @@ export function redactItem(heading: ItemHeading, result: ItemResult, redact: Red
   };
 }
 
-type Outcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
+type ResultOutcome = Pick<RunItem & ScenarioResult, 'state' | 'ms' | 'error' | 'video' | 'signIns'>;
 
-const outcomeOf = ({ state, ms, error, video, signIns }: Outcome, redact: Redactor): Outcome => ({
+const outcomeOf = ({ state, ms, error, video, signIns }: ResultOutcome, redact: Redactor): ResultOutcome => ({
   state,
   ms: rounded(ms),
   ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
@@ -53,7 +53,7 @@ const MOST_TEXT = 2_000;
 const MOST_LINE = 300;
 const MOST_LINES = 20;
 const MOST_SHOWN = 5;
-/** Kept of the end of a line, where the place of an error stands. */
+/** Kept of the end of a line, where the position of an error is. */
 const END = 100;
 
 const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `${text.slice(0, most)}…` : text);
@@ -112,7 +112,7 @@ const redactCall = (call: CallRecord, redact: Redactor): CallRecord =>
     header !== undefined && isCredentialHeader(header) ? REDACTED : redact(withoutCredentials(text)),
   );
 
-/** Results are not changed once they were told, by themselves and again with each one that they are below. */
+/** Results are not changed once they were published, by themselves and again within each result above them. */
 const known = new WeakMap<Redactor, WeakMap<ActionResult, ActionResult>>();
 
 function knownTo(redact: Redactor): WeakMap<ActionResult, ActionResult> {
@@ -151,16 +151,15 @@ const redactHook = <Result extends SignInResult>(result: Result, redact: Redacto
 
 type ItemRow = NonNullable<RunItem['row']>;
 
-/** A data row; what was computed for it is masked, what stands in it is told as it is stored. */
+/** A data row; computed values are masked, literal ones are shown as they are stored. */
 function computedRow({ index, values }: ItemRow, stored: ItemRow | undefined, redact: Redactor): ItemRow {
-  const told = Object.entries(values).map(([name, value]) => {
+  const shown = Object.entries(values).map(([name, value]) => {
     const text = redact(String(value));
     return [name, value === stored?.values[name] || text === String(value) ? value : text];
   });
-  return { index, values: Object.fromEntries(told) };
+  return { index, values: Object.fromEntries(shown) };
 }
 
-/** The result of a step, masked. */
 export const redactStep = (result: StepResult, redact: Redactor): StepResult => ({
   ...result,
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),

@@ -22,7 +22,7 @@ import { formatRun, unfoldRun } from './run-file.ts';
 import { RunSizes } from './run-sizes.ts';
 import { outcomesOf, type RunOutcomes, type RunSummary, summarizeRun } from './run-summary.ts';
 
-interface Known {
+interface ArchivedRun {
   stamp: string;
   /** Whole runs are large: they stay as long as the memory is not needed. */
   run: WeakRef<Run>;
@@ -33,7 +33,7 @@ interface Known {
 
 /** What was read of runs that have ended, while their files stay as they were: long ones take seconds to read. */
 class RunCache {
-  readonly #known = new Map<RunId, Known>();
+  readonly #known = new Map<RunId, ArchivedRun>();
 
   run(runId: RunId, stamp: string | undefined): Run | undefined {
     return this.#get(runId, stamp)?.run.deref();
@@ -59,7 +59,7 @@ class RunCache {
     this.#known.delete(runId);
   }
 
-  #get(runId: RunId, stamp: string | undefined): Known | undefined {
+  #get(runId: RunId, stamp: string | undefined): ArchivedRun | undefined {
     const known = this.#known.get(runId);
     return stamp !== undefined && known?.stamp === stamp ? known : undefined;
   }
@@ -277,7 +277,7 @@ export class RunArchive {
     await sizes.save();
   }
 
-  /** Of runs with the id of this process only those begun here go on: in a container all have the same id. */
+  /** A run with this process's id still runs only if it began here: in a container all have the same id. */
   #isCutOff({ state, processId, runId }: Run): boolean {
     if (!isUnderWay(state)) return false;
     return processId === process.pid ? !this.#begun.has(runId) : processId === undefined || !isAlive(processId);
@@ -332,6 +332,6 @@ function idsIn(names: readonly string[]): RunId[] {
   });
 }
 
-/** Of runs that are there and of the highest one deleted. */
+/** The numbers of existing runs and of the highest deleted one. */
 const numbersIn = (names: readonly string[]): number[] =>
   idsIn(names.map(name => MARK.exec(name)?.[1] ?? name)).map(codeNumber);

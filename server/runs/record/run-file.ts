@@ -5,7 +5,7 @@ import { isRecord } from '../../../model/values/json-value.ts';
 
 /** What an action is, in every round the same. */
 type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
-type Known = Map<string, StoredActionHead>;
+type ActionHeads = Map<string, StoredActionHead>;
 
 const LINE_LENGTH = 160;
 
@@ -79,13 +79,13 @@ function* foldActions({
 
 /** Folds what holds results, one after the other, as they stand in the same test. */
 function folding(): (holder: { actions: ActionResult[] }) => InParts<object> {
-  const known: Known = new Map();
+  const known: ActionHeads = new Map();
   return function* (holder) {
     return { ...holder, actions: yield* eachOf(holder.actions, result => foldResult(result, known)) };
   };
 }
 
-function* foldResult({ actions, ...result }: ActionResult, known: Known): InParts<object> {
+function* foldResult({ actions, ...result }: ActionResult, known: ActionHeads): InParts<object> {
   yield;
   const { actionIndex, testCode, type, title, actionId, round, ...outcome } = result;
   const place = { actionIndex, testCode, type, title };

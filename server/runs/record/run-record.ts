@@ -46,19 +46,19 @@ interface ItemUnderWay {
   startedAt: number;
 }
 
-interface Outcome {
+interface ItemOutcome {
   state: 'running' | 'stopped' | 'error';
   ms: number;
   error?: ActionFailure;
 }
 
 /** An item as far as it is known. What was under way in it when the run ended is stopped. */
-function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
+function itemSoFar({ planned, heading, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
   return withAttempts(attemptSoFar({ planned, heading, ...so }, outcome), so.attempts);
 }
 
-function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: Outcome): ItemResult {
-  const heading = outcome.state === 'running' ? told : withoutLane(told);
+function attemptSoFar({ planned, heading: known, ...so }: ItemUnderWay, outcome: ItemOutcome): ItemResult {
+  const heading = outcome.state === 'running' ? known : withoutLane(known);
   const state = outcome.state === 'running' ? 'running' : 'stopped';
   const open = openActions(so.inner, state);
   if (!('scenario' in heading)) return { ...heading, ...outcome, actions: [...so.actions, ...open] };
@@ -71,7 +71,6 @@ function attemptSoFar({ planned, heading: told, ...so }: ItemUnderWay, outcome: 
 
 const withoutLane = ({ lane: _lane, ...heading }: ItemHeading): ItemHeading => heading;
 
-/** The last attempt with those before it. */
 function withAttempts(item: ItemResult, before: readonly ItemResult[]): ItemResult {
   if (before.length === 0) return item;
   const flaky = item.state === 'passed' ? { flaky: true as const } : {};
@@ -260,7 +259,7 @@ export class RunRecord {
     return this.#final;
   }
 
-  /** Of what has not begun this time; it may have had attempts. */
+  /** The result of an item that has not begun this time; it may have earlier attempts. */
   #untried(index: number, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
     const attempts = this.#attempts.get(index) ?? [];
     return attempts.at(-1) ?? untried(this.#planned(index), state, error);

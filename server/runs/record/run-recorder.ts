@@ -15,7 +15,7 @@ import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
 
 const SAVE_INTERVAL_MS = 1_000;
 
-/** Where trouble is told that must not end a run. */
+/** The log for trouble that must not end a run. */
 export interface RunLog {
   warn(facts: { runId: string; cause: unknown }, message: string): void;
 }
@@ -28,7 +28,7 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
-  /** As those of the sink. Default: nobody is told. */
+  /** As those of the sink. Default: no listener. */
   conceal?: RunSink['conceal'] | undefined;
   concealWord?: RunSink['concealWord'] | undefined;
   log: RunLog;
@@ -45,7 +45,7 @@ interface RunRecorder extends RunSink {
 
 /**
  * Makes the sink that stores a run: `run.json` at the start, at most once a second while it goes on and at the end;
- * pictures as they come, the console at most once a second; `messages.ndjson` at the end; then old runs are pruned and watchers are told.
+ * pictures as they come, the console at most once a second; `messages.ndjson` at the end; then it notifies watchers.
  * Nothing it does rejects: trouble with the disk or a watcher is logged once each, and the run's outcome stays.
  */
 export function createRunRecorder(options: RecorderOptions): RunRecorder {
@@ -102,13 +102,13 @@ const formatMessage = (message: FinishedRun['messages'][number]): string => JSON
 
 /** Runs an attempt and logs when it fails, the first time for each kind of thing. */
 function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return async (what, attempt) => {
     try {
       await attempt();
     } catch (cause) {
-      if (told.has(what)) return;
-      told.add(what);
+      if (logged.has(what)) return;
+      logged.add(what);
       const reason = systemCode(cause) ?? (cause instanceof Error ? cause.message : String(cause));
       log.warn({ runId: plan.runId, cause }, redact(`Run ${plan.runId} goes on, but ${what} failed (${reason}).`));
     }

@@ -21,7 +21,6 @@ export class RunSizes {
     this.#known = known;
   }
 
-  /** Of the runs in a folder. */
   static async open(folder: string): Promise<RunSizes> {
     try {
       const sizes = Sizes.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8')));

@@ -23,7 +23,7 @@ export interface TestOutcome {
   hasPassed: boolean;
   /** Whether one of its rows passed only when it was run again. */
   isAgain: boolean;
-  /** Of the first of its rows that failed, else of all. */
+  /** State of its first row that failed, else of all rows. */
   state: ItemState;
   /** The longest of its rows. */
   ms: number;

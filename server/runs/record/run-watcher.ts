@@ -40,10 +40,8 @@ export class RunFollowers {
   }
 }
 
-/** What is known of a test before it has run. */
 type TestHeading = Omit<RunItem, 'state' | 'ms' | 'error' | 'actions' | 'flaky' | 'attempts'>;
 
-/** What is known of a scenario before it has run. */
 export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 'steps' | 'flaky' | 'attempts'>;
 
 export type ItemHeading = TestHeading | ScenarioHeading;

@@ -64,7 +64,7 @@ interface Visit {
 const Form = z.record(z.string(), z.string()).catch({});
 const Quantity = z.coerce.number().int().min(0).max(MAX_QUANTITY).catch(1);
 
-/** The page that a form was on; the first one when that is not told, or is no page of the shop. */
+/** The page that a form was on; the first one when the form does not say, or names no page of the shop. */
 function pageBefore(request: Request) {
   const before = request.get('referer');
   if (before === undefined || !URL.canParse(before)) return '/';

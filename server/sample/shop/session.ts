@@ -12,7 +12,7 @@ export interface BasketLine {
   product: Product;
   size?: string;
   quantity: number;
-  /** What stands on the card that comes with a gift, and the name of the picture for it. */
+  /** The text on the card that comes with a gift, and the name of its picture. */
   gift: string;
 }
 
@@ -25,7 +25,7 @@ export interface ShopSession {
   wishList: Set<string>;
   /** Newest first. */
   orders: typeof shop.orders;
-  /** Told on the next page and then gone. */
+  /** Shown on the next page and then gone. */
   notice?: string;
 }
 
@@ -64,8 +64,8 @@ export function setLine({ basket }: ShopSession, key: string, line: BasketLine):
 export function addToBasket(session: ShopSession, line: BasketLine): string {
   const key = `${line.product.id} ${line.size}`;
   const wanted = (session.basket.get(key)?.quantity ?? 0) + line.quantity;
-  const told = setLine(session, key, { ...line, quantity: wanted });
-  return session.basket.get(key)?.quantity === wanted ? `Added ${line.product.name} to your basket.` : told;
+  const lineMessage = setLine(session, key, { ...line, quantity: wanted });
+  return session.basket.get(key)?.quantity === wanted ? `Added ${line.product.name} to your basket.` : lineMessage;
 }
 
 export function placeOrder(session: ShopSession, delivery: Delivery) {

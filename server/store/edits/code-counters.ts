@@ -2,7 +2,7 @@
 import { CODE_LETTERS, type CodeLetter, codeNumber, type VersionId } from '../../../model/names/codes.ts';
 import { changedSpan } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
-import type { FileTouch, Stored } from './stored.ts';
+import type { FileTouch, StoredFile } from './stored.ts';
 
 /** Highest number ever given, by version and letter. Immutable. */
 export type CodeCounters = ReadonlyMap<VersionId, Readonly<Record<CodeLetter, number>>>;
@@ -41,10 +41,11 @@ const highest = (numbers: Iterable<number>): number => {
 
 const codesOf = (test: Test): string[] => [test.testCode, ...test.actions.map(action => action.actionId)];
 
-const testsIn = (stored: Stored | undefined): readonly Test[] => (stored?.kind === 'module' ? stored.value.tests : []);
+const testsIn = (stored: StoredFile | undefined): readonly Test[] =>
+  stored?.kind === 'module' ? stored.value.tests : [];
 
 /** Highest numbers that are in one file, or in what it holds more than before. */
-function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
+function numbersIn(stored: StoredFile, before: StoredFile | undefined): CodeNumbers {
   if (stored.kind === 'environments')
     return { e: highest(stored.value.environments.map(environment => codeNumber(environment.environmentCode))) };
   if (stored.kind === 'features')
@@ -60,14 +61,14 @@ function numbersIn(stored: Stored, before: Stored | undefined): CodeNumbers {
 }
 
 /** Counters after all given files are counted in. */
-export function countFiles(counters: CodeCounters, files: Iterable<Stored>): CodeCounters {
+export function countFiles(counters: CodeCounters, files: Iterable<StoredFile>): CodeCounters {
   let result = counters;
   for (const stored of files) result = countFile(result, stored);
   return result;
 }
 
 /** Counters after a file is counted in; where it was counted before, only what is new in it is looked at. */
-export function countFile(counters: CodeCounters, stored: Stored, before?: Stored): CodeCounters {
+export function countFile(counters: CodeCounters, stored: StoredFile, before?: StoredFile): CodeCounters {
   return stored.kind === 'project' ? counters : raise(counters, stored.versionId, numbersIn(stored, before));
 }
 

@@ -10,7 +10,7 @@ export interface DamagedFile {
   /** One sentence that names file, place and reason. */
   reason: string;
   line?: number;
-  /** The backup that stands in for it. */
+  /** The backup that is used in its place. */
   backup?: string;
   /** Highest numbers of codes in its name and text: they are not given again. */
   codes?: CodeNumbers;
@@ -20,7 +20,7 @@ export interface DamagedFile {
   isUnreadable?: boolean;
 }
 
-/** What an error says of a file. */
+/** A file as damaged, with the reason of an error. */
 export function damageOf(path: string, { message, detail }: AppError, text = ''): DamagedFile {
   const line = detail.facts?.line;
   return {
@@ -50,7 +50,7 @@ export function refusalOf(damage: DamagedFile): AppError {
   });
 }
 
-/** One sentence for people on a damage and what stands in. */
+/** One sentence for people on the damage and what is used instead. */
 export const describeDamage = ({ reason, backup }: DamagedFile): string =>
   backup === undefined ? reason : `${reason} The backup ${backup} is used instead.`;
 

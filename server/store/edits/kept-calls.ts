@@ -123,7 +123,7 @@ export class KeyedCall {
 const FOLDER = `${STATE_FOLDER}/${CALLS_FOLDER}`;
 const FILE_NAME = /^(\d{1,12})\.json$/;
 
-/** What the edits of one call came to. */
+/** The outcome of a call's edits. */
 const KeptCall = z.strictObject({
   name: z.string().describe('Who made it, and under which key'),
   digest: z.string().describe('Of tool and arguments, which may hold secrets'),
@@ -193,7 +193,7 @@ export class KeptCalls {
     };
   }
 
-  /** What it stands in for is dropped, and what is too old; a crash before that leaves a record twice, which is harmless. */
+  /** The records it replaces are dropped, and what is too old; a crash before that leaves a harmless duplicate. */
   async #take(file: CallFile, joined: CallFile | undefined): Promise<void> {
     this.#kept.push(file);
     this.#number = file.number;

@@ -16,12 +16,12 @@ import {
   realChanges,
   withSharedRecords,
 } from './read-project.ts';
-import { isProjectPath, PROJECT_PATH, type Stored, VERSIONS_FOLDER } from './stored.ts';
+import { isProjectPath, PROJECT_PATH, type StoredFile, VERSIONS_FOLDER } from './stored.ts';
 
 /** What somebody else did to the files since they were read or written last. */
 export interface OutsideChanges {
   /** What is there now; undefined where a file is gone. */
-  changed: ReadonlyMap<string, Stored | undefined>;
+  changed: ReadonlyMap<string, StoredFile | undefined>;
   /** All files that cannot be taken as they are there, by path. */
   damaged: ReadonlyMap<string, DamagedFile>;
   stats: FileStats;
@@ -121,7 +121,7 @@ export class OutsideEdits {
    * Waits until the files are still, and reads those that changed; `known` is what this process holds. Undefined when
    * nothing changed. Nothing may be written meanwhile. Counts as seen once it was given to `take`.
    */
-  async read(known: ReadonlyMap<string, Stored>): Promise<OutsideChanges | undefined> {
+  async read(known: ReadonlyMap<string, StoredFile>): Promise<OutsideChanges | undefined> {
     const begun = performance.now();
     const isLongerThan = (limitMs: number) => performance.now() - begun > limitMs;
     const isBusy = async () => !isLongerThan(this.#options.settling.busyMs) && (await this.#options.isBusy());
@@ -181,9 +181,9 @@ export class OutsideEdits {
     });
   }
 
-  async #readChanged(stats: FileStats, known: ReadonlyMap<string, Stored>): Promise<OutsideChanges> {
+  async #readChanged(stats: FileStats, known: ReadonlyMap<string, StoredFile>): Promise<OutsideChanges> {
     if (!stats.has(PROJECT_PATH)) return this.#gone();
-    const changed = new Map<string, Stored | undefined>();
+    const changed = new Map<string, StoredFile | undefined>();
     const damaged = new Map(this.#damaged);
     const headless = new Set(missingHeads(stats.keys()));
     for (const path of new Set([...stats.keys(), ...this.#stats.keys(), ...damaged.keys(), ...headless])) {
@@ -232,7 +232,7 @@ export class OutsideEdits {
     return { changed: new Map(), damaged: new Map([...this.#damaged, [PROJECT_PATH, damage]]), stats };
   }
 
-  async #readOne(path: string, known: Stored | undefined): Promise<Stored | DamagedFile | undefined> {
+  async #readOne(path: string, known: StoredFile | undefined): Promise<StoredFile | DamagedFile | undefined> {
     let text: string | undefined;
     try {
       text = await this.#options.files.readText(path);

@@ -109,7 +109,7 @@ export class PrivateFile<Data extends object> {
     return !sameFile(await this.#files.stat(this.path), this.#stat);
   }
 
-  /** As `read`; the newest good backup stands in for a file that is damaged. */
+  /** As `read`; the newest good backup replaces a file that is damaged. */
   async readOrStandIn(): Promise<Low<Data>> {
     try {
       return await this.read();
@@ -288,7 +288,7 @@ interface SecretsDatabases {
 
 /** Values that wait for the files of their edit. */
 interface StagedSecrets {
-  /** To be written together with the files. */
+  /** Changes to write together with the files. */
   changes: FileChange[];
   /** Call it once that is done: from then on the values count. */
   written(): Promise<void>;
@@ -360,7 +360,7 @@ export class SecretsFile {
     }
   }
 
-  /** The values that count. */
+  /** The values in effect. */
   #present(): SecretValues {
     const { values, mark } = this.#databases;
     const { secrets, staged } = values.data;

@@ -38,7 +38,6 @@ function performBatch(waiting: readonly PendingEdit[], start: ProjectState, stor
   return { state, accepted, refused };
 }
 
-/** The files that an edit changes. */
 const pathsOf = ({ touched }: DraftedEdit): string[] => touched.map(touch => touch.path);
 
 /** The damaged file that keeps an edit from being written: one it changes, or one in a version that would leave. */

@@ -6,11 +6,11 @@ import type { Module } from '../../../model/project/module.ts';
 import type { Project } from '../../../model/project/project.ts';
 import { type ProjectContent, type VersionContent, versionContent } from '../../../model/project/version-content.ts';
 import type { CodeCounters } from './code-counters.ts';
-import { isKind, NO_ENVIRONMENTS, PROJECT_PATH, type Stored, type StoredValue } from './stored.ts';
+import { isKind, NO_ENVIRONMENTS, PROJECT_PATH, type StoredFile, type StoredValue } from './stored.ts';
 
 /** What a project is between edits: its files by path and the highest codes. Immutable. */
 export interface ProjectState {
-  files: ReadonlyMap<string, Stored>;
+  files: ReadonlyMap<string, StoredFile>;
   counters: CodeCounters;
 }
 
@@ -33,7 +33,7 @@ function buildContent(files: ProjectState['files']): ProjectContent {
   const stored = files.get(PROJECT_PATH);
   if (!isKind(stored, 'project')) throw new AppError('damaged-file', `${PROJECT_PATH} is missing.`);
   const project = stored.value;
-  const byVersion = new Map<VersionId, Stored[]>();
+  const byVersion = new Map<VersionId, StoredFile[]>();
   for (const file of files.values()) {
     if (file.kind === 'project') continue;
     const known = byVersion.get(file.versionId);
@@ -50,7 +50,7 @@ function buildContent(files: ProjectState['files']): ProjectContent {
 
 /** Undefined of files whose version.json is missing. */
 function wholeVersion(project: Project, files: readonly object[]): VersionContent | undefined {
-  const all = <Kind extends Stored['kind']>(kind: Kind): StoredValue<Kind>[] =>
+  const all = <Kind extends StoredFile['kind']>(kind: Kind): StoredValue<Kind>[] =>
     files.flatMap(file => (isKind(file, kind) ? [file.value] : []));
   const [version] = all('version');
   if (version === undefined) return undefined;

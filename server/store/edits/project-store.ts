@@ -138,7 +138,7 @@ export class ProjectStore {
     this.#health = this.#describeHealth();
   }
 
-  /** The project as last published. */
+  /** The content as last published. */
   get content(): ProjectContent {
     return contentOf(this.#disk.state);
   }
@@ -153,7 +153,7 @@ export class ProjectStore {
     return this.stopReason ?? this.#disk.trouble?.message;
   }
 
-  /** What whoever uses the project must know by every reply: why nothing can be written, or what stands in for a file. */
+  /** What every reply must say about the project: why nothing can be written, or which backup replaces a file. */
   get notice(): string | undefined {
     const reason = this.readOnlyReason;
     if (reason !== undefined) return `The project is read-only: ${reason}`;

@@ -6,10 +6,10 @@ import type { ProjectReader } from '../files/project-files.ts';
 import { type DamagedFile, damageOf, describeDamage } from './damaged-file.ts';
 import { projectPaths } from './find-files.ts';
 import { revisionOf } from './revisions.ts';
-import { PROJECT_PATH, readStoredText, type Stored, storedText, VERSIONS_FOLDER, versionPath } from './stored.ts';
+import { PROJECT_PATH, readStoredText, type StoredFile, storedText, VERSIONS_FOLDER, versionPath } from './stored.ts';
 
 interface ReadProject {
-  files: ReadonlyMap<string, Stored>;
+  files: ReadonlyMap<string, StoredFile>;
   /** What each file was like just before it was read, by path. */
   stats: ReadonlyMap<string, FileStat>;
   damaged: readonly DamagedFile[];
@@ -17,7 +17,7 @@ interface ReadProject {
 
 /** Reads all files of a project. Damaged ones are replaced by their newest good backup, or left out, and named. */
 export async function readProject(files: ProjectReader): Promise<ReadProject> {
-  const found = new Map<string, Stored>();
+  const found = new Map<string, StoredFile>();
   const stats = new Map<string, FileStat>();
   const damaged: DamagedFile[] = [];
   for (const path of await projectPaths(withLostFolders(files, damaged))) {
@@ -67,7 +67,7 @@ export const missingHead = (path: string): DamagedFile => ({
 });
 
 /** Reads one project file. Errors: `damaged-file`, naming file, line and reason. */
-export function parseProjectFile(path: string, text: string): Stored {
+export function parseProjectFile(path: string, text: string): StoredFile {
   try {
     return readStoredText(path, text);
   } catch (error) {
@@ -85,7 +85,7 @@ function withLine(error: AppError, path: string, text: string): AppError {
   });
 }
 
-async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[]): Promise<Stored | undefined> {
+async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[]): Promise<StoredFile | undefined> {
   let text: string | undefined;
   try {
     text = await files.readText(path);
@@ -117,8 +117,11 @@ function projectDamage(damaged: readonly DamagedFile[]): AppError | undefined {
 }
 
 /** Leaves out files of which only the time or the layout changed. */
-export function realChanges(changed: ReadonlyMap<string, Stored | undefined>, known: ReadonlyMap<string, Stored>) {
-  const isReal = ([path, stored]: [string, Stored | undefined]) => {
+export function realChanges(
+  changed: ReadonlyMap<string, StoredFile | undefined>,
+  known: ReadonlyMap<string, StoredFile>,
+) {
+  const isReal = ([path, stored]: [string, StoredFile | undefined]) => {
     const was = known.get(path);
     return stored === undefined || was === undefined || storedText(stored) !== storedText(was);
   };
@@ -126,7 +129,7 @@ export function realChanges(changed: ReadonlyMap<string, Stored | undefined>, kn
 }
 
 /** With the project.json of another one, a folder is not the project that is open. */
-export function otherProject(known: Stored | undefined, stored: Stored): DamagedFile | undefined {
+export function otherProject(known: StoredFile | undefined, stored: StoredFile): DamagedFile | undefined {
   if (known?.kind !== 'project' || stored.kind !== 'project') return undefined;
   const [found, wanted] = [stored.value.projectId, known.value.projectId];
   if (found === wanted) return undefined;
@@ -138,7 +141,7 @@ export function otherProject(known: Stored | undefined, stored: Stored): Damaged
  * What was read again, with the records of before wherever they say the same: what is the same counts as untouched, for
  * undo, listeners and revisions alike.
  */
-export function withSharedRecords(before: Stored | undefined, after: Stored): Stored {
+export function withSharedRecords(before: StoredFile | undefined, after: StoredFile): StoredFile {
   if (before?.kind === 'module' && after.kind === 'module') {
     const tests = shared(before.value.tests, after.value.tests, test => test.testCode);
     return { ...after, value: { ...after.value, tests } };

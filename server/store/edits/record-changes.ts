@@ -7,13 +7,13 @@ import { changedSpan } from '../../../model/project/references.ts';
 import type { Test } from '../../../model/project/test.ts';
 import { testsOf } from '../../../model/project/version-content.ts';
 import { revisionOf } from './revisions.ts';
-import type { FileTouch, Stored } from './stored.ts';
+import type { FileTouch, StoredFile } from './stored.ts';
 
 type Header = Omit<Module, 'tests'>;
 
 /** One record before and after an edit: the unit of undo. Files are shared by many, records are not. */
 export type RecordChange =
-  | { kind: 'file'; path: string; before: Stored | undefined; after: Stored | undefined }
+  | { kind: 'file'; path: string; before: StoredFile | undefined; after: StoredFile | undefined }
   | { kind: 'module'; path: string; before: Header; after: Header }
   | { kind: 'order'; path: string; before: TestCode[]; after: TestCode[] }
   | { kind: 'test'; path: string; code: TestCode; before: Placed<Test>; after: Placed<Test> }
@@ -41,13 +41,12 @@ export function recordTitle(change: RecordChange): string {
   return change.kind === 'order' ? `the order of the tests of module ${code}` : `module ${code}`;
 }
 
-/** Of a change: how things were before it, or are after it. */
 export type Side = 'before' | 'after';
 
 export type Listed = Test | Environment | Link;
 
 /** The records that a file lists; undefined of a file that lists none. */
-export function listIn(stored: Stored | undefined): readonly Listed[] | undefined {
+export function listIn(stored: StoredFile | undefined): readonly Listed[] | undefined {
   if (stored?.kind === 'module') return stored.value.tests;
   if (stored?.kind === 'environments') return stored.value.environments;
   return stored?.kind === 'links' ? stored.value.links : undefined;
@@ -58,10 +57,9 @@ export function listedCode(item: Listed): string {
   return 'environmentCode' in item ? item.environmentCode : item.testCode;
 }
 
-/** The records that an edit changed. */
 export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
   return touched.flatMap(({ path, before, after }): RecordChange[] => {
-    if (hasTwins(before) || hasTwins(after)) return [{ kind: 'file', path, before, after }];
+    if (hasDuplicates(before) || hasDuplicates(after)) return [{ kind: 'file', path, before, after }];
     if (before?.kind === 'module' && after?.kind === 'module') return moduleChanges(path, before.value, after.value);
     if (before?.kind === 'environments' && after?.kind === 'environments') {
       const pairs = listChanges(before.value.environments, after.value.environments, item => item.environmentCode);
@@ -76,7 +74,7 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
 }
 
 /** Where two records have one code, it tells neither of them: such a file is one record. */
-function hasTwins(stored: Stored | undefined): boolean {
+function hasDuplicates(stored: StoredFile | undefined): boolean {
   const list = listIn(stored) ?? [];
   const codes = stored?.kind === 'module' ? testsOf(stored.value) : new Set(list.map(listedCode));
   return codes.size < list.length;

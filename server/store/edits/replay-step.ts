@@ -164,7 +164,7 @@ function isAt(transaction: Transaction, change: RecordChange, side: Side): boole
   return change.kind === 'module' ? sameRecord(header, change[side]) : sameOrder(tests.map(codeOf), change[side]);
 }
 
-/** An order stands while the tests it speaks of keep it, whatever was added meanwhile. */
+/** An order holds while its own tests keep it, whatever was added meanwhile. */
 function sameOrder(current: readonly string[], expected: readonly string[]): boolean {
   const known = new Set(expected);
   const present = new Set(current);

@@ -1,4 +1,4 @@
-/** Short hashes by which records of a project are told from what they were. */
+/** Short hashes that change whenever a record of a project changes. */
 import { createHash } from 'node:crypto';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';

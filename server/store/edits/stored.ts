@@ -39,9 +39,9 @@ interface KindRules<Value> {
   read(file: ParsedFile): Value;
   /** What an edit left, as reading the file gives it: only what was changed is looked at. Errors: those of zod. */
   settle(value: Value): Value;
-  /** Of what was read or settled. */
+  /** The text of a value that was read or settled. */
   text(value: Value): string;
-  /** Of a file that a version may lack. */
+  /** The value of a file that a version may lack. */
   empty?: Value;
 }
 
@@ -82,7 +82,7 @@ const markSound = (file: EnvironmentsFile): EnvironmentsFile => {
   return file;
 };
 
-/** Those that an edit left alone stay the same records: others' edits of them are told apart by that. */
+/** Those that an edit left alone stay the same records: that is how others' edits of them are recognised. */
 function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   const settled = EnvironmentsFile.parse(file);
   const environments = file.environments.map((environment, index) =>
@@ -108,7 +108,7 @@ export const featureFile = (file: string, text: string): FeatureFile => ({
   hash: createHash('sha256').update(text).digest('base64url').slice(0, 16),
 });
 
-/** Whether it can be parsed is not asked. */
+/** Does not parse the feature. */
 function readFeature({ path, json }: ParsedFile): FeatureFile {
   const text = String(json);
   if (Buffer.byteLength(text) > MOST_BYTES)
@@ -158,12 +158,11 @@ export const KINDS = {
 type VersionKind = keyof typeof KINDS;
 
 /** One project file in memory, with what it is. */
-export type Stored = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
-type StoredByKind = { [Each in Stored as Each['kind']]: Each };
-/** What a file of a kind holds. */
-export type StoredValue<Kind extends Stored['kind']> = StoredByKind[Kind]['value'];
+export type StoredFile = { kind: 'project'; value: Project } | ReturnType<(typeof KINDS)[VersionKind]['readIn']>;
+type StoredByKind = { [Each in StoredFile as Each['kind']]: Each };
+export type StoredValue<Kind extends StoredFile['kind']> = StoredByKind[Kind]['value'];
 
-export const isKind = <Kind extends Stored['kind']>(
+export const isKind = <Kind extends StoredFile['kind']>(
   stored: object | undefined,
   kind: Kind,
 ): stored is StoredByKind[Kind] => stored !== undefined && 'kind' in stored && stored.kind === kind;
@@ -193,7 +192,7 @@ function kindAt(path: string) {
 export const isProjectPath = (path: string): boolean => path === PROJECT_PATH || kindAt(path) !== undefined;
 
 /** Reads a project file by its place. Errors: `damaged-file`, naming file, field and reason. */
-export function readStored(path: string, json: unknown): Stored {
+export function readStored(path: string, json: unknown): StoredFile {
   if (path === PROJECT_PATH) return { kind: 'project', value: PROJECT.read({ path, json }) };
   const versionId = parseFile(VersionId, { path, json: placeOf(path).folder });
   const kind = kindAt(path);
@@ -202,26 +201,26 @@ export function readStored(path: string, json: unknown): Stored {
 }
 
 /** Reads the text of a project file by its place. Errors: as `readStored`; where the text is no JSON, its line as well. */
-export const readStoredText = (path: string, text: string): Stored =>
+export const readStoredText = (path: string, text: string): StoredFile =>
   readStored(path, kindAt(path)?.isText ? text : parseJsonObject(text, { file: path }));
 
-const rulesOf = (stored: Stored): KindRules<Stored['value']> =>
+const rulesOf = (stored: StoredFile): KindRules<StoredFile['value']> =>
   stored.kind === 'project' ? PROJECT : KINDS[stored.kind];
 
 /** Where a stored thing lies, relative to the project folder. */
-export function pathOf(stored: Stored): string {
+export function pathOf(stored: StoredFile): string {
   const path = rulesOf(stored).pathOf(stored.value);
   return stored.kind === 'project' ? path : below(stored.versionId, path);
 }
 
 /** The text of a file that was read, or settled after an edit: two spaces, a final newline. */
-export const storedText = (stored: Stored): string => rulesOf(stored).text(stored.value);
+export const storedText = (stored: StoredFile): string => rulesOf(stored).text(stored.value);
 
 /**
  * Brings what an edit left into the form that reading the file gives: keys in the order of the schema, so that text and
  * revision depend on the content alone. Looks only at what the edit changed. Errors: `invalid-params`.
  */
-export function settleStored(stored: Stored): Stored {
+export function settleStored(stored: StoredFile): StoredFile {
   try {
     return Object.assign({}, stored, { value: rulesOf(stored).settle(stored.value) });
   } catch (error) {
@@ -231,7 +230,7 @@ export function settleStored(stored: Stored): Stored {
 }
 
 /** Whether two settled contents of a file are written the same, so that nothing is to be done. */
-export function sameStored(before: Stored | undefined, after: Stored | undefined): boolean {
+export function sameStored(before: StoredFile | undefined, after: StoredFile | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   if (isKind(before, 'module') && isKind(after, 'module')) return sameModule(before.value, after.value);
   return storedText(before) === storedText(after);
@@ -240,6 +239,6 @@ export function sameStored(before: Stored | undefined, after: Stored | undefined
 /** One file before and after an edit; undefined where it does not exist. */
 export interface FileTouch {
   path: string;
-  before: Stored | undefined;
-  after: Stored | undefined;
+  before: StoredFile | undefined;
+  after: StoredFile | undefined;
 }

@@ -17,7 +17,7 @@ import {
   modulePath,
   PROJECT_PATH,
   pathOf,
-  type Stored,
+  type StoredFile,
   type StoredValue,
   sameStored,
   settleStored,
@@ -91,7 +91,7 @@ export function performEdit(base: EditBase, pending: PendingEdit): DraftedEdit {
 export class Transaction {
   readonly #base: ProjectState;
   readonly #storedSecret: (key: string) => string | undefined;
-  readonly #drafts = new Map<string, Stored | undefined>();
+  readonly #drafts = new Map<string, StoredFile | undefined>();
   readonly #secrets = new Map<string, string | undefined>();
   #counters: CodeCounters;
   /** The step that it takes back or does again. */
@@ -109,7 +109,7 @@ export class Transaction {
   }
 
   /** The file as this edit sees it, to be changed in place. */
-  draft(path: string): Stored | undefined {
+  draft(path: string): StoredFile | undefined {
     if (this.#drafts.has(path)) return this.#drafts.get(path);
     const stored = this.#base.files.get(path);
     const draft = stored === undefined ? undefined : createDraft(stored);
@@ -118,11 +118,11 @@ export class Transaction {
   }
 
   /** The file as it was before this edit. */
-  base(path: string): Stored | undefined {
+  base(path: string): StoredFile | undefined {
     return this.#base.files.get(path);
   }
 
-  put(stored: Stored): void {
+  put(stored: StoredFile): void {
     this.#drafts.set(pathOf(stored), createDraft(stored));
   }
 

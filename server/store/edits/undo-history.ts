@@ -18,7 +18,7 @@ export interface UndoStep {
 /** A step as the history holds it. */
 interface HistoryEntry {
   step: UndoStep;
-  /** Counts up with every undo: the step with the highest was undone last. Undefined while the edit stands. */
+  /** Counts up with every undo: the step with the highest was undone last. Undefined while the edit is in effect. */
   undoneAt: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export class UndoHistory {
 
   /** The step that undo would take back. Errors: `nothing-to-undo`. */
   toUndo(request: UndoRequest): UndoStep {
-    const entry = this.#entries.findLast(({ step, undoneAt }) => undoneAt === undefined && isMeant(step, request));
+    const entry = this.#entries.findLast(({ step, undoneAt }) => undoneAt === undefined && matches(step, request));
     if (entry === undefined) throw new AppError('nothing-to-undo', nothing('undo', request));
     return entry.step;
   }
@@ -73,7 +73,7 @@ export class UndoHistory {
   toRedo(request: UndoRequest): UndoStep {
     let last: HistoryEntry | undefined;
     for (const entry of this.#entries)
-      if (isMeant(entry.step, request) && (entry.undoneAt ?? 0) > (last?.undoneAt ?? 0)) last = entry;
+      if (matches(entry.step, request) && (entry.undoneAt ?? 0) > (last?.undoneAt ?? 0)) last = entry;
     if (last === undefined) throw new AppError('nothing-to-undo', nothing('redo', request));
     return last.step;
   }
@@ -93,7 +93,7 @@ export class UndoHistory {
 /** The steps that are kept a hundred at a time. */
 const groupOf = ({ versionId, actor }: UndoStep): string => (actor === OUTSIDE ? 'outside' : `in ${versionId}`);
 
-const isMeant = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolean =>
+const matches = (step: UndoStep, { versionId, actor, any }: UndoRequest): boolean =>
   step.actor !== OUTSIDE && (step.versionId ?? versionId) === versionId && (any || step.actor.id === actor.id);
 
 const newest = (entries: readonly HistoryEntry[], isIt: (change: RecordChange) => boolean): UndoStep | undefined =>

@@ -3,7 +3,7 @@ import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCod
 import { isTemporaryName, removeStaleTemporaries, writeDurably } from './write-durably.ts';
 
 const KEPT_PER_FILE = 10;
-/** Of so many more days, each with an edit of the file, the last content is kept as well. */
+/** For so many more days with edits, the last content of the day is kept as well. */
 const DAYS_KEPT = 14;
 const NS_PER_DAY = 24n * 60n * 60n * 1_000_000_000n;
 const NUMBER_LENGTH = 10;
@@ -117,7 +117,7 @@ async function makeDirectories(fs: FileSystem, directory: string): Promise<void>
   }
 }
 
-/** Asking whether it is there, as it is nearly always, costs far less than being told so by a failure. */
+/** Asking whether it is there, as it is nearly always, costs far less than failing to create it. */
 async function ensureDirectory(fs: FileSystem, directory: string): Promise<void> {
   if ((await fs.stat(directory)) === undefined) await makeDirectories(fs, directory);
 }

@@ -108,7 +108,7 @@ export interface Fence {
   remove(path: string, fs: FileSystem): Promise<void>;
 }
 
-/** Of a folder that no other process knows of. */
+/** The fence for a folder that no other process knows of. */
 export const NO_FENCE: Fence = { confirm: async () => {}, remove: (path, fs) => fs.unlink(path) };
 
 /** What a later `stat` answers until somebody else changes the file, by path within the project. */
@@ -227,7 +227,7 @@ async function stageRecorded(
   }
 }
 
-/** An empty folder too many harms nobody: the outcome of the edit stands. */
+/** An empty folder too many harms nobody: the edit has succeeded. */
 async function removeEmptyFolders(changes: readonly FileChange[], context: CommitContext): Promise<void> {
   for (const directory of new Set(changes.map(({ path }) => dirname(projectPath(context.folders, path))))) {
     await context.directories.removeEmpty(directory).catch(() => undefined);

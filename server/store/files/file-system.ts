@@ -32,7 +32,7 @@ export function failedWrite(error: unknown, name: string): AppError {
   return brokenStore(error, name);
 }
 
-/** What helps once the disk has failed. */
+/** The advice after a disk failure. */
 export const HOW_TO_REOPEN =
   'Check the disk, then reopen the project: steploom call openProject \'{"projectId": "ID"}\', or restart Steploom. Nothing is edited until then.';
 
@@ -95,7 +95,7 @@ export interface FileSystem {
   /** Empty folders only. */
   removeDirectory(path: string): Promise<void>;
   list(path: string): Promise<DirectoryEntry[]>;
-  /** Of the name itself, links not followed; undefined when there is none. */
+  /** Status of the name itself, links not followed; undefined when there is none. */
   stat(path: string): Promise<FileStat | undefined>;
   /** Sets permission bits; `ELOOP` for a symbolic link. */
   changeMode(path: string, mode: number): Promise<void>;
@@ -197,7 +197,6 @@ async function lookAt(path: string): Promise<FileStat | undefined> {
   return stats === undefined ? undefined : toFileStat(stats);
 }
 
-/** The file system of this machine. */
 export const nodeFileSystem: FileSystem = {
   createFile: async (path, mode) => toWritableFile(await open(path, 'wx', mode)),
   readFile: readPlainFile,

@@ -7,7 +7,7 @@ import { fieldPath } from '../../../model/errors/explain-issues.ts';
 interface JsonFault {
   /** Index in the text. */
   position: number;
-  /** What was expected there. */
+  /** What should have been there. */
   reason: string;
   /** What is there instead, where that tells more. */
   found?: string;

@@ -53,6 +53,6 @@ export async function keepPrivate(place: StateFolder): Promise<string[]> {
     if (systemCode(error) === undefined) throw error;
     return [];
   });
-  const told = await Promise.all(found.map(one => mend(one, place.fs)));
-  return told.filter(text => text !== undefined);
+  const messages = await Promise.all(found.map(one => mend(one, place.fs)));
+  return messages.filter(text => text !== undefined);
 }

@@ -42,7 +42,6 @@ export interface ProjectReader {
   newestGoodBackup<T>(path: string, parse: (text: string) => T): Promise<GoodBackup<T> | undefined>;
 }
 
-/** The files of one open project. */
 export interface ProjectFiles extends ProjectReader {
   /** Files of an edit that was cut off by a crash and finished when the project was opened. */
   recovered: readonly string[];
@@ -66,9 +65,9 @@ export interface ProjectFiles extends ProjectReader {
 
 interface OpenFilesOptions extends ProjectFolders {
   fs: FileSystem;
-  /** Of whom holds the project. Without it nobody else may know of the folder. */
+  /** The lease on the project. Without it nobody else may know of the folder. */
   lease?: Lease | undefined;
-  /** Whether a disk that takes nothing is told of as `trouble`, instead of failing: what is there can be read. */
+  /** Whether a disk that takes nothing is reported as `trouble`, instead of failing: what is there can be read. */
   toleratesTrouble?: boolean;
 }
 

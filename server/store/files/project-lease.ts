@@ -33,7 +33,7 @@ type Whereabouts = z.infer<typeof Whereabouts>;
 
 const digest = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 
-/** In ticks since the machine started; empty where that cannot be told. */
+/** In ticks since the machine started; empty where that is not known. */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -58,7 +58,7 @@ function spaces(): { network: string; processes: string } {
       processes: digest(start, readlinkSync('/proc/self/ns/pid')),
     };
   } catch {
-    // Nobody shares what cannot be told: others wait until the lease runs out.
+    // Without a start time nobody takes over early: others wait until the lease runs out.
     return { network: randomUUID(), processes: randomUUID() };
   }
 }
@@ -69,7 +69,7 @@ function whereabouts(socket: string): Whereabouts {
   return { sockets: digest(network, socket), processes, startedAt: startOf(process.pid) };
 }
 
-/** Whether the holder of a lease surely is gone, as told by who holds the lock at `socket` now. */
+/** Whether the holder of a lease surely is gone, according to who holds the lock at `socket` now. */
 function isGone(holder: { pid: number; whereabouts: Whereabouts }, socket: string): boolean {
   const here = whereabouts(socket);
   if (holder.whereabouts.sockets === here.sockets) return true;
@@ -77,7 +77,7 @@ function isGone(holder: { pid: number; whereabouts: Whereabouts }, socket: strin
   return !isAlive(holder.pid) || startOf(holder.pid) !== holder.whereabouts.startedAt;
 }
 
-/** Who holds a project, as those are told who cannot have it. */
+/** The holder of a project, as the error names it. */
 const Holder = z.strictObject({
   pid: z.int(),
   url: z.string().optional(),
@@ -113,7 +113,7 @@ const RENEW_EVERY_MS = 5_000;
 const MOST_MISSED = 3;
 /** A lease is judged by looks, not by time: a watcher that was stopped itself has not looked meanwhile. */
 const LOOKS_PER_RENEWAL = 20;
-/** Whoever waits longer is told what for. */
+/** A wait that is longer is logged. */
 const SILENT_MS = 1_000;
 /** As many digits as are read as a number. */
 const HIGHEST = 999_999_999_999_999;
@@ -166,7 +166,7 @@ const isFree = (found: FoundLease | undefined, socket: string): boolean =>
 
 const holderOf = ({ pid, url, host, since }: HolderFile): Holder => ({ pid, host, since, ...(url && { url }) });
 
-/** Who holds a project; undefined when nobody does, or it cannot be told. */
+/** The holder of a project; undefined when there is none, or none is known. */
 export async function findHolder(stateDirectory: string): Promise<Holder | undefined> {
   const file = (await find(leaseFolder(stateDirectory)).catch(() => undefined))?.file;
   return file && holderOf(file);
@@ -175,7 +175,7 @@ export async function findHolder(stateDirectory: string): Promise<Holder | undef
 const describeHolder = ({ pid, host, since }: Holder): string =>
   `process ${pid}${host === hostname() ? '' : ` on ${host}`} since ${since}`;
 
-/** What those are told who come second. */
+/** The error for a process that comes second. */
 export function lockedBy(directory: string, holder: Holder | undefined): AppError {
   const who = holder === undefined ? 'another process' : describeHolder(holder);
   const place = holder?.url === undefined ? 'stop that process first' : `use ${holder.url}, or stop that process first`;
@@ -184,7 +184,7 @@ export function lockedBy(directory: string, holder: Holder | undefined): AppErro
   });
 }
 
-/** What a holder is told that was stopped so long that another one took over. */
+/** The error for a holder that was stopped so long that another one took over. */
 function lostTo(directory: string, holder: Holder | undefined): AppError {
   const who = holder === undefined ? 'another process' : describeHolder(holder);
   const use = holder?.url === undefined ? '' : `use ${holder.url}, or `;
@@ -215,7 +215,7 @@ export class ProjectLease {
   }
 
   /**
-   * Takes the lease, after a while where it cannot be told whether its holder lives. A disk that takes nothing does not
+   * Takes the lease, after a while where it is not known whether its holder lives. A disk that takes nothing does not
    * keep a project from being looked at: the lease is taken before the first write then. Errors: `project-locked`;
    * `damaged-file` where no lease can be there.
    */
@@ -264,7 +264,7 @@ export class ProjectLease {
     await fs.unlink(bin).catch(() => undefined);
   }
 
-  /** What the next one is told. */
+  /** What the lease says to the next process. */
   update(owner: LeaseOptions['owner']): Promise<void> {
     this.#owner = owner;
     return this.#inTurn(async () => {

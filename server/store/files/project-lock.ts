@@ -15,7 +15,7 @@ export interface ProjectLockOptions extends Omit<LeaseOptions, 'socket'> {
 }
 
 export interface ProjectLock extends AsyncDisposable {
-  /** To be confirmed before each write. */
+  /** Every write confirms it first. */
   readonly lease: Pick<ProjectLease, 'confirm' | 'remove' | 'lost' | 'isHeld'>;
   /** Call it as soon as the URL is known. */
   updateOwner(owner: LeaseOptions['owner']): Promise<void>;
@@ -97,7 +97,7 @@ export async function takeTurnAt(directory: string): Promise<AsyncDisposable | u
 }
 
 /**
- * Takes the one lock of a project; it dies with its process, even by `kill -9`. Beside it stands the lease, for
+ * Takes the one lock of a project; it dies with its process, even by `kill -9`. Beside it is the lease, for
  * processes that do not see this lock.
  * Errors: `project-locked` naming the URL and process of the holder; `store-failed` when the disk fails.
  */

@@ -22,7 +22,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** To be listed in a project's `.gitignore` as `*.steploom-tmp`. */
+/** A project's `.gitignore` lists it as `*.steploom-tmp`. */
 const TEMPORARY_SUFFIX = '.steploom-tmp';
 
 const TEMPORARY_NAME = /^\.(\d+)-[0-9a-f]{16}\.steploom-tmp$/;
@@ -61,7 +61,7 @@ export interface StagedFile {
   name: string;
   /** Left out for a deletion. */
   temporary?: string;
-  /** Of the new content. Left out for a deletion. */
+  /** File status of the new content. Left out for a deletion. */
   stat?: FileStat;
 }
 

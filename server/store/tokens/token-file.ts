@@ -37,7 +37,7 @@ export function createTokenValue(randomInt: RandomInt): string {
   return TOKEN_PREFIX + random + checksum(random);
 }
 
-/** Whether a text could be a token at all. */
+/** Whether a text has the form of a token. */
 export function isWellFormedToken(text: string): boolean {
   const [, random, check] = TOKEN.exec(text) ?? [];
   return random !== undefined && checksum(random) === check;
@@ -77,7 +77,7 @@ export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
   stopsAll: false,
 };
 
-/** What people are shown of a token. */
+/** A token as people see it. */
 export type TokenSummary = Omit<StoredToken, 'hash'>;
 
 interface TokenFileOptions {
@@ -137,7 +137,7 @@ export class TokenFile {
   }
 
   /**
-   * No backup may let in whom the file does not: it stands in when the file is damaged. Revoking sees to it; what an
+   * No backup may let in whom the file does not: it is used when the file is damaged. Revoking sees to it; what an
    * edit of the file by hand or a power cut left is seen to here. Never throws: the next opening tries again.
    */
   async settleBackups(): Promise<void> {
@@ -245,12 +245,12 @@ export class TokenFile {
   }
 
   /**
-   * Tokens of a backup that stands in may only read: whether they would be good for more is known to the damaged file
+   * Tokens of a backup in use may only read: whether they would be good for more is known to the damaged file
    * alone. None of them was revoked, since a revocation leaves no earlier backup.
    */
   #publish(stored: TokensData): void {
-    const standsIn = this.changes.damage?.backup !== undefined;
-    const limited = (token: StoredToken): StoredToken => (standsIn ? { ...token, access: 'read' } : token);
+    const isFromBackup = this.changes.damage?.backup !== undefined;
+    const limited = (token: StoredToken): StoredToken => (isFromBackup ? { ...token, access: 'read' } : token);
     const data = { ...stored, tokens: stored.tokens.map(limited) };
     this.#data = data;
     this.#byHash = new Map(data.tokens.map(token => [token.hash, token]));

@@ -34,9 +34,12 @@ export function entryFault(file: string, entry: Entry, seen: Map<string, string>
   if (type !== 0 && type !== REGULAR && type !== FOLDER) return fault('is a link or a device, not a file');
   if (entry.isEncrypted()) return fault('is encrypted', 'Make the archive without a password.');
   const folded = file.normalize('NFC').toLowerCase();
-  const twin = seen.get(folded);
-  if (twin !== undefined)
-    return fault(`appears twice${twin === file ? '' : ` (also as ${JSON.stringify(twin)})`}`, 'The first one counts.');
+  const first = seen.get(folded);
+  if (first !== undefined)
+    return fault(
+      `appears twice${first === file ? '' : ` (also as ${JSON.stringify(first)})`}`,
+      'The first one counts.',
+    );
   seen.set(folded, file);
   return undefined;
 }

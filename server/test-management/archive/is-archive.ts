@@ -1,5 +1,5 @@
 const FILE_HEADER = Buffer.from('PK\x03\x04');
-/** Of an archive without entries. */
+/** The signature of an archive without entries. */
 const END_RECORD = Buffer.from('PK\x05\x06');
 
 /** Whether bytes begin as a zip archive does, whatever was said of them. */

@@ -29,9 +29,9 @@ export function reachOf(address: string): AddressReach {
   return PRIVATE.check(address, family) ? 'private' : 'public';
 }
 
-/** What an address is asked for. */
+/** The address of a request, and the rules for it. */
 export interface AddressRule {
-  /** Of the URL, in which an IPv6 address is in brackets. */
+  /** Host as in the URL, where an IPv6 address is in brackets. */
   hostname: string;
   isEncrypted: boolean;
   /** What a public server points to is public as well. */

@@ -17,7 +17,7 @@ export interface HttpRequest {
 
 export interface HttpAnswer {
   kind: 'answer';
-  /** Where it comes from in the end. */
+  /** The address after redirects. */
   url: URL;
   status: number;
   contentType: string;

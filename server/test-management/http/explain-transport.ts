@@ -1,9 +1,9 @@
 import { ADDRESS_REFUSED } from './addresses.ts';
 
-/** Of an error that says itself what to do. */
+/** The code of an error whose message says what to do. */
 export const PROXY_FAILED = 'ERR_PROXY_FAILED';
 
-/** Of a connection that the other side ended too early. */
+/** Error codes of a connection that the other side closed too early. */
 export const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;

@@ -10,7 +10,7 @@ import {
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Sends a request and follows redirects, by whose targets no credentials are got that are not meant for them. */
+/** Sends a request and follows redirects, never sending credentials to a host that they are not for. */
 export async function follow(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
   let current = request;
   let { onlyPublic = false } = limits;

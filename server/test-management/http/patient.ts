@@ -7,7 +7,7 @@ const LONGEST_WAIT_MS = 60_000;
 /** Pauses are this much shorter or longer, so that many clients do not come back at once. */
 const JITTER = 0.25;
 
-/** What waiting needs of the machine. */
+/** Clock, timer and random numbers for waits. */
 export interface Patience {
   /** Rejects when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;

@@ -37,7 +37,7 @@ export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)
 
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** What a proxy is told of who asks. */
+/** The credentials that a proxy gets. */
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const pair = `${decoded(username)}:${decoded(password)}`;

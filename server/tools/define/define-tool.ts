@@ -39,7 +39,7 @@ export interface Caller extends Pick<UndoRequest, 'actor'> {
 }
 
 /** A call as it came in at its door, which everybody on its way to the tool is handed. */
-export interface Call {
+export interface IncomingCall {
   caller: Caller;
   /** What the method, and then the tool, is given. */
   args: unknown;
@@ -52,8 +52,7 @@ export interface Call {
 }
 
 /** What a tool may use. It stays small: a tool that needs more calls a function. */
-export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Call, 'signal' | 'report'> {
-  /** The project of the call. */
+export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<IncomingCall, 'signal' | 'report'> {
   project: OpenProject;
   workspace: Workspace;
   bridge: Bridge;
@@ -67,7 +66,7 @@ export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Call
 /** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
 export const ANSWER_WITHIN_MS = 24_000;
 
-/** Parameters that tools share; left out of the default listing and told once in the instructions. */
+/** Parameters that tools share; left out of the default listing and described once in the instructions. */
 export const SHARED_FIELDS = {
   projectId: ProjectId.optional().describe("Project; default: the token's"),
   versionId: VersionId.optional().describe("Version; default: the project's default version"),
@@ -132,7 +131,7 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
   hints?: Hints;
   /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
   needsIde?: IdeNeed;
-  /** Whether it takes whole files from elsewhere, where •••• stands for nothing of ours. Default: false. */
+  /** Whether it takes whole files from elsewhere, in which •••• is not our mask. Default: false. */
   takesFiles?: boolean;
   /** How MCP clients get the output, when one text of JSON does not serve them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
@@ -177,7 +176,7 @@ export interface Tool {
 /** A tool as those see it who call it by its name: the compiler knows its arguments and its reply. */
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
   name: Name;
-  /** The arguments that only this tool takes. */
+  /** Arguments of this tool alone. */
   fields: Fields;
   output: Output;
 }
@@ -251,8 +250,8 @@ function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>
   if (!isFields(args)) return args;
   const nameOf = (given: string): string => {
     const other = OTHER_NAME.get(given);
-    const isMeant = other !== undefined && !(given in listed) && other in listed && !(other in args);
-    return isMeant ? other : given;
+    const isAlias = other !== undefined && !(given in listed) && other in listed && !(other in args);
+    return isAlias ? other : given;
   };
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [nameOf(name), value]));
 }
@@ -260,12 +259,12 @@ function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>
 /** The arguments that are a locator; those of actions may be lists, and mean something else in other tools. */
 const LOCATORS = ['locator', 'within'];
 const OF_ACTIONS = [...LOCATORS, 'target', 'to', 'fallbacks'];
-/** By one of these an action is told, or one that is to change. */
+/** An action, or the one to change, is recognised by one of these fields. */
 const MARKS_OF_ACTIONS = ['type', 'actionIndex', 'actionId'];
 /** Those that hold whole actions, or changes of some. */
 const ACTIONS = ['action', 'actions', 'edits'];
 
-/** No element of HTML is called that, so it cannot be meant as a selector. */
+/** No HTML element has such a name, so it cannot be a selector. */
 const REF = /^e\d+$/;
 
 const isFields = (value: unknown): value is GivenFields =>

@@ -74,7 +74,7 @@ export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined,
   return { content, selection: isElsewhere ? {} : selection };
 }
 
-/** The environment of a call; undefined: the project's default. One of another version, or that is gone, is not meant. */
+/** The environment of a call; undefined: the project's default. One that the version does not have is ignored. */
 export function environmentOf(
   context: ToolContext,
   content: VersionContent,

@@ -17,7 +17,7 @@ export const IDE_FIELDS = {
 /** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or an app window, or never. */
 export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'unless-app' | 'never';
 
-/** Of the context of a tool what finds its IDE. */
+/** The part of a tool's context that finds its IDE window. */
 interface IdeContext {
   bridge: Bridge;
   project: Pick<OpenProject, 'projectId'>;

@@ -21,7 +21,7 @@ export interface Pairing {
 
 /** Where people find the page of the IDE, and how they get in. */
 export interface PageAddress {
-  /** Of a project; undefined while no service runs, as for a command that works by itself. */
+  /** The page address of a project; undefined while no service runs, as for a command that works by itself. */
   addressOf(projectId: string | undefined): string | undefined;
   /** The same with a code that signs in once. Undefined as above. */
   linkTo(projectId: string | undefined): { url: string; expiresAt: string } | undefined;

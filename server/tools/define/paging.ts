@@ -58,7 +58,7 @@ interface ListPage<View> {
 interface ListRequest<Item, View> {
   all: readonly Item[];
   input: ListInput;
-  /** What the filter looks at. */
+  /** Words that the filter searches. */
   words(item: Item): readonly string[];
   view(item: Item): View;
   /** Cuts an item that fills a reply by itself, and says how to get the rest of it. */

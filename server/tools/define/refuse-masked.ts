@@ -8,7 +8,7 @@ interface MaskedLine {
   path: readonly (string | number)[];
 }
 
-/** The lines in a value that hold what stands for a secret, wherever they are. */
+/** The lines of a value that hold the mask of a secret, at any depth. */
 function* maskedLines(value: unknown, path: MaskedLine['path'] = []): Generator<MaskedLine> {
   if (typeof value === 'string') {
     const lines = value.includes(REDACTED) ? value.split('\n') : [];
@@ -23,7 +23,7 @@ function entriesOf(value: unknown): Iterable<[string | number, unknown]> {
 }
 
 /**
- * Refuses to write what was read with a secret masked in it: the text that it stands for would be lost. Lines that are
+ * Refuses to write what was read with a secret masked in it: the masked text would be lost. Lines that are
  * stored like that stay, since a page may show such dots itself. Errors: `invalid-params`.
  */
 export function refuseMasked(args: unknown, stored: () => unknown): void {

@@ -11,13 +11,11 @@ import { moduleRevision, revisionOf } from '../../store/edits/revisions.ts';
 import { environmentsPath, featurePath, modulePath, modulesFolder, PROJECT_PATH } from '../../store/edits/stored.ts';
 import type { ToolContext } from './define-tool.ts';
 
-/** Of every record that is answered. */
 export const Revision = z.string().describe('Short hash of the content; give it back as ifRevision');
 
-/** Of every tool that edits a record. */
 export const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 
-/** A record as it is now, whose edits can be told from others'. */
+/** A record as it is now; its revision shows whether somebody else has edited it. */
 interface RevisedRecord {
   /** As messages call it. */
   name: string;

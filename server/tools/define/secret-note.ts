@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isMaskable, TOO_SHORT } from '../../../model/values/redactor.ts';
 
-/** What has to be known of a stored secret. */
 export const SecretNote = z.string().optional().describe('Of a secret that is too short to be masked');
 
 export const secretNote = (secret: string | undefined): { note?: string } =>

@@ -115,12 +115,12 @@ function withoutWords(schema: unknown): JsonObject {
 }
 
 /** Choices that the description names, each with what it means, are not named again. */
-function withoutTold(schema: JsonObject): JsonObject {
+function withoutRepeated(schema: JsonObject): JsonObject {
   const { enum: choices, ...rest } = schema;
   const { description } = schema;
-  const isTold =
+  const isRepeated =
     Array.isArray(choices) && choices.length > 10 && choices.every(choice => String(description).includes(choice));
-  return isTold ? rest : schema;
+  return isRepeated ? rest : schema;
 }
 
 type ListableTool = Pick<Tool, 'name' | 'input'>;
@@ -132,16 +132,16 @@ type ListableTool = Pick<Tool, 'name' | 'input'>;
  */
 export function briefInputSchema(tool: ListableTool, creator?: ListableTool): InputSchema {
   const { properties, required } = wholeInputSchema(tool);
-  const told = creator === undefined ? {} : briefInputSchema(creator).properties;
+  const described = creator === undefined ? {} : briefInputSchema(creator).properties;
   const isListed = (name: string) =>
     (!SHARED_FIELD_NAMES.has(name) || OWN_FIELDS[tool.name]?.includes(name)) &&
     (!ACTION_TOOLS.has(tool.name) || BRIEF_ACTION_FIELDS.has(name));
   const listed = Object.entries(properties).filter(([name]) => isListed(name));
   const needed = Array.isArray(required) ? required.filter(name => typeof name === 'string' && isListed(name)) : [];
   const brief = listed.map(([name, whole]): [string, JsonObject] => {
-    const schema = withoutTold(objectOf(briefSchema(whole)));
-    const isTold = schema.description !== undefined && schema.description === objectOf(told[name]).description;
-    return [name, isTold ? withoutWords(schema) : schema];
+    const schema = withoutRepeated(objectOf(briefSchema(whole)));
+    const isRepeated = schema.description !== undefined && schema.description === objectOf(described[name]).description;
+    return [name, isRepeated ? withoutWords(schema) : schema];
   });
   return {
     type: 'object',

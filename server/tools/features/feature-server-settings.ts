@@ -39,7 +39,7 @@ export const FeatureServerView = z.strictObject({
 
 type Viewed = Pick<OpenProject, 'store' | 'testManagement'>;
 
-/** Of what is secret only whether it is set. */
+/** The settings; of a secret, only whether it is set. */
 export function featureServerView({ store, testManagement }: Viewed): z.input<typeof FeatureServerView> {
   const { secrets } = store;
   const settings = store.content.project.integration;
@@ -61,7 +61,7 @@ type Input = Omit<SettingChanges, 'type'> & { type?: FeatureServer['type'] | 'no
 
 interface SettingsTarget {
   transaction: Pick<Transaction, 'setSecret' | 'secret'>;
-  /** Of the project. */
+  /** The project's folder. */
   folder: string;
   isAtMachine: boolean;
   /** Credentials of the process. */

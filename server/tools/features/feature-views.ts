@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ExampleRow, FeatureFault, Step } from '../../../model/feature/feature.ts';
-import { FeatureFault as FaultSchema } from '../../../model/feature/feature.ts';
+import type { ExampleRow, ParseFault, Step } from '../../../model/feature/feature.ts';
+import { ParseFault as FaultSchema } from '../../../model/feature/feature.ts';
 import { bareKeysOf } from '../../../model/feature/issue-keys.ts';
 import { FeatureCode, ModuleCode, ScenarioCode, TestCode } from '../../../model/names/codes.ts';
 import { FEATURE_SOURCES } from '../../../model/project/features-file.ts';
@@ -68,9 +68,9 @@ interface ShownVersion {
 }
 
 interface Detail {
-  /** Those that are wanted. */
+  /** The scenarios to show. */
   scenarios: readonly CodedScenario[];
-  /** The cells of example rows, too. */
+  /** Also shows the cells of example rows. */
   withExamples?: boolean;
 }
 
@@ -90,7 +90,7 @@ export function featureView(
       ...scenarioView({ content, keyPrefix }, scenario),
       ...(withExamples && scenario.rows !== undefined ? { examples: examplesOf(scenario.rows) } : {}),
     })),
-    ...(faults.length === 0 ? {} : { errors: faults.map((fault): FeatureFault => fault) }),
+    ...(faults.length === 0 ? {} : { errors: faults.map((fault): ParseFault => fault) }),
     revision: source.hash,
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Step } from '../../../model/feature/feature.ts';
 import { stepDifference } from '../../../model/feature/step-difference.ts';
 import { FeatureCode, TestCode } from '../../../model/names/codes.ts';
-import type { FeatureEntry } from '../../../model/project/features-file.ts';
+import type { StoredFeature } from '../../../model/project/features-file.ts';
 import { LinkParameters } from '../../../model/project/link.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { ObservedText } from '../../../model/values/observed.ts';
@@ -31,7 +31,7 @@ type PlannedView = z.input<typeof PlannedView>;
 
 const FailedView = z.strictObject({ file: z.string(), line: z.number().int().optional(), message: ObservedText });
 
-export const ImportReply = z.strictObject({
+export const ImportFeaturesOutput = z.strictObject({
   applied: z.boolean().describe('Whether anything was changed'),
   added: z.array(PlannedView),
   changed: z.array(PlannedView),
@@ -58,13 +58,13 @@ export const ImportReply = z.strictObject({
   omitted: z.string().optional(),
   note: z.string().optional().describe('Where credentials of the environment went'),
 });
-type ImportReply = z.input<typeof ImportReply>;
+type ImportFeaturesOutput = z.input<typeof ImportFeaturesOutput>;
 
 interface ImportShown {
   content: VersionContent;
   limit: number | undefined;
   isDone: boolean;
-  /** The lines of changed features are told. */
+  /** Whether the reply lists the changed lines of features. */
   withDiff: boolean;
   /** What new texts may be linked to, and whether they are. */
   alike: readonly ProposedLink[];
@@ -73,11 +73,10 @@ interface ImportShown {
 
 const LISTS = ['added', 'changed', 'removed', 'same', 'failed'] as const;
 
-/** What an import did, or would do. */
 export function importReply(
   plan: SyncPlan,
   { content, limit, isDone, withDiff, ...proposed }: ImportShown,
-): ImportReply {
+): ImportFeaturesOutput {
   const codes = new Map(content.features.features.filter(({ gone }) => !gone).map(each => [each.file, each]));
   const steps = plan.features.flatMap(({ feature }) => feature.scenarios.flatMap(scenario => scenario.steps));
   const { alike, linksAlike } = proposed;
@@ -111,7 +110,7 @@ export function importReply(
   };
 }
 
-/** Those that many steps have first. */
+/** Proposed links, those of many steps first. */
 function alikeViews(alike: readonly ProposedLink[], steps: readonly Step[], limit: number | undefined) {
   const counts = new Map<string, number>();
   for (const { text } of steps) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -122,7 +121,7 @@ function alikeViews(alike: readonly ProposedLink[], steps: readonly Step[], limi
 
 const planned = (
   { state, source: { file }, feature, entry: known, before }: PlannedFeature,
-  entry: FeatureEntry | undefined,
+  entry: StoredFeature | undefined,
 ): PlannedView => ({
   ...(entry === undefined ? {} : { featureCode: entry.featureCode }),
   file,
@@ -147,7 +146,7 @@ function diffsWithin(most: number) {
   };
 }
 
-type Lists = Pick<ImportReply, (typeof LISTS)[number]>;
+type Lists = Pick<ImportFeaturesOutput, (typeof LISTS)[number]>;
 
 /** What matters most first, as far as it fits into a reply. */
 function cut(lists: Lists, limit: number | undefined): Lists & { omitted?: string } {

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 
 const AROUND = 2;
-/** Texts that differ in more lines are told as taken out and put in whole: comparing them would take too long. */
+/** Texts that differ in more lines are shown as removed and added whole: comparing them would take too long. */
 const MOST_CHANGES = 2_000;
 
 /** What two texts differ in, as a unified diff without the names of files; empty where no line differs. Ends of lines do not count. */

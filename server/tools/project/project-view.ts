@@ -26,7 +26,7 @@ export const DAMAGE_FIELDS = {
 
 type DamageReply = z.input<z.ZodObject<typeof DAMAGE_FIELDS>>;
 
-/** More would fill the reply; those that are told of first are mended first. */
+/** More would fill the reply; those listed first are fixed first. */
 const MOST_SHOWN = 10;
 
 const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof DamageView> => ({
@@ -52,7 +52,6 @@ export function damageReply({ store }: OpenProject, versionId?: string): DamageR
   };
 }
 
-/** The project as replies show it. */
 export const ProjectView = z.strictObject({
   projectId: ProjectId,
   name: z.string(),

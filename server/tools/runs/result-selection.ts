@@ -16,7 +16,6 @@ export interface Budget {
   ofBrief(result: ResultPart): number;
 }
 
-/** The innermost action that failed by itself. */
 export function firstBad(parts: readonly ResultPart[]): ResultPart | undefined {
   for (const part of parts) {
     if (part.state !== 'failed' && part.state !== 'error') continue;
@@ -36,7 +35,6 @@ export interface Selection {
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
-/** How a test or a scenario was done. */
 type Course = Pick<RunItem, 'signIns' | 'before' | 'actions' | 'after'> | Pick<ScenarioResult, 'signIns' | 'steps'>;
 
 /** The results of an item at its top: sign-ins and the module's hooks are like actions around its own, or steps. */

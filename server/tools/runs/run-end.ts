@@ -38,7 +38,7 @@ export function runForCaller(
   };
 }
 
-/** Answers how a run stands that was just started: at once, at its end, when it is paused, or when the time is over. */
+/** The state of a run that was just started: at once, at its end, when it is paused, or when the time is over. */
 export async function startedRunReply(
   context: ToolContext,
   runId: RunId,
@@ -52,9 +52,9 @@ export async function startedRunReply(
     bridge.stopRun(project.projectId, reason, runId).catch(() => undefined);
   });
   const status = await waitForRun(context, { wait, startedAt, runId });
-  const told = warnings.length === 0 ? {} : { warnings: [...warnings] };
-  if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state, ...told };
-  return { ...(await runEndReply(context, status)), ...told };
+  const noted = warnings.length === 0 ? {} : { warnings: [...warnings] };
+  if (status.runId !== runId) return { runId, state: (await project.runs.read(runId)).state, ...noted };
+  return { ...(await runEndReply(context, status)), ...noted };
 }
 
 function onceAborted(signal: AbortSignal, work: () => void): Disposable {
@@ -64,11 +64,11 @@ function onceAborted(signal: AbortSignal, work: () => void): Disposable {
 }
 
 const { testCode, actionIndex, actionId, type, title } = ActionResult.shape;
-const Told = ActionFailure.omit({ log: true, errorHash: true, pictures: true });
+const FailureView = ActionFailure.omit({ log: true, errorHash: true, pictures: true });
 
 /** How a call answers that waited for a run: once that has failed, with the reason. */
 export const RunEndReply = RunReply.extend({
-  failure: Told.extend({
+  failure: FailureView.extend({
     action: z
       .strictObject({ testCode, actionIndex, actionId, type, title })
       .optional()
@@ -124,7 +124,7 @@ function failureOf(run: Run, folder: string): z.input<typeof RunEndReply>['failu
   const action = firstBad(partsOf(first));
   const error = action?.error ?? first.error;
   if (error === undefined) return undefined;
-  const { log: _log, errorHash: _hash, pictures: _pictures, ...told } = error;
+  const { log: _log, errorHash: _hash, pictures: _pictures, ...shown } = error;
   const place = ActionResult.pick({
     testCode: true,
     actionIndex: true,
@@ -133,7 +133,7 @@ function failureOf(run: Run, folder: string): z.input<typeof RunEndReply>['failu
     title: true,
   }).strip();
   return {
-    ...told,
+    ...shown,
     ...(action === undefined ? {} : { action: place.safeParse(action).data }),
     ...(action?.screenshot === undefined ? {} : { screenshot: `${folder}${action.screenshot}` }),
     ...(bad.length < 2 ? {} : { failedTests: bad.length }),

@@ -30,7 +30,7 @@ export async function scenariosToRun(
   { tags, ...wanted }: WantedScenarios,
 ): Promise<ScenarioRun> {
   const { content, catalog } = await codedFeatures(project.store, version);
-  const { targets, warnings } = selectScenarios(catalog, { ...wanted, isMeant: tagFilterOf(tags) });
+  const { targets, warnings } = selectScenarios(catalog, { ...wanted, isChosen: tagFilterOf(tags) });
   return { content, targets: [], scenarios: targets, warnings };
 }
 
@@ -38,7 +38,7 @@ export async function scenariosToRun(
 export const TagsInput = z.union([z.string().min(1).max(2_000), z.array(Tag).max(20)]);
 export type TagsInput = z.infer<typeof TagsInput>;
 
-/** Which scenarios are meant; every one without tags. Errors: `invalid-params`. */
+/** The filter by tags; without tags it takes every scenario. Errors: `invalid-params`. */
 export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
   if (tags === undefined || tags.length === 0) return () => true;
   return parseTagExpression(typeof tags === 'string' ? tags : tags.join(' and '));

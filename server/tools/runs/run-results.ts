@@ -43,8 +43,6 @@ export async function finishedRun(named: RunId | undefined, { project, bridge }:
   return readFinishedRun({ runs, content: store.content, redact }, runId);
 }
 
-/** The results of runs as tools answer them. */
-
 export const ResultLimit = z
   .number()
   .int()

@@ -81,7 +81,6 @@ const LaneUnderWay = z.strictObject({
   total: z.number().int(),
 });
 
-/** The run as getTestStatus tells it. */
 export const StatusView = z.strictObject({
   state: RunPhaseName,
   runId: RunId.optional(),
@@ -156,7 +155,7 @@ export function runReply({
   };
 }
 
-/** Nothing secret that the project knows is told of values, wherever they came from: masked before they are cut. */
+/** Values never show a secret of the project, wherever they came from: they are masked before they are cut. */
 export const redactKnown = (value: unknown, { project }: ToolContext): unknown => redactDeep(value, project.redact);
 
 export const Wait = z.number().min(0).max(25).optional();

@@ -21,7 +21,7 @@ import type { KnownElement } from '../../../model/locator/element-look.ts';
 import { parseLocator } from '../../../model/locator/parse-locator.ts';
 import { ActionId, type DataValues, ModuleCode, TestReference } from '../../../model/names/codes.ts';
 import { draftTest, findAction, findTestToEdit, nextActionId } from '../../../model/project/edits/tests.ts';
-import { dataFaults, type Problem, suiteFaults, testFaults } from '../../../model/project/problems.ts';
+import { dataFaults, suiteFaults, type TestProblem, testFaults } from '../../../model/project/problems.ts';
 import type { Test, TestType } from '../../../model/project/test.ts';
 import type { VersionContent, VersionDraft } from '../../../model/project/version-content.ts';
 import type { AppWindow } from '../../../model/protocol/app-window.ts';
@@ -78,7 +78,7 @@ function refuseFirst([fault]: readonly FieldFault[]): void {
 }
 
 /** Adds to what a tool answers which files of the project a test uploads that are not there. */
-export async function withFileProblems<Reply extends { problems?: Problem[] }>(
+export async function withFileProblems<Reply extends { problems?: TestProblem[] }>(
   { project }: ToolContext,
   test: Test | undefined,
   reply: Reply,
@@ -160,12 +160,12 @@ interface TestEdit<Result, Reply> {
   edit(test: Test, draft: VersionDraft): Result;
   /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
   fieldOf?(field: string): string;
-  /** Of the test as published. */
+  /** The reply about the test as it was published. */
   reply(content: VersionContent, test: Test, result: Result): Reply;
 }
 
 /** Performs an edit of one test and answers. */
-export async function editOneTest<Result, Reply extends { problems?: Problem[] }>(
+export async function editOneTest<Result, Reply extends { problems?: TestProblem[] }>(
   context: ToolContext,
   request: TestEdit<Result, Reply>,
 ): Promise<Reply> {
@@ -186,12 +186,12 @@ export async function editOneTest<Result, Reply extends { problems?: Problem[] }
     throw renameField(error, fieldOf);
   });
   const test = publishedTest(content, result.place);
-  await knowElements(context, newlyMeant(before, test.actions));
+  await knowElements(context, newlyReferenced(before, test.actions));
   return await withFileProblems(context, test, reply(content, test, result.value));
 }
 
 /** Actions that are new, or mean their element by another locator or fallback than before. */
-function newlyMeant(before: readonly Action[], now: readonly Action[]): Action[] {
+function newlyReferenced(before: readonly Action[], now: readonly Action[]): Action[] {
   const keyOf = ({ actionId, fallbacks, ...action }: Action) =>
     JSON.stringify([actionId, 'locator' in action && action.locator, fallbacks]);
   const known = new Set(before.map(keyOf));
@@ -232,7 +232,7 @@ export const deletedReply = (content: VersionContent, test: Test, deleted: reado
   ...problemsReply(content, test),
 });
 
-/** Of many actions as many as fit into a reply. */
+/** As many of the actions as fit into a reply. */
 export function actionsReply(content: VersionContent, test: Test, ids: readonly ActionId[]) {
   const wanted = new Set(ids);
   const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));

@@ -13,7 +13,6 @@ import { revisionOf } from '../../store/edits/revisions.ts';
 import { takeFitting } from '../define/paging.ts';
 import { Revision } from '../define/revision.ts';
 
-/** What tools answer that delete tests. */
 export const DeletedTests = z.strictObject({
   deleted: z.array(z.string()),
   unlinked: z.array(z.string()).optional().describe('Texts of steps that were linked to them and are red now'),

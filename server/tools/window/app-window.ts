@@ -27,7 +27,6 @@ const MOST_MS = 25_000;
 /** How long a call to the page may take; no tool call lasts longer. */
 export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describe(`Default and most: ${MOST_MS}`);
 
-/** The window that a tool looks at. */
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
 
 export const windowOf = ({ bridge, project }: ToolContext): AppWindow => bridge.app(project.projectId);
@@ -65,7 +64,7 @@ const HANGS_AFTER_MS = 5_000;
 
 /**
  * The page is given up a little before the call would become a job, so that its error says what was waited for. A page
- * that hangs is told sooner, unless the caller has said how long to wait.
+ * that hangs is reported sooner, unless the caller has said how long to wait.
  */
 export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   signal,

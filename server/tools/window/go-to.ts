@@ -38,8 +38,8 @@ async function windowIdentity(
     const { message } = failure;
     throw new AppError('invalid-project', `Nobody could be signed in: ${message}`, { next: 'tryAuth' });
   } catch (error) {
-    const isTold = role === undefined && isAppError(error, 'invalid-project');
-    if (!isTold) throw error;
+    const isExpected = role === undefined && isAppError(error, 'invalid-project');
+    if (!isExpected) throw error;
     return { notSignedIn: error.message };
   }
 }
@@ -59,7 +59,7 @@ async function addressOf(context: ToolContext, url: string): Promise<{ url: stri
   return { url: URL.parse(target, appUrl.endsWith('/') ? appUrl : `${appUrl}/`)?.href ?? target, appUrl };
 }
 
-/** Of the caller and of the project, the shorter limit. */
+/** The shorter of the caller's and the project's limit. */
 export function navigationLimits(context: ToolContext, timeoutMs: number | undefined): ReturnType<typeof limitsOf> {
   const { timeoutMs: most, ...limits } = limitsOf(context, timeoutMs);
   const { navigationMs = most } = context.project.store.content.project.settings?.timeouts ?? {};

@@ -32,13 +32,13 @@ export function elementLines(elements: readonly ListedElement[], { locators = fa
   const says = ({ role, name }: ListedElement) => JSON.stringify([role, name]);
   const isAlike = repeated(elements.map(says));
   const places = elements.map(element => (isAlike(says(element)) ? placeOf(element) : undefined));
-  const told = (at: number) => JSON.stringify([elements[at]?.role, elements[at]?.name, places[at]]);
-  const isVague = repeated(elements.map((_, at) => told(at)));
+  const keyOf = (at: number) => JSON.stringify([elements[at]?.role, elements[at]?.name, places[at]]);
+  const isVague = repeated(elements.map((_, at) => keyOf(at)));
   return elements.map((element, at) => {
     const line = elementLine(element);
     if (!locators && !isAlike(says(element))) return line;
     const place = places[at];
-    return locators || place === undefined || isVague(told(at)) ? `${line}  ${element.locator}` : `${line} ${place}`;
+    return locators || place === undefined || isVague(keyOf(at)) ? `${line}  ${element.locator}` : `${line} ${place}`;
   });
 }
 
@@ -49,7 +49,7 @@ function repeated(texts: readonly string[]): (text: string) => boolean {
   return text => (counts.get(text) ?? 0) > 1;
 }
 
-/** Where it is, in few words. */
+/** A few words on an element's position. */
 function placeOf({ locator }: ListedElement): string | undefined {
   try {
     return whereabouts(parseLocator(locator));
@@ -65,9 +65,9 @@ interface PageState {
   /** Undefined where they could not be read. */
   elements: readonly PageElement[] | undefined;
   tabs: ReadonlyMap<number, string>;
-  /** How far back failed requests are told. */
+  /** Failed requests are listed from this time on. */
   at: string;
-  /** The same by `performance.now()`. */
+  /** The same time by `performance.now()`. */
   since: number;
 }
 
@@ -99,7 +99,7 @@ async function elementsOf(context: ToolContext, query: Pick<ElementQuery, 'inter
   try {
     return (await windowOf(context).elements(whole, limitsOf(context, LISTING_LIMIT_MS))).elements;
   } catch {
-    // A page that does not answer now has told, or will tell, an action why.
+    // When the page does not answer now, the action reports why.
     return undefined;
   }
 }
@@ -142,7 +142,7 @@ export async function pageChanges(context: ToolContext, before: PageState, wasVi
   const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
   // After a visit, the differences from the page before are of no use.
   const known = wasVisited ? [] : before.elements;
-  // Of a new page its controls and headings are told, of the same one every text that is new.
+  // A new page is shown by its controls and headings, the same page by every text that is new.
   const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
   const failed = failedSince(context, before.at);
   return {
@@ -185,10 +185,10 @@ function withinSize({ came, changed, went }: { came: string[]; changed: string[]
     changed: part(changed, came.length),
     went: part(went, came.length + changed.length),
   };
-  const told = Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
-  if (shown === all.length) return told;
+  const listed = Object.fromEntries(Object.entries(parts).filter(([, list]) => list.length > 0));
+  if (shown === all.length) return listed;
   return {
-    ...told,
+    ...listed,
     omitted: `${all.length - shown} more elements came, changed or went; getPageElements lists what is there.`,
   };
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { causesOf, type FailedDeed } from '../../../model/run/causes.ts';
+import { causesOf, type FailureFacts } from '../../../model/run/causes.ts';
 
-const failed = (fields: Partial<FailedDeed>): FailedDeed => ({
+const failed = (fields: Partial<FailureFacts>): FailureFacts => ({
   type: 'assert',
   title: 'Check',
   ms: 5_000,
   error: { message: 'It is not so.' },
   ...fields,
 });
-const kinds = (fields: Partial<FailedDeed>) => causesOf(failed(fields)).map(({ kind }) => kind);
+const kinds = (fields: Partial<FailureFacts>) => causesOf(failed(fields)).map(({ kind }) => kind);
 const missing = { message: 'It is not there.', log: ["waiting for getByRole('button')"] };
 
 it('another text than expected names what it is now', () => {

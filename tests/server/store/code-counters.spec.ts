@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAIN_VERSION } from '../../../model/names/codes.ts';
 import { countFile, countFiles, removesCodes } from '../../../server/store/edits/code-counters.ts';
-import { readStored, type Stored } from '../../../server/store/edits/stored.ts';
+import { readStored, type StoredFile } from '../../../server/store/edits/stored.ts';
 
 const PATH = 'versions/main/modules/m4.json';
 
@@ -13,11 +13,11 @@ const test = (number: number, ...actions: number[]) => ({
   actions: actions.map(action),
 });
 
-const moduleWith = (...tests: object[]): Stored =>
+const moduleWith = (...tests: object[]): StoredFile =>
   readStored(PATH, { format: 1, moduleCode: 'm4', name: 'Users', rank: 1, tests });
 
 /** The module with other tests; those that are kept stay the same objects, as an edit leaves them. */
-function withTests(stored: Stored, change: (tests: readonly unknown[]) => readonly unknown[]): Stored {
+function withTests(stored: StoredFile, change: (tests: readonly unknown[]) => readonly unknown[]): StoredFile {
   if (stored.kind !== 'module') throw new Error('A module was expected.');
   const known = new Map(stored.value.tests.map(each => [JSON.stringify(each), each]));
   const wanted = change(stored.value.tests);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStored, type Stored, settleStored, storedText } from '../../../server/store/edits/stored.ts';
+import { readStored, type StoredFile, settleStored, storedText } from '../../../server/store/edits/stored.ts';
 
 const PATH = 'versions/main/modules/m1.json';
 
@@ -28,7 +28,7 @@ const SHUFFLED = {
 
 const TEXT = `${JSON.stringify({ format: 1, moduleCode: 'm1', name: 'Users', rank: 1, tests: [TEST] }, null, 2)}\n`;
 
-function readModule(json: unknown): Extract<Stored, { kind: 'module' }> {
+function readModule(json: unknown): Extract<StoredFile, { kind: 'module' }> {
   const stored = readStored(PATH, json);
   if (stored.kind !== 'module') throw new Error('A module was expected.');
   return stored;
@@ -44,7 +44,7 @@ describe('the text of a module', () => {
     const [test] = readModule(SHUFFLED).value.tests;
     if (test === undefined) throw new Error('A test was expected.');
     const { name, ...rest } = test;
-    const edited: Stored = { ...stored, value: { ...stored.value, tests: [{ ...rest, name }] } };
+    const edited: StoredFile = { ...stored, value: { ...stored.value, tests: [{ ...rest, name }] } };
     expect(storedText(settleStored(edited))).toBe(TEXT);
   });
 
@@ -67,7 +67,7 @@ describe('the check of an edited module', () => {
   it('an invalid test is refused again on a second try', () => {
     const stored = readModule(SHUFFLED);
     const tests = stored.value.tests.map(test => ({ ...test, name: ' ' }));
-    const edited: Stored = { ...stored, value: { ...stored.value, tests } };
+    const edited: StoredFile = { ...stored, value: { ...stored.value, tests } };
     expect(() => settleStored(edited)).toThrow(/name/);
     expect(() => settleStored(edited)).toThrow(/name/);
   });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { ActionOf } from '../../../../model/actions/index.ts';
 import { AppError } from '../../../../model/errors/errors.ts';
-import type { CallLimit, Element } from '../../page/element-deeds.ts';
+import type { CallLimit, Element } from '../../page/element-actions.ts';
 import { onCurrentPage } from '../../page/on-current-page.ts';
 import { runScript } from '../../page/page-scripts.ts';
 import { PASSED, type PerformContext } from '../perform-context.ts';

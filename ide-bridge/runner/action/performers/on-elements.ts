@@ -17,7 +17,7 @@ import {
   pointerOf,
   pressUnlessInVain,
   tickElement,
-} from '../../page/element-deeds.ts';
+} from '../../page/element-actions.ts';
 import { explainActionError } from '../../page/explain-action-error.ts';
 import { onCurrentPage, type PageTask } from '../../page/on-current-page.ts';
 import { scrollFar, scrollOnce, scrollPageOnce } from '../../page/scroll-far.ts';
@@ -27,13 +27,13 @@ interface ElementTask {
   locator: Locator;
   /** A secret goes into the element. */
   isSecret?: boolean;
-  deed(element: Element, limit: CallLimit): Promise<unknown>;
+  act(element: Element, limit: CallLimit): Promise<unknown>;
 }
 
 /** Something to be done to an element of the current page once it is ready for it. */
 function onElement(
   { session, limits }: PerformContext,
-  { locator, isSecret = false, deed }: ElementTask,
+  { locator, isSecret = false, act }: ElementTask,
 ): PageTask<Performed> {
   return {
     limits,
@@ -45,7 +45,7 @@ function onElement(
         await element.waitFor({ state: 'attached', timeout: remaining(), signal });
         await session.secretFields.add(page, element);
       }
-      await deed(element, { timeout: remaining(), signal });
+      await act(element, { timeout: remaining(), signal });
       return PASSED;
     },
   };
@@ -60,7 +60,7 @@ export async function click(
     context.session,
     onElement(context, {
       locator,
-      deed: (element, limit) => {
+      act: (element, limit) => {
         const press: Press = how => {
           const pointer = { ...how, ...pointerOf({ modifiers, position }) };
           if (type === 'dblclick') return element.dblclick(pointer);
@@ -80,7 +80,7 @@ export async function hover({ locator, ...pointer }: ActionOf<'hover'>, context:
     context.session,
     onElement(context, {
       locator: await context.find(locator),
-      deed: (element, limit) => element.hover({ ...limit, ...pointerOf(pointer) }),
+      act: (element, limit) => element.hover({ ...limit, ...pointerOf(pointer) }),
     }),
   );
 }
@@ -95,7 +95,7 @@ export async function drag(action: ActionOf<'drag'>, context: PerformContext) {
     context.session,
     onElement(context, {
       locator: dragged,
-      deed: (element, limit) =>
+      act: (element, limit) =>
         dragElement(element, { ...target, element: session.locate(target, element.page()) }, { ...limit, ...places }),
     }),
   );
@@ -112,7 +112,7 @@ export async function fill({ locator: text, value }: ActionOf<'fill'>, context: 
     onElement(context, {
       locator,
       isSecret: filled.isSecret,
-      deed: (element, limit) => fillElement(element, filled.text, limit),
+      act: (element, limit) => fillElement(element, filled.text, limit),
     }),
   );
 }
@@ -126,7 +126,7 @@ export async function select({ locator: text, values }: ActionOf<'select'>, cont
     onElement(context, {
       locator,
       isSecret: wanted.some(({ isSecret }) => isSecret),
-      deed: (element, limit) =>
+      act: (element, limit) =>
         chooseOptions(
           element,
           wanted.map(option => option.text),
@@ -140,7 +140,7 @@ async function tick(text: string, isTicked: boolean, context: PerformContext): P
   const locator = await context.find(text);
   return onCurrentPage(
     context.session,
-    onElement(context, { locator, deed: (element, limit) => tickElement(element, isTicked, limit) }),
+    onElement(context, { locator, act: (element, limit) => tickElement(element, isTicked, limit) }),
   );
 }
 
@@ -157,7 +157,7 @@ export async function press({ key, locator }: ActionOf<'press'>, context: Perfor
     context.session,
     onElement(context, {
       locator: await context.find(locator),
-      deed: async (element, limit) => {
+      act: async (element, limit) => {
         for (const chord of chords) await element.press(chord, limit);
       },
     }),
@@ -172,7 +172,7 @@ export async function upload({ locator, files }: ActionOf<'upload'>, context: Pe
     context.session,
     onElement(context, {
       locator: await context.find(locator),
-      deed: (element, limit) => giveFiles(element, paths, limit),
+      act: (element, limit) => giveFiles(element, paths, limit),
     }),
   );
 }
@@ -187,7 +187,7 @@ export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: Per
     context.session,
     onElement(context, {
       locator: await context.find(locator),
-      deed: (element, limit) =>
+      act: (element, limit) =>
         x === undefined && y === undefined
           ? element.scrollIntoViewIfNeeded(limit)
           : scrollFar(session, { by, once: left => element.evaluate(scrollOnce, left, limit) }, limit),
@@ -195,12 +195,12 @@ export async function scroll({ locator, x, y }: ActionOf<'scroll'>, context: Per
   );
 }
 
-/** What is done at once, wherever it is meant on the page. */
-async function onPage({ session, limits }: PerformContext, deed: (page: Page) => Promise<unknown>): Promise<Performed> {
+/** Performs an action that needs no element. */
+async function onPage({ session, limits }: PerformContext, act: (page: Page) => Promise<unknown>): Promise<Performed> {
   limits.signal.throwIfAborted();
   const page = session.requirePage();
   try {
-    await deed(page);
+    await act(page);
     return PASSED;
   } catch (error) {
     throw explainActionError(error, { subject: 'the page', url: page.url(), ...limits });

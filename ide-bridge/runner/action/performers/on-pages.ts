@@ -157,7 +157,7 @@ const MOST_KEPT = 2_000;
 
 const Seen = z.object({ text: z.string(), fits: z.boolean() });
 
-/** The text and whether it fits, told by the page: a bad pattern hangs it, not us. Some systems end lines in their own way. */
+/** The text and whether it fits, computed in the page: a bad pattern hangs it, not us. Some systems end lines in their own way. */
 function lookOf(wanted: string | RegExp | undefined): string {
   const test = typeof wanted === 'string' ? `text === ${JSON.stringify(wanted.replaceAll('\r\n', '\n'))}` : undefined;
   const fits = test ?? (wanted === undefined ? 'true' : `${wanted}.test(text)`);

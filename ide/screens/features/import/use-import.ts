@@ -4,7 +4,7 @@ import { importUploadName } from '../../../../model/feature/feature-files.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Session } from '../../../app/session.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
-import { useServerCall, type Waiting } from '../../../parts/feature-server/use-server-call.ts';
+import { type ServerCallOptions, useServerCall } from '../../../parts/feature-server/use-server-call.ts';
 import { type ImportReply, isChoosable, planItems } from './plan.ts';
 
 const MOST = 50_000;
@@ -84,7 +84,7 @@ function useCalls() {
       uploaded.current = await uploadArchive({ session, projectId, files: from.files, signal });
       return { source: 'archive', path: uploaded.current };
     },
-    ask: (given: ArgumentsOf<'importFeatures'>, options: Waiting) =>
+    ask: (given: ArgumentsOf<'importFeatures'>, options: ServerCallOptions) =>
       session.call('importFeatures', { ...given, limit: MOST }, options),
   };
 }

@@ -139,11 +139,11 @@ interface TestChoice extends LinkedTest {
   suggestion?: Suggestion;
 }
 
-type Snapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
+type TestSnapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
 
 /** Those suggested, best first, then all others by module in the order of the tree; of those that hold the words the best. */
 function testChoices(
-  snapshot: Snapshot,
+  snapshot: TestSnapshot,
   { suggestions, query, limit }: { suggestions: readonly Suggestion[]; query: string; limit: number },
 ): TestChoice[] {
   const suggested = suggestions.map(
@@ -156,7 +156,7 @@ function testChoices(
 }
 
 /** Suites are linked to no step. */
-function allTests({ modules, tests }: Snapshot): TestChoice[] {
+function allTests({ modules, tests }: TestSnapshot): TestChoice[] {
   return modulePaths({ modules, tests }, []).flatMap(({ key, path }) =>
     (modules[key]?.tests ?? []).flatMap((testCode): TestChoice[] => {
       const test = tests[testCode];

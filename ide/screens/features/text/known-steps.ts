@@ -9,10 +9,10 @@ export interface KnownStep {
   test?: string;
 }
 
-type Snapshot = Pick<ProjectSnapshot, 'links' | 'tests' | 'modules'>;
+type StepSnapshot = Pick<ProjectSnapshot, 'links' | 'tests' | 'modules'>;
 
 /** Each text once; those that are linked first. */
-export function knownSteps(features: readonly FeatureEntry[], snapshot: Snapshot): KnownStep[] {
+export function knownSteps(features: readonly FeatureEntry[], snapshot: StepSnapshot): KnownStep[] {
   const written = features.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps.map(({ text }) => text)));
   const steps = [...new Set([...Object.keys(snapshot.links), ...written])].map((text): KnownStep => {
     const link = stepLink(snapshot, text);

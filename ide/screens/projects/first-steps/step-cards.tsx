@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from './first-steps.module.css';
 
-interface Step {
+interface FirstStep {
   id: string;
   title: string;
   text: ReactNode;
@@ -19,7 +19,7 @@ interface Step {
 }
 
 interface StepCardsProps {
-  shown: readonly Step[];
+  shown: readonly FirstStep[];
   onHide(ids: readonly string[]): void;
 }
 
@@ -34,7 +34,7 @@ export const StepCards = ({ shown, onHide }: StepCardsProps) => (
   </section>
 );
 
-function Card({ step: { title, text, isDone, action }, onHide }: { step: Step; onHide(): void }) {
+function Card({ step: { title, text, isDone, action }, onHide }: { step: FirstStep; onHide(): void }) {
   return (
     <li className={classes.card}>
       <div className={classes.cardHead}>
@@ -56,11 +56,11 @@ function Card({ step: { title, text, isDone, action }, onHide }: { step: Step; o
 }
 
 /** Those that are neither done nor put away. */
-export function useShownSteps(snapshot: ProjectSnapshot, { hidden, isAll = false }: FirstSteps): Step[] {
+export function useShownSteps(snapshot: ProjectSnapshot, { hidden, isAll = false }: FirstSteps): FirstStep[] {
   return useSteps(snapshot).filter(({ id, isDone }) => !hidden.includes(id) && (isAll || !isDone));
 }
 
-function useSteps(snapshot: ProjectSnapshot): Step[] {
+function useSteps(snapshot: ProjectSnapshot): FirstStep[] {
   const { project, tests, features } = snapshot;
   const hasTokens = useHasTokens(project.projectId);
   return [

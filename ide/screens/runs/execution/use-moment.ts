@@ -62,7 +62,7 @@ interface Shown {
   near: readonly Moment[];
 }
 
-type Known = ReadonlyMap<string, Moment>;
+type KnownMoments = ReadonlyMap<string, Moment>;
 
 /** More than somebody goes to and fro between; the addresses of older ones may have ended. */
 const MOST_KNOWN = 12;
@@ -79,7 +79,7 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const { projectId, runId, moment } = of;
   const nextTo = neighbours.join();
   const { session } = useIde();
-  const [known, setKnown] = useState<Known>(new Map());
+  const [known, setKnown] = useState<KnownMoments>(new Map());
   const [problem, setProblem] = useState<{ key: string; text: string }>();
   const [last, setLast] = useState<Moment>();
   const isRunOn = useIdeState(isRunning);

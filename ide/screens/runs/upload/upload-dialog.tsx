@@ -10,14 +10,14 @@ import { useFocusReturn } from '../../../ui/use-focus-return.ts';
 import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
-import type { UploadRecord, UploadReply } from './upload-reply.ts';
+import type { UploadReply, UploadReplyRecord } from './upload-reply.ts';
 import { OPENS_UPLOAD } from './upload-standing.tsx';
 
 interface UploadDialogProps {
   place: ProjectPlace;
   runId: string;
   /** The last time. */
-  upload: UploadRecord | undefined;
+  upload: UploadReplyRecord | undefined;
   /** What is kept with the run may have changed. */
   onEnd(): void;
 }

@@ -1,4 +1,4 @@
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 
 export type UploadReply = ReplyOf<'uploadResults'>;
-export type UploadRecord = NonNullable<UploadReply['upload']>;
+export type UploadReplyRecord = NonNullable<UploadReply['upload']>;

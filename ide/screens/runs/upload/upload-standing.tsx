@@ -5,10 +5,10 @@ import { FailedIcon, PassedIcon, UploadIcon } from '../../../ui/icons.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import classes from './upload.module.css';
-import type { UploadRecord } from './upload-reply.ts';
+import type { UploadReplyRecord } from './upload-reply.ts';
 
 interface UploadStandingProps {
-  upload: UploadRecord;
+  upload: UploadReplyRecord;
   place: ProjectPlace;
   /** Why the results cannot be sent now. */
   obstacle: string | undefined;

@@ -4,7 +4,7 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from '../parts/form.module.css';
 
-type Call = ReplyOf<'getRecentCalls'>['calls'][number];
+type ShownCall = ReplyOf<'getRecentCalls'>['calls'][number];
 
 const LOOK_EVERY_MS = 2_000;
 const MOST_ASKED = 200;
@@ -14,9 +14,9 @@ const MOST_SHOWN = 30;
 const OWNER = 'owner';
 
 /** The last calls of programs, looked at again and again while they are shown; `onNews` when there are new ones. */
-function useRecentCalls(onNews: () => void): readonly Call[] {
+function useRecentCalls(onNews: () => void): readonly ShownCall[] {
   const { session } = useIde();
-  const [calls, setCalls] = useState<readonly Call[]>([]);
+  const [calls, setCalls] = useState<readonly ShownCall[]>([]);
   useEffect(() => {
     let isShown = true;
     let known = '';
@@ -77,7 +77,7 @@ export function RecentCalls({ onNews }: { onNews(): void }) {
   );
 }
 
-function CallRow({ call: { at, by, tool, outcome, ms } }: { call: Call }) {
+function CallRow({ call: { at, by, tool, outcome, ms } }: { call: ShownCall }) {
   const time = new Date(at);
   return (
     <tr>

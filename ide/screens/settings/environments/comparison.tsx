@@ -2,13 +2,13 @@ import { NativeSelect, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { Card } from '../../../ui/card.tsx';
 import formClasses from '../parts/form.module.css';
-import type { Environment } from './environment-draft.ts';
+import type { ListedEnvironment } from './environment-draft.ts';
 import classes from './environments.module.css';
 
-type ComparedItem = Environment['items'][number];
+type ComparedItem = ListedEnvironment['items'][number];
 
 /** Two environments side by side. */
-export function Comparison({ environments }: { environments: readonly Environment[] }) {
+export function Comparison({ environments }: { environments: readonly ListedEnvironment[] }) {
   const [codes, setCodes] = useState<readonly [string?, string?]>([]);
   const [isShort, setShort] = useState(false);
   const [first, second] = environments;
@@ -58,7 +58,7 @@ interface ComparedRow {
   differs: boolean;
 }
 
-function rowsOf(left: Environment, right: Environment): ComparedRow[] {
+function rowsOf(left: ListedEnvironment, right: ListedEnvironment): ComparedRow[] {
   const names = new Set([...left.items, ...right.items].map(({ name }) => name));
   return [...names].map(name => {
     const [one, other] = [left, right].map(({ items }) => items.find(item => item.name === name));

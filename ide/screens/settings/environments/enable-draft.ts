@@ -4,10 +4,10 @@ import { snapshotOf } from '../../../app/state.ts';
 import { showUndo } from '../../../app/toasts.tsx';
 import { takeBack } from '../../../commands/edits.ts';
 import { SIGN_IN_VALUES } from '../../../parts/sign-in-values.ts';
-import type { Environment } from './environment-draft.ts';
+import type { ListedEnvironment } from './environment-draft.ts';
 
 /** The test that the first steps have written for the sign-in form runs with the others once its values are given. */
-export async function enableDraft(ide: Ide, projectId: string, items: Environment['items']): Promise<void> {
+export async function enableDraft(ide: Ide, projectId: string, items: ListedEnvironment['items']): Promise<void> {
   const { store, editing } = ide;
   const testCode = store.getState().view.firstSteps[projectId]?.draft;
   if (testCode === undefined || !SIGN_IN_VALUES.every(({ name }) => isGiven(items, name))) return;
@@ -18,5 +18,5 @@ export async function enableDraft(ide: Ide, projectId: string, items: Environmen
   showUndo(`“${test.name}” has its values: from now on it runs with the others`, () => void takeBack(ide));
 }
 
-const isGiven = (items: Environment['items'], wanted: string): boolean =>
+const isGiven = (items: ListedEnvironment['items'], wanted: string): boolean =>
   items.some(({ name, value = '', set = false }) => name === wanted && (set || value !== ''));

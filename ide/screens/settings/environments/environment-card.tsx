@@ -12,12 +12,12 @@ import { enableDraft } from './enable-draft.ts';
 import { writeEnv } from './env-file.ts';
 import {
   draftOf,
-  type Environment,
   EnvironmentDraft,
   filledItems,
   type Item,
   itemsToSend,
   keptSecret,
+  type ListedEnvironment,
   nameFaults,
   withBlank,
   withEnvFile,
@@ -32,9 +32,9 @@ import { ItemRow } from './item-row.tsx';
 interface EnvironmentCardProps {
   projectId: string;
   versionId: string;
-  environment: Environment;
+  environment: ListedEnvironment;
   /** As it was stored, or nothing where it is gone or waits. */
-  onChanged(environment?: Environment): void;
+  onChanged(environment?: ListedEnvironment): void;
 }
 
 function useEnvironmentForm({ projectId, versionId, environment, onChanged }: EnvironmentCardProps) {
@@ -143,7 +143,7 @@ function DropZone({ label, onText, children }: { label: string; onText(text: str
 }
 
 interface EnvironmentFieldsProps {
-  environment: Environment;
+  environment: ListedEnvironment;
   form: ReturnType<typeof useEnvironmentForm>;
   isRenaming: boolean;
   onSaved(): void;
@@ -182,7 +182,7 @@ function fieldOf({ problem }: Work, draft: EnvironmentDraft): 'name' | Item | un
 }
 
 interface ItemsProps {
-  environment: Environment;
+  environment: ListedEnvironment;
   draft: EnvironmentDraft;
   faults: ReadonlyMap<number, string>;
   at: 'name' | Item | undefined;
@@ -233,7 +233,7 @@ function focusRow(table: RefObject<HTMLTableElement | null>, id: number | undefi
 }
 
 interface ActionsProps {
-  environment: Environment;
+  environment: ListedEnvironment;
   onRename(): void;
   onImport(): void;
   onChanged(): void;

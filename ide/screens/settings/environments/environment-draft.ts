@@ -4,9 +4,9 @@ import { VariableName } from '../../../../model/names/codes.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { readEnv, soundsSecret } from './env-file.ts';
 
-export type Environment = ReplyOf<'getEnvironments'>['environments'][number];
+export type ListedEnvironment = ReplyOf<'getEnvironments'>['environments'][number];
 
-const KINDS = ['variable', 'secret', 'app'] as const satisfies readonly Environment['items'][number]['kind'][];
+const KINDS = ['variable', 'secret', 'app'] as const satisfies readonly ListedEnvironment['items'][number]['kind'][];
 
 const Item = z.object({
   /** Of this draft alone. */
@@ -21,7 +21,7 @@ export type Item = z.infer<typeof Item>;
 export const EnvironmentDraft = z.object({ name: z.string(), items: z.array(Item) });
 export type EnvironmentDraft = z.infer<typeof EnvironmentDraft>;
 
-export const draftOf = ({ name, items }: Environment): EnvironmentDraft => ({
+export const draftOf = ({ name, items }: ListedEnvironment): EnvironmentDraft => ({
   name,
   items: items.map(({ name, kind, value }, id) =>
     value === undefined ? { id, name, kind } : { id, name, kind, value },
@@ -34,7 +34,7 @@ export const withoutSecrets = ({ name, items }: EnvironmentDraft): EnvironmentDr
 });
 
 /** The stored secret that an item keeps. */
-export const keptSecret = ({ items }: Environment, { name, kind }: Pick<Item, 'name' | 'kind'>) =>
+export const keptSecret = ({ items }: ListedEnvironment, { name, kind }: Pick<Item, 'name' | 'kind'>) =>
   kind === 'secret' ? items.find(one => one.name === name && one.kind === 'secret' && one.set === true) : undefined;
 
 const freeId = (items: readonly Item[]): number => Math.max(-1, ...items.map(({ id }) => id)) + 1;

@@ -10,12 +10,12 @@ import classes from '../parts/form.module.css';
 import { LoadedCard } from '../parts/loaded-card.tsx';
 import { Comparison } from './comparison.tsx';
 import { EnvironmentCard } from './environment-card.tsx';
-import type { Environment } from './environment-draft.ts';
+import type { ListedEnvironment } from './environment-draft.ts';
 import { NEW_ENVIRONMENT_ID, NewEnvironmentForm, useNewEnvironment } from './new-environment.tsx';
 
 const MOST = 1_000;
 
-const readEnvironments = async (session: Session): Promise<readonly Environment[]> =>
+const readEnvironments = async (session: Session): Promise<readonly ListedEnvironment[]> =>
   (await session.call('getEnvironments', { limit: MOST })).environments;
 
 /** The sets of values that tests run with. */
@@ -35,7 +35,7 @@ export function EnvironmentsSettings({ projectId }: { projectId: string }) {
               environment={environment}
               onChanged={changed => {
                 if (changed === undefined) return again();
-                const isIt = ({ environmentCode }: Environment) => environmentCode === changed.environmentCode;
+                const isIt = ({ environmentCode }: ListedEnvironment) => environmentCode === changed.environmentCode;
                 take(environments.map(one => (isIt(one) ? changed : one)));
               }}
             />
@@ -49,7 +49,7 @@ export function EnvironmentsSettings({ projectId }: { projectId: string }) {
 
 interface HeadProps {
   projectId: string;
-  environments: readonly Environment[];
+  environments: readonly ListedEnvironment[];
   onMade(): void;
 }
 

@@ -5,7 +5,7 @@ import { type Field, inWords, labelOf } from '../../../parts/feature-server/fiel
 import { durationText, StateIcon } from '../../../parts/run-states.tsx';
 import { useElapsed } from '../../../parts/use-elapsed.ts';
 import classes from './check.module.css';
-import type { StageResult } from './reply.ts';
+import type { TriedStage } from './reply.ts';
 import type { BegunStage, Check } from './use-check.ts';
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -44,13 +44,13 @@ export const CheckStages = ({ check, type, ...failure }: CheckStagesProps) => (
 interface Row {
   stage: string;
   state: string;
-  result?: StageResult | undefined;
+  result?: TriedStage | undefined;
   ms?: number | undefined;
 }
 
 /** Signing in is a stage of its own only where tokens are made for it. */
 function rowsOf(check: ShownCheck, type: ServerType): Row[] {
-  const results: readonly StageResult[] = check.phase === 'done' ? check.reply.stages : [];
+  const results: readonly TriedStage[] = check.phase === 'done' ? check.reply.stages : [];
   const begun = check.phase === 'working' ? check.begun : [];
   const seen = check.phase === 'working' ? begun.map(({ stage }) => stage) : results.map(({ stage }) => stage);
   const shown = FETCH_STAGES.filter(stage => stage !== 'sign in' || type === 'xray-cloud' || seen.includes(stage));

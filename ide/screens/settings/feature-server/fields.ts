@@ -55,10 +55,10 @@ export const ABOUT: Readonly<Partial<Record<TextField, AboutField>>> = {
 };
 
 /** What an export address selects: the filter that it names by its id, issue keys, or what is wrong. */
-export type Selection = { filter: string } | { keys: string } | { fault: string };
+export type FeatureSelection = { filter: string } | { keys: string } | { fault: string };
 
 /** Undefined where no address stands. */
-export function selectionOf(fileListUrl: string): Selection | undefined {
+export function selectionOf(fileListUrl: string): FeatureSelection | undefined {
   const text = fileListUrl.trim();
   const url = isSampleAddress(text) && URL.canParse(text) ? new URL(text) : webAddress(text);
   if (url === undefined) return undefined;

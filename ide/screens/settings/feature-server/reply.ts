@@ -6,5 +6,5 @@ export type ServerSettings = ReplyOf<'getFeatureServer'>['featureServer'];
 export type KeptSecret = NonNullable<ServerSettings['token']>;
 
 export type TryReply = ReplyOf<'tryFeatureServer'>;
-export type StageResult = TryReply['stages'][number];
+export type TriedStage = TryReply['stages'][number];
 export type FoundFeature = TryReply['features'][number];

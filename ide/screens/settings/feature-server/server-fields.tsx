@@ -10,7 +10,7 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { PassedIcon, WarningIcon } from '../../../ui/icons.ts';
 import { draftOf, hostLeft, withType } from './draft.ts';
 import classes from './feature-server.module.css';
-import { hasField, type Selection, selectionOf } from './fields.ts';
+import { type FeatureSelection, hasField, selectionOf } from './fields.ts';
 import { MoreFields } from './more-fields.tsx';
 import { SecretField } from './secret-field.tsx';
 import { type SettingProps, TextSetting } from './text-setting.tsx';
@@ -104,7 +104,7 @@ function Address(props: SettingProps) {
 }
 
 /** Whether the address says which features are meant. */
-function Selected({ selection }: { selection: Selection | undefined }) {
+function Selected({ selection }: { selection: FeatureSelection | undefined }) {
   if (selection === undefined) return null;
   if ('fault' in selection)
     return (

@@ -4,7 +4,7 @@ import type { ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { type Field, isField } from '../../../parts/feature-server/field-labels.ts';
 import type { Draft } from './draft.ts';
 import { hasField } from './fields.ts';
-import type { StageResult, TryReply } from './reply.ts';
+import type { TriedStage, TryReply } from './reply.ts';
 
 export type FieldMarks = Partial<Record<Field, string>>;
 
@@ -27,12 +27,12 @@ const givenBy = (field: Field, { authUrl }: Pick<Draft, 'authUrl'>): Field =>
 
 export const fieldsOf = (marks: FieldMarks): Field[] => Object.keys(marks).filter(isField);
 
-const isRefusal = ({ status }: StageResult): boolean => status === 401 || status === 403;
+const isRefusal = ({ status }: TriedStage): boolean => status === 401 || status === 403;
 
 /** It has no fault in what it was asked. */
-const isBusy = ({ status = 0 }: StageResult): boolean => status === 429 || status >= 500;
+const isBusy = ({ status = 0 }: TriedStage): boolean => status === 429 || status >= 500;
 
-function suspects(failed: StageResult, type: ServerType): Field[] {
+function suspects(failed: TriedStage, type: ServerType): Field[] {
   const { stage } = failed;
   if (isBusy(failed)) return [];
   if (stage === 'sign in') return isRefusal(failed) ? ['clientId', 'clientSecret'] : ['authUrl'];
@@ -40,7 +40,7 @@ function suspects(failed: StageResult, type: ServerType): Field[] {
   return type === 'xray-cloud' ? ['clientId', 'clientSecret'] : ['token', 'clientId', 'clientSecret'];
 }
 
-function wordsFor(failed: StageResult, field: Field): string {
+function wordsFor(failed: TriedStage, field: Field): string {
   if (isRefusal(failed)) return `Refused by the service with ${failed.status}`;
   if (failed.missing?.some(name => name === field) === true) return 'Required, but not set';
   if (failed.stage === 'match') return field === 'matchFile' ? 'No file matches' : 'It selects nothing';

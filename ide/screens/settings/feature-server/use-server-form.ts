@@ -78,13 +78,13 @@ function useServerWork(draft: Draft) {
   };
 }
 
-interface Problem {
+interface ServerFormProblem {
   message: string;
   field: Field;
 }
 
 /** JSON is looked at here: nothing else could say where it goes wrong. */
-function unreadInfo(draft: Draft): Problem | undefined {
+function unreadInfo(draft: Draft): ServerFormProblem | undefined {
   return (
     unread(draft, 'info', readInfo, 'This is not a JSON object: ') ??
     unread(draft, 'testEnvironments', readEnvironments, '')
@@ -96,7 +96,7 @@ function unread(
   field: 'info' | 'testEnvironments',
   read: (text: string) => object,
   lead: string,
-): Problem | undefined {
+): ServerFormProblem | undefined {
   if (!hasField(draft.type, field) || draft[field].trim() === '') return undefined;
   try {
     read(draft[field]);

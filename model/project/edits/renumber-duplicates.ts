@@ -33,11 +33,11 @@ interface Secrets extends SecretWriter {
  * Leaves every code of a version to one thing: the first that has it (modules in their order, then position). The
  * others get codes that were never given, and the references that are beside them.
  */
-export function renumberTwins(draft: VersionDraft, secrets: Secrets): Renumbered[] {
-  const twins = twinTests(draft);
-  const codes = new Map(twins.map(({ test, now }) => [test, now]));
+export function renumberDuplicates(draft: VersionDraft, secrets: Secrets): Renumbered[] {
+  const duplicates = duplicateTests(draft);
+  const codes = new Map(duplicates.map(({ test, now }) => [test, now]));
   return [
-    ...renumberTests(draft, twins, codes),
+    ...renumberTests(draft, duplicates, codes),
     ...renumberActions(draft, codes),
     ...renumberEnvironments(draft, secrets),
     ...renumberFeatures(draft),
@@ -46,52 +46,53 @@ export function renumberTwins(draft: VersionDraft, secrets: Secrets): Renumbered
 
 type NewCodes = ReadonlyMap<Test, TestCode>;
 
-interface TwinTest {
+interface DuplicateTest {
   module: Module;
   at: number;
   test: Test;
   now: TestCode;
-  /** Whether its module holds no earlier test of the code, so that the code means it there. */
-  isMeantBeside: boolean;
+  /** Whether its module holds no earlier test of the code, so that the code refers to it there. */
+  isFirstInModule: boolean;
 }
 
-function twinTests(draft: VersionDraft): TwinTest[] {
+function duplicateTests(draft: VersionDraft): DuplicateTest[] {
   const seen = new Set<TestCode>();
-  const twins: TwinTest[] = [];
+  const duplicates: DuplicateTest[] = [];
   for (const module of draft.modules.values()) {
     const inModule = new Set<TestCode>();
     for (const [at, test] of module.tests.entries()) {
       const { testCode } = test;
       if (seen.has(testCode)) {
         const now = TestCode.parse(`t${draft.nextNumber('t')}`);
-        twins.push({ module, at, test, now, isMeantBeside: !inModule.has(testCode) });
+        duplicates.push({ module, at, test, now, isFirstInModule: !inModule.has(testCode) });
       }
       seen.add(testCode);
       inModule.add(testCode);
     }
   }
-  return twins;
+  return duplicates;
 }
 
-function renumberTests(draft: VersionDraft, twins: readonly TwinTest[], codes: NewCodes): Renumbered[] {
-  if (twins.length === 0) return [];
+function renumberTests(draft: VersionDraft, duplicates: readonly DuplicateTest[], codes: NewCodes): Renumbered[] {
+  if (duplicates.length === 0) return [];
   const ofLinks = linkUses(draft).map(use => ({
     ...use,
-    twin: testMeantByLink(firstTest(draft, use.says.testCode), twins, use),
+    duplicate: duplicateLinked(firstTest(draft, use.says.testCode), duplicates, use),
   }));
-  const ofTests = [...testUses(draft, codes)].map(use => ({ ...use, twin: twinMeant(draft, twins, use) }));
+  const ofTests = [...testUses(draft, codes)].map(use => ({ ...use, duplicate: duplicateFor(draft, duplicates, use) }));
   const uses = [...ofTests, ...ofLinks];
-  for (const { twin, says, rewrite } of uses)
-    if (twin !== undefined) rewrite(says.moduleCode === undefined ? twin.now : `${says.moduleCode}.${twin.now}`);
-  return twins.map(twin => {
-    const { module, at, test, now } = twin;
+  for (const { duplicate, says, rewrite } of uses)
+    if (duplicate !== undefined)
+      rewrite(says.moduleCode === undefined ? duplicate.now : `${says.moduleCode}.${duplicate.now}`);
+  return duplicates.map(duplicate => {
+    const { module, at, test, now } = duplicate;
     const own = draft.draftModule(module.moduleCode).tests[at];
     if (own !== undefined) own.testCode = now;
     const isOpen = (use: (typeof uses)[number]) =>
-      use.twin === undefined && use.says.testCode === test.testCode && use.says.moduleCode === undefined;
+      use.duplicate === undefined && use.says.testCode === test.testCode && use.says.moduleCode === undefined;
     return {
       text: `${module.moduleCode}.${test.testCode} is ${module.moduleCode}.${now} now`,
-      rewritten: uses.filter(use => use.twin === twin).map(({ place }) => place),
+      rewritten: uses.filter(use => use.duplicate === duplicate).map(({ place }) => place),
       unchanged: uses.filter(isOpen).map(({ place }) => place),
     };
   });
@@ -152,16 +153,20 @@ function* plugUses(draft: VersionDraft, module: Module, codes: NewCodes): Genera
   }
 }
 
-/** The twin that a place means: the one in the module that it names or is in. A test never means itself. */
-function twinMeant(content: VersionContent, twins: readonly TwinTest[], use: TestUse): TwinTest | undefined {
+/** The duplicate that a place refers to: the one in the module that it names or is in, never the test itself. */
+function duplicateFor(
+  content: VersionContent,
+  duplicates: readonly DuplicateTest[],
+  use: TestUse,
+): DuplicateTest | undefined {
   if (use.moduleCode === undefined) return undefined;
   const wanted = use.says.moduleCode ?? use.moduleCode;
-  const twin = twins.find(
-    ({ module, test, isMeantBeside }) =>
-      isMeantBeside && test.testCode === use.says.testCode && module.moduleCode === wanted,
+  const duplicate = duplicates.find(
+    ({ module, test, isFirstInModule }) =>
+      isFirstInModule && test.testCode === use.says.testCode && module.moduleCode === wanted,
   );
-  const isCircle = twin !== undefined && use.plugger !== undefined && plugs(content, twin, use.plugger);
-  return isCircle ? undefined : twin;
+  const isCircle = duplicate !== undefined && use.plugger !== undefined && plugs(content, duplicate, use.plugger);
+  return isCircle ? undefined : duplicate;
 }
 
 /** Whether a test is another one, or plugs it, directly or through others; codes mean tests of the same module first. */
@@ -184,13 +189,13 @@ function plugs(content: VersionContent, from: { module: Module; test: Test }, wa
 /** Nothing in the files refers to actions by their ids. */
 function renumberActions(draft: VersionDraft, codes: NewCodes): Renumbered[] {
   const seen = new Set<ActionId>();
-  const isTwin = (id: ActionId) => seen.size === seen.add(id).size;
+  const isDuplicate = (id: ActionId) => seen.size === seen.add(id).size;
   return [...draft.modules.values()].flatMap(({ moduleCode, tests }) =>
     tests.flatMap((test, at) => {
-      const twins = [...test.actions.entries()].filter(([, { actionId }]) => isTwin(actionId));
-      if (twins.length === 0) return [];
+      const duplicates = [...test.actions.entries()].filter(([, { actionId }]) => isDuplicate(actionId));
+      if (duplicates.length === 0) return [];
       const own = draft.draftModule(moduleCode).tests[at]?.actions;
-      const changes = twins.map(([index, { actionId }]) => {
+      const changes = duplicates.map(([index, { actionId }]) => {
         const now = ActionId.parse(`a${draft.nextNumber('a')}`);
         const action = own?.[index];
         if (action !== undefined) action.actionId = now;
@@ -203,11 +208,11 @@ function renumberActions(draft: VersionDraft, codes: NewCodes): Renumbered[] {
 }
 
 function renumberEnvironments(draft: VersionDraft, secrets: Secrets): Renumbered[] {
-  const twins = twinEnvironments(draft);
+  const duplicates = duplicateEnvironments(draft);
   const { versionId } = draft.version;
-  for (const { environment, now } of twins) copySecrets(secrets, versionId, environment, now);
-  for (const { environment, kept } of twins) dropSecrets(secrets, versionId, environment, kept);
-  return twins.map(({ at, environment, now }) => {
+  for (const { environment, now } of duplicates) copySecrets(secrets, versionId, environment, now);
+  for (const { environment, kept } of duplicates) dropSecrets(secrets, versionId, environment, kept);
+  return duplicates.map(({ at, environment, now }) => {
     const { environmentCode, name } = environment;
     const own = draft.draftEnvironments().environments[at];
     if (own !== undefined) own.environmentCode = now;
@@ -218,7 +223,7 @@ function renumberEnvironments(draft: VersionDraft, secrets: Secrets): Renumbered
   });
 }
 
-interface TwinEnvironment {
+interface DuplicateEnvironment {
   environment: Environment;
   at: number;
   now: EnvironmentCode;
@@ -226,7 +231,7 @@ interface TwinEnvironment {
   kept: Environment;
 }
 
-function twinEnvironments(draft: VersionDraft): TwinEnvironment[] {
+function duplicateEnvironments(draft: VersionDraft): DuplicateEnvironment[] {
   const first = new Map<EnvironmentCode, Environment>();
   return draft.environments.environments.flatMap((environment, at) => {
     const kept = first.get(environment.environmentCode);
@@ -290,14 +295,14 @@ const linkUses = (draft: VersionDraft): LinkUse[] =>
     },
   }));
 
-/** Which of several tests of one code a link means: a link names no module, but only one may have the parameters it fills. */
-function testMeantByLink<Twin extends { test: Test }>(
+/** The duplicate that a link refers to: a link names no module, but only one test may have the parameters it fills. */
+function duplicateLinked<Duplicate extends { test: Test }>(
   first: Test | undefined,
-  twins: readonly Twin[],
+  duplicates: readonly Duplicate[],
   { filled, says }: LinkUse,
-): Twin | undefined {
+): Duplicate | undefined {
   if (filled.length === 0 || first === undefined) return undefined;
   const fits = ({ parameters = [] }: Test) => filled.every(name => parameters.some(known => known.name === name));
-  const [only, other] = twins.filter(({ test }) => test.testCode === says.testCode && fits(test));
+  const [only, other] = duplicates.filter(({ test }) => test.testCode === says.testCode && fits(test));
   return fits(first) || other !== undefined ? undefined : only;
 }

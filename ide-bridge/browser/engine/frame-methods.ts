@@ -1,11 +1,19 @@
 /** What a frame is asked to do, as our engine does it: by the name that Playwright has for it. */
-import { type FrameDeed, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
-import type { Outcome } from './quick-clock.ts';
-import { doQuickly, fillDeed, isRare, type PointerOptions, pointerDeed, pressDeed, selectDeed } from './quick-deeds.ts';
+import { type FrameMethod, type FramePart, isObject, type Progress, type SoughtElement } from './playwright-parts.ts';
+import {
+  doQuickly,
+  fillAction,
+  isRare,
+  type PointerOptions,
+  pointerAction,
+  pressAction,
+  selectAction,
+} from './quick-actions.ts';
+import type { QuickOutcome } from './quick-clock.ts';
 import { type ExpectOptions, expectQuickly } from './quick-expect.ts';
 
-/** The deed of a frame, with what Playwright gives it; answers nothing where Playwright is to do it. */
-type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<Outcome>;
+/** A method of a frame with its arguments; answers nothing where Playwright is to perform it. */
+type Quick = (frame: FramePart, progress: Progress, given: readonly unknown[]) => Promise<QuickOutcome>;
 
 const isSought = (value: unknown): value is SoughtElement =>
   isObject(value) && typeof Reflect.get(value, 'selector') === 'string';
@@ -27,7 +35,7 @@ const pressed =
   async (frame, progress, [target, options]) => {
     if (!isSought(target) || !isOptions(options)) return undefined;
     const input = clickCount === undefined ? options : { ...options, clickCount };
-    const deed = pointerDeed(frame, {
+    const action = pointerAction(frame, {
       name,
       isEnabled: true,
       isAwaited: isNavigating && !options.noWaitAfter,
@@ -35,30 +43,31 @@ const pressed =
       ...(wanted === undefined ? {} : { wanted }),
       perform: (page, inner, { x, y }) => page.mouse.click(inner, x, y, input),
     });
-    return await doQuickly(frame, target, deed, progress);
+    return await doQuickly(frame, target, action, progress);
   };
 
 const hover: Quick = async (frame, progress, [target, options]) => {
   if (!isSought(target) || !isOptions(options)) return undefined;
-  const perform: Parameters<typeof pointerDeed>[1]['perform'] = (page, inner, { x, y }) => page.mouse.move(inner, x, y);
-  const deed = pointerDeed(frame, { name: 'hover', isEnabled: false, isAwaited: false, options, perform });
-  return await doQuickly(frame, target, deed, progress);
+  const perform: Parameters<typeof pointerAction>[1]['perform'] = (page, inner, { x, y }) =>
+    page.mouse.move(inner, x, y);
+  const action = pointerAction(frame, { name: 'hover', isEnabled: false, isAwaited: false, options, perform });
+  return await doQuickly(frame, target, action, progress);
 };
 
 const fill: Quick = async (frame, progress, [target, value, options]) => {
   if (!isSought(target) || typeof value !== 'string' || !isOptions(options)) return undefined;
-  return await doQuickly(frame, target, fillDeed(frame, value), progress);
+  return await doQuickly(frame, target, fillAction(frame, value), progress);
 };
 
 const press: Quick = async (frame, progress, [target, key, options]) => {
   if (!isSought(target) || typeof key !== 'string' || !isOptions(options) || options.noWaitAfter) return undefined;
-  return await doQuickly(frame, target, pressDeed(frame, key, options), progress);
+  return await doQuickly(frame, target, pressAction(frame, key, options), progress);
 };
 
 const selectOption: Quick = async (frame, progress, [target, elements, values, options]) => {
   if (!isSought(target) || !Array.isArray(values) || !isOptions(options)) return undefined;
   if (!Array.isArray(elements) || elements.length > 0) return undefined;
-  return await doQuickly(frame, target, selectDeed(frame, values), progress);
+  return await doQuickly(frame, target, selectAction(frame, values), progress);
 };
 
 const expect: Quick = async (frame, progress, [selector, options]) => {
@@ -66,7 +75,7 @@ const expect: Quick = async (frame, progress, [selector, options]) => {
   return await expectQuickly(frame, selector === undefined ? options : { ...options, selector }, progress);
 };
 
-export const QUICK: Record<FrameDeed, Quick> = {
+export const QUICK: Record<FrameMethod, Quick> = {
   click: pressed({ name: 'click', isNavigating: true }),
   dblclick: pressed({ name: 'dblclick', clickCount: 2 }),
   hover,

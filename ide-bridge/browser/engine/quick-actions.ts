@@ -1,5 +1,5 @@
 import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
-import { type Answer, askScout, callScout, lastPart, type Place, placeOf } from './ask-scout.ts';
+import { askScout, callScout, lastPart, placeOf, type ScoutAnswer, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import { askNewsNow, wantsNews } from './news-before.ts';
 import {
@@ -10,15 +10,15 @@ import {
   type Progress,
   type SoughtElement,
 } from './playwright-parts.ts';
-import { type Outcome, quickTime } from './quick-clock.ts';
+import { type QuickOutcome, quickTime } from './quick-clock.ts';
 
-/** One deed: what the page is asked, and what is done once it is ready. */
-interface ElementDeed {
+/** One action: what the page is asked, and what is done once it is ready. */
+interface ElementAction {
   /** As Playwright calls it in its log. */
   name: string;
   asked: Readonly<Record<string, unknown>>;
   /** Undefined where it has to be tried again. */
-  finish(place: Place, answer: Answer, progress: Progress): Promise<Outcome>;
+  finish(place: ScoutPage, answer: ScoutAnswer, progress: Progress): Promise<QuickOutcome>;
   /** Whether it does something at once, so that a trace takes the page before that. */
   isAtOnce?: boolean;
   /** Whether what it brings about while it is readied counts as its navigation. */
@@ -57,7 +57,7 @@ function reasonOf(why: string): string | undefined {
   return `  ${cover === undefined ? (REASONS[why] ?? `element is ${why}`) : `${cover} intercepts pointer events`}`;
 }
 
-/** One attempt to do a deed to what a selector finds. */
+/** One attempt at an action on what a selector finds. */
 class Attempt {
   tries = 0;
   isShown = false;
@@ -71,7 +71,7 @@ class Attempt {
   }
 
   /** Says why the element is not ready, once as long as that stays so. */
-  note({ why, seen }: Answer): void {
+  note({ why, seen }: ScoutAnswer): void {
     if (why === 'detached') this.isCareful = true;
     const line = why === undefined ? undefined : reasonOf(why);
     if (line === undefined || line === this.#lastLine) return;
@@ -80,7 +80,7 @@ class Attempt {
     this.#progress.log(line);
   }
 
-  /** Before the deed is tried again although it could be done a moment ago. */
+  /** Before the action is tried again although it could be done a moment ago. */
   async rest(): Promise<void> {
     this.isCareful = true;
     const ms = RETRY_MS[Math.min(this.tries, RETRY_MS.length - 1)] ?? 0;
@@ -90,15 +90,15 @@ class Attempt {
 }
 
 /**
- * Does a deed once the element is ready for it. The page is asked at once and, where it is not ready, waited for in the
+ * Performs an action once the element is ready for it. The page is asked at once and, where it is not ready, waited for in the
  * page; right before each try, navigations under way are waited for. Rejects as Playwright does.
  */
 export async function doQuickly(
   frame: FramePart,
   target: SoughtElement,
-  deed: ElementDeed,
+  action: ElementAction,
   progress: Progress,
-): Promise<Outcome> {
+): Promise<QuickOutcome> {
   const left = quickTime(progress);
   if (left === undefined || target.scope !== undefined || target.anyFrame) return undefined;
   progress.log(`waiting for ${frame._asLocator(target.selector)}`);
@@ -106,30 +106,30 @@ export async function doQuickly(
   while (left() > 0) {
     await frame._page.performActionPreChecks(progress);
     try {
-      const tried = await tryOnce({ frame, target, deed, attempt, left }, progress);
+      const tried = await tryOnce({ frame, target, action: action, attempt, left }, progress);
       if (tried !== 'again') return tried;
     } catch (error) {
       // A document that went away is followed by another one.
-      if (frame.isNonRetriableError(error) || error instanceof DeedError) throw error;
+      if (frame.isNonRetriableError(error) || error instanceof BegunError) throw error;
       await attempt.rest();
     }
   }
   return undefined;
 }
 
-/** A deed was begun, and nobody may do it again. */
-class DeedError extends Error {}
+/** The action was begun, and nobody may repeat it. */
+class BegunError extends Error {}
 
-interface DeedRound {
+interface ActionRound {
   frame: FramePart;
   target: SoughtElement;
-  deed: ElementDeed;
+  action: ElementAction;
   attempt: Attempt;
   left(): number;
 }
 
-async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 'again'> {
-  const { frame, target, deed, attempt, left } = round;
+async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOutcome | 'again'> {
+  const { frame, target, action, attempt, left } = round;
   const place = await placeOf(frame, target, progress);
   if (place === undefined) {
     await progress.wait(Math.min(20, left()));
@@ -137,7 +137,7 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
   }
   const { strict: isStrict = true } = target;
   const request = {
-    ...deed.asked,
+    ...action.asked,
     selector: lastPart(target.selector),
     isStrict,
     tries: attempt.tries,
@@ -149,11 +149,11 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
   if (!request.wantsSnapshot) await showBefore(place, { ...round, request }, progress);
   const work = async (inner: Progress) => {
     const answer = await askScout(place, inner, 'act', request);
-    if (answer.done && deed.isAtOnce && hasSnapshot(place.frame))
+    if (answer.done && action.isAtOnce && hasSnapshot(place.frame))
       await place.frame.instrumentation.onBeforeInputAction(inner, place.frame, undefined, answer.box);
-    return { answer, outcome: answer.done ? await deed.finish(place, answer, inner) : undefined };
+    return { answer, outcome: answer.done ? await action.finish(place, answer, inner) : undefined };
   };
-  const { answer, outcome } = deed.isAllAwaited
+  const { answer, outcome } = action.isAllAwaited
     ? await frame._page.frameManager.waitForSignalsCreatedBy(progress, true, work)
     : await work(progress);
   if (answer.hand !== undefined || outcome !== undefined) return outcome;
@@ -174,19 +174,19 @@ async function tryOnce(round: DeedRound, progress: Progress): Promise<Outcome | 
 
 /** A trace takes the page as it is right before something is done to an element, once that can be done. */
 async function showBefore(
-  place: Place,
-  { deed, attempt, request }: DeedRound & { request: Readonly<Record<string, unknown>> },
+  place: ScoutPage,
+  { action, attempt, request }: ActionRound & { request: Readonly<Record<string, unknown>> },
   progress: Progress,
 ): Promise<void> {
   const { frame } = place;
-  if (!deed.isAtOnce || attempt.isShown || !isTraced(frame)) return;
+  if (!action.isAtOnce || attempt.isShown || !isTraced(frame)) return;
   const { done, box } = await askScout(place, progress, 'wait', { ...request, timeoutMs: 0 });
   if (!done) return;
   attempt.isShown = true;
   await frame.instrumentation.onBeforeInputAction(progress, frame, undefined, box);
 }
 
-interface PointerDeed {
+interface PointerAction {
   name: string;
   isEnabled: boolean;
   /** Whether navigations that it brings about are waited for. */
@@ -197,12 +197,11 @@ interface PointerDeed {
   perform(page: PagePart, progress: Progress, point: PagePoint): Promise<void>;
 }
 
-/** A deed with the pointer. */
-export function pointerDeed(frame: FramePart, how: PointerDeed): ElementDeed {
+export function pointerAction(frame: FramePart, how: PointerAction): ElementAction {
   const { name, isEnabled, wanted } = how;
   return {
     name,
-    asked: { deed: name, isEnabled, wanted, isMarked: isTraced(frame) },
+    asked: { action: name, isEnabled, wanted, isMarked: isTraced(frame) },
     finish: async (place, { seen, isAlready, point, box }, progress) => {
       progress.log(`  locator resolved to ${seen ?? 'an element'}`);
       if (isAlready) return {};
@@ -215,7 +214,7 @@ export function pointerDeed(frame: FramePart, how: PointerDeed): ElementDeed {
 }
 
 /** Input at a point, watched over: whether the element received it. */
-async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progress: Progress): Promise<boolean> {
+async function pressAt(place: ScoutPage, how: PointerAction, point: PagePoint, progress: Progress): Promise<boolean> {
   const { _page: page } = place.frame;
   const { name, isAwaited, options } = how;
   const stop = () =>
@@ -249,21 +248,21 @@ async function pressAt(place: Place, how: PointerDeed, point: PagePoint, progres
   return false;
 }
 
-async function checkTick(place: Place, { wanted }: PointerDeed): Promise<Outcome> {
+async function checkTick(place: ScoutPage, { wanted }: PointerAction): Promise<QuickOutcome> {
   if (wanted === undefined) return {};
   const isTicked = await callScout(place, 'isTicked').catch(() => 'error:notconnected');
-  if (isTicked === 'error:notconnected') throw new DeedError('Element is not attached to the DOM');
-  if (isTicked !== wanted) throw new DeedError('Clicking the checkbox did not change its state');
+  if (isTicked === 'error:notconnected') throw new BegunError('Element is not attached to the DOM');
+  if (isTicked !== wanted) throw new BegunError('Clicking the checkbox did not change its state');
   return {};
 }
 
 /** Text into a field. */
-export function fillDeed(frame: FramePart, value: string): ElementDeed {
+export function fillAction(frame: FramePart, value: string): ElementAction {
   const isMarked = isTraced(frame);
   return {
     name: 'fill',
     isAtOnce: true,
-    asked: { deed: 'fill', value, isMarked },
+    asked: { action: 'fill', value, isMarked },
     finish: async ({ frame: owner }, { value: result, seen }, progress) => {
       progress.log(`  locator resolved to ${seen ?? 'an element'}`);
       progress.log(`  fill("${value}")`);
@@ -275,10 +274,10 @@ export function fillDeed(frame: FramePart, value: string): ElementDeed {
 }
 
 /** Options of a list. */
-export const selectDeed = (frame: FramePart, options: readonly unknown[]): ElementDeed => ({
+export const selectAction = (frame: FramePart, options: readonly unknown[]): ElementAction => ({
   name: 'select option',
   isAtOnce: true,
-  asked: { deed: 'select', options, isMarked: isTraced(frame) },
+  asked: { action: 'select', options, isMarked: isTraced(frame) },
   finish: async (_place, { value, seen }, progress) => {
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);
     progress.log('  selected specified option(s)');
@@ -287,10 +286,10 @@ export const selectDeed = (frame: FramePart, options: readonly unknown[]): Eleme
 });
 
 /** A key into an element, which need not be visible. */
-export const pressDeed = (frame: FramePart, key: string, options: object): ElementDeed => ({
+export const pressAction = (frame: FramePart, key: string, options: object): ElementAction => ({
   name: 'press',
   isAtOnce: true,
-  asked: { deed: 'focus', isMarked: isTraced(frame) },
+  asked: { action: 'focus', isMarked: isTraced(frame) },
   isAllAwaited: true,
   finish: async ({ frame: owner }, { seen }, progress) => {
     progress.log(`  locator resolved to ${seen ?? 'an element'}`);

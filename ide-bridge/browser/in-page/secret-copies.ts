@@ -6,25 +6,25 @@ import { isMaskable } from '../../../model/values/redactor.ts';
  * already: paints over the ranges of text that hold one, and over fields whose value does. Nothing of the document
  * moves. The class is sent as source text, so it uses nothing from outside.
  */
-class SecretEchoes {
-  query(root: EchoDocument, body: string) {
+class SecretCopies {
+  query(root: CopyDocument, body: string) {
     return this.queryAll(root, body)[0];
   }
 
   /** The body is `off`, or what to look for: encoded texts in small letters, and after a `;` those that are whole words. */
-  queryAll(root: EchoDocument, body: string) {
-    for (const undo of root.steploomEchoes ?? []) undo();
-    root.steploomEchoes = [];
+  queryAll(root: CopyDocument, body: string) {
+    for (const undo of root.steploomCopies ?? []) undo();
+    root.steploomCopies = [];
     if (body !== 'off') {
       const [secrets, words] = body.split(';').map(list => list.split(',').filter(Boolean).map(decodeURIComponent));
-      this.cover(root, { document: root, secrets, words, undone: root.steploomEchoes });
+      this.cover(root, { document: root, secrets, words, undone: root.steploomCopies });
     }
     return [root.createElement('p')];
   }
 
-  cover(root: EchoRoot, work: EchoWork) {
-    const texts: EchoNode[] = [];
-    const walk = (node: EchoNode) => {
+  cover(root: CopyRoot, work: CopyWork) {
+    const texts: CopyNode[] = [];
+    const walk = (node: CopyNode) => {
       if (node.nodeType === 3) texts.push(node);
       if (node.shadowRoot) this.cover(node.shadowRoot, work);
       this.coverField(node, work);
@@ -35,7 +35,7 @@ class SecretEchoes {
   }
 
   /** Where a text holds what to look for, and how long that is. */
-  placesIn(text: string, { secrets = [], words = [] }: EchoWork) {
+  placesIn(text: string, { secrets = [], words = [] }: CopyWork) {
     const places: (readonly [number, number])[] = [];
     const isLetter = (character: string) => /[\p{L}\p{N}_]/u.test(character);
     const isInside = (before: string, after: string) => isLetter(before) && isLetter(after);
@@ -50,11 +50,11 @@ class SecretEchoes {
   }
 
   /** What a field shows is in no text node. */
-  coverField(node: EchoNode, work: EchoWork) {
+  coverField(node: CopyNode, work: CopyWork) {
     const { style } = node;
     const shown = [node.value, node.placeholder, node.selectedOptions?.[0]?.text];
-    const isEcho = shown.some(text => typeof text === 'string' && this.placesIn(text.toLowerCase(), work).length > 0);
-    if (!isEcho || !style || !node.getAttribute) return;
+    const isCopy = shown.some(text => typeof text === 'string' && this.placesIn(text.toLowerCase(), work).length > 0);
+    if (!isCopy || !style || !node.getAttribute) return;
     const before = node.getAttribute('style');
     style.setProperty('filter', 'contrast(0)', 'important');
     style.setProperty('background', '#808080', 'important');
@@ -65,7 +65,7 @@ class SecretEchoes {
   }
 
   /** A secret may be spread over several nodes. */
-  coverTexts(root: EchoRoot, nodes: EchoNode[], work: EchoWork) {
+  coverTexts(root: CopyRoot, nodes: CopyNode[], work: CopyWork) {
     const { document, undone } = work;
     const view = document.defaultView;
     const starts: number[] = [];
@@ -76,12 +76,12 @@ class SecretEchoes {
       const lower = text.toLowerCase();
       all += lower.length === text.length ? lower : text;
     }
-    const placeOf = (at: number): [EchoNode | undefined, number] => {
+    const placeOf = (at: number): [CopyNode | undefined, number] => {
       let index = starts.length - 1;
       while (index > 0 && (starts[index] ?? 0) > at) index -= 1;
       return [nodes[index], at - (starts[index] ?? 0)];
     };
-    const ranges: EchoRange[] = [];
+    const ranges: CopyRange[] = [];
     for (const [at, length] of this.placesIn(all, work)) {
       const range = document.createRange();
       const [first, start] = placeOf(at);
@@ -107,21 +107,21 @@ class SecretEchoes {
   }
 }
 
-interface EchoRange {
-  setStart(node: EchoNode, offset: number): void;
-  setEnd(node: EchoNode, offset: number): void;
+interface CopyRange {
+  setStart(node: CopyNode, offset: number): void;
+  setEnd(node: CopyNode, offset: number): void;
 }
 
-interface EchoSheet {
+interface CopySheet {
   replaceSync(text: string): void;
 }
 
-/** What is used of a node in the page. */
-interface EchoNode {
+/** The used part of a DOM node. */
+interface CopyNode {
   readonly nodeType: number;
   readonly nodeValue: string | null;
-  readonly childNodes: Iterable<EchoNode>;
-  readonly shadowRoot?: EchoRoot | null;
+  readonly childNodes: Iterable<CopyNode>;
+  readonly shadowRoot?: CopyRoot | null;
   readonly value?: unknown;
   readonly placeholder?: unknown;
   readonly selectedOptions?: ArrayLike<{ readonly text: string }>;
@@ -131,32 +131,32 @@ interface EchoNode {
   removeAttribute?(name: string): void;
 }
 
-interface EchoRoot {
-  readonly childNodes: Iterable<EchoNode>;
-  adoptedStyleSheets: Iterable<EchoSheet>;
+interface CopyRoot {
+  readonly childNodes: Iterable<CopyNode>;
+  adoptedStyleSheets: Iterable<CopySheet>;
 }
 
-interface EchoDocument extends EchoRoot {
-  steploomEchoes?: (() => void)[];
+interface CopyDocument extends CopyRoot {
+  steploomCopies?: (() => void)[];
   readonly defaultView: {
-    readonly CSSStyleSheet: new () => EchoSheet;
-    readonly Highlight: new (...ranges: EchoRange[]) => unknown;
+    readonly CSSStyleSheet: new () => CopySheet;
+    readonly Highlight: new (...ranges: CopyRange[]) => unknown;
     readonly CSS: { readonly highlights: { set(name: string, highlight: unknown): void; delete(name: string): void } };
   };
   createElement(name: string): unknown;
-  createRange(): EchoRange;
+  createRange(): CopyRange;
 }
 
-interface EchoWork {
-  document: EchoDocument;
+interface CopyWork {
+  document: CopyDocument;
   secrets: string[] | undefined;
   words: string[] | undefined;
   undone: (() => void)[];
 }
 
-export const SECRET_ECHOES_ENGINE = 'steploom-secret-echoes';
+export const SECRET_COPIES_ENGINE = 'steploom-secret-copies';
 
-export const SECRET_ECHOES_SOURCE = `new (${SecretEchoes.toString()})()`;
+export const SECRET_COPIES_SOURCE = `new (${SecretCopies.toString()})()`;
 
 /** One that takes longer is no text on a page. */
 const MOST_CHARACTERS = 4_000;
@@ -166,13 +166,13 @@ const LIMIT_MS = 2_000;
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text));
 
 /** What a page shows nothing of in pictures: secrets wherever they are, words only where they stand by themselves. */
-interface Echoes {
+interface Copies {
   secrets: Iterable<string>;
   words: Iterable<string>;
 }
 
 /** Paints over what a page shows of them, in all its frames; to be uncovered again. Never rejects. */
-export async function coverEchoes(page: Page, { secrets, words }: Echoes): Promise<void> {
+export async function coverCopies(page: Page, { secrets, words }: Copies): Promise<void> {
   const body = [secrets, words].map(listed).join(';');
   if (body !== ';') await tellFrames(page, body);
 }
@@ -183,14 +183,14 @@ const listed = (texts: Iterable<string>): string =>
     .map(text => encodeURIComponent(wellFormed(text.toLowerCase())).replaceAll("'", '%27'))
     .join(',');
 
-export const uncoverEchoes = (page: Page): Promise<void> => tellFrames(page, 'off');
+export const uncoverCopies = (page: Page): Promise<void> => tellFrames(page, 'off');
 
 const tellFrames = async (page: Page, body: string): Promise<void> => {
   await Promise.all(
-    page.frames().map(frame => Promise.race([told(frame, body), page.waitForTimeout(LIMIT_MS)]).catch(() => {})),
+    page.frames().map(frame => Promise.race([tellFrame(frame, body), page.waitForTimeout(LIMIT_MS)]).catch(() => {})),
   );
 };
 
-async function told(frame: Frame, body: string): Promise<void> {
-  await (await frame.$(`${SECRET_ECHOES_ENGINE}=${body}`))?.dispose();
+async function tellFrame(frame: Frame, body: string): Promise<void> {
+  await (await frame.$(`${SECRET_COPIES_ENGINE}=${body}`))?.dispose();
 }

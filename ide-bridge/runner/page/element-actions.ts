@@ -11,7 +11,7 @@ import { engineLog, explainActionError, isWaitOver, Unsuited } from './explain-a
 
 export type Element = ReturnType<Page['locator']>;
 
-/** Of one call of Playwright. */
+/** The limit of one Playwright call. */
 export interface CallLimit {
   timeout: number;
   signal: AbortSignal;
@@ -76,7 +76,7 @@ const firstOf = (work: Promise<void>, answer: Promise<Obstacle>): Promise<Obstac
     answer,
   ]);
 
-/** Never rejects: what else is wrong with the element is told by the click. */
+/** Never rejects: the click reports what else is wrong with the element. */
 async function obstacleOf(element: Element, { timeout, signal }: CallLimit): Promise<Obstacle> {
   try {
     await pause(ASK_AFTER_MS, undefined, { signal });
@@ -244,7 +244,7 @@ export async function chooseOptions(element: Element, wanted: readonly string[],
 const DRAG_STEPS = 10;
 const RELEASE_LIMIT_MS = 1_000;
 
-interface Place {
+interface DragPoint {
   x: number;
   y: number;
 }
@@ -253,7 +253,7 @@ interface Place {
 export async function dragElement(
   element: Element,
   target: Locator & { element: Element },
-  options: CallLimit & { sourcePosition?: Place; targetPosition?: Place },
+  options: CallLimit & { sourcePosition?: DragPoint; targetPosition?: DragPoint },
 ): Promise<void> {
   try {
     await withRestingDrag(element.page(), () => element.dragTo(target.element, { ...options, steps: DRAG_STEPS }));
