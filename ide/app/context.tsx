@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useStore } from 'zustand';
 import type { Ide } from './ide.ts';
-import { type Place, readPlace } from './places.ts';
+import type { Place } from './places.ts';
 import type { IdeState } from './state.ts';
 
 const IdeContext = createContext<Ide | undefined>(undefined);
@@ -22,7 +22,8 @@ export function useIde(): Ide {
 export const useIdeState = <Part,>(select: (state: IdeState) => Part): Part => useStore(useIde().store, select);
 
 export function usePlace(): Place {
+  const { screens } = useIde();
   const [path] = useLocation();
   const search = useSearch();
-  return useMemo(() => readPlace(path, search), [path, search]);
+  return useMemo(() => screens.read(path, search), [screens, path, search]);
 }

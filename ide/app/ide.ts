@@ -11,6 +11,7 @@ import { FirstSteps } from './first-steps.ts';
 import { Following } from './following.ts';
 import { Navigation } from './navigation.ts';
 import { takeRunEvent } from './run-updates.ts';
+import { Screens } from './screens.ts';
 import { Session } from './session.ts';
 import { readBreakpoints, readRuns } from './side-facts.ts';
 import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
@@ -66,17 +67,19 @@ export interface Ide {
   features: Features;
   texts: FeatureTexts;
   navigation: Navigation;
+  screens: Screens;
 }
 
 const socketUrl = ({ protocol, host }: Location): string =>
   `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}${BRIDGE_PATH}`;
 
-export function createIde(): Ide {
+export function createIde(known: ConstructorParameters<typeof Screens>[0]): Ide {
   const lasting = storageOf(() => window.localStorage);
   const tabStorage = storageOf(() => window.sessionStorage);
   const store = createIdeStore(readPreferences(lasting));
   keepPreferences(store, lasting);
-  const navigation = new Navigation(store);
+  const screens = new Screens(known);
+  const navigation = new Navigation(store, screens);
   const session: Session = new Session({
     store,
     socketUrl: socketUrl(window.location),
@@ -97,7 +100,7 @@ export function createIde(): Ide {
   });
   const editing = new Editing({ store, session, onEdit: dropUndo, onSavedLate });
   const texts = new FeatureTexts({ store, session });
-  const ide: Ide = { store, session, following, editing, features, texts, navigation };
+  const ide: Ide = { store, session, following, editing, features, texts, navigation, screens };
   return ide;
 }
 

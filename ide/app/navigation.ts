@@ -5,29 +5,33 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { isSame } from './edits.ts';
-import { isInProject, type Place, type ProjectPlace, type ProjectTab, pathOf, placeOf, readPlace } from './places.ts';
+import { isInProject, type Place, type ProjectPlace, type ProjectTab } from './places.ts';
 import { completePlace, isThere, nameOf, reportOf } from './reports.ts';
+import type { Screens } from './screens.ts';
 import { type IdeStore, waitFor } from './store.ts';
 
 const SHOWN_LIMIT_MS = 10_000;
 
 export class Navigation {
   readonly #store: IdeStore;
+  readonly #screens: Screens;
   readonly #listeners = new Set<(report: IdeReport) => void>();
   /** Where the person was last in each view of the project that is shown. */
   readonly #last = new Map<string, ProjectPlace>();
   #drawn: IdeReport | undefined;
 
-  constructor(store: IdeStore) {
+  constructor(store: IdeStore, screens: Screens) {
     this.#store = store;
+    this.#screens = screens;
   }
 
   place(): Place {
-    return readPlace(window.location.pathname, window.location.search);
+    return this.#screens.read(window.location.pathname, window.location.search);
   }
 
   go(place: Place, options?: { replace?: boolean }): void {
-    if (pathOf(place) !== pathOf(this.place())) navigate(pathOf(place), options);
+    const path = this.#screens.pathOf(place);
+    if (path !== this.#screens.pathOf(this.place())) navigate(path, options);
   }
 
   /** Another place in the project that is shown. */
@@ -43,7 +47,7 @@ export class Navigation {
 
   /** Takes the whole address of what is shown for one that left something out. */
   complete(path: string): void {
-    if (path !== pathOf(this.place())) navigate(path, { replace: true });
+    if (path !== this.#screens.pathOf(this.place())) navigate(path, { replace: true });
   }
 
   /** The page tells what it has just drawn. */
@@ -56,7 +60,7 @@ export class Navigation {
   /** Goes where the service asks. Errors: `not-found`, `timeout`; a place that is not there is not gone to. */
   async goFor(destination: IdeDestination): Promise<IdeReport> {
     const from = this.place();
-    const wanted = placeOf(destination, from);
+    const wanted = this.#screens.placeOf(destination, from);
     if (wanted === undefined)
       throw new AppError('not-found', `The IDE has no view for ${nameOf(destination)}.`, { field: 'path' });
     refuseUnknownProject(this.#store, wanted);
@@ -77,9 +81,9 @@ export class Navigation {
 
   /** Resolves once a place is drawn as the store has it. */
   #whenDrawn(target: Place): Promise<IdeReport> {
-    const path = pathOf(target);
+    const path = this.#screens.pathOf(target);
     const isShown = ({ url, selection }: IdeReport) =>
-      url === path && isSame(selection, reportOf(this.#store.getState(), target, true).selection);
+      url === path && isSame(selection, reportOf(this.#store.getState(), target, { url, isFocused: true }).selection);
     if (this.#drawn !== undefined && isShown(this.#drawn)) return Promise.resolve(this.#drawn);
     return new Promise((resolve, reject) => {
       const finish = () => {

@@ -2,23 +2,23 @@
 
 import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
-import { isInProject, type Place, type ProjectPlace, pathOf, reportedTab, selectionOf } from './places.ts';
+import { isInProject, type Place, type ProjectPlace } from './places.ts';
 import { type IdeState, openTestOf, snapshotOf } from './state.ts';
 
 /** Only what is really there counts as chosen. */
-export function reportOf(state: IdeState, place: Place, isFocused: boolean): IdeReport {
-  const url = pathOf(place);
+export function reportOf(state: IdeState, place: Place, drawn: Pick<IdeReport, 'url' | 'isFocused'>): IdeReport {
   const snapshot = snapshotOf(state);
+  const tab = isInProject(place) ? place.tab : 'projects';
   if (!isInProject(place) || snapshot === undefined || snapshot.project.projectId !== place.projectId)
-    return { url, tab: reportedTab(place), selection: {}, isFocused };
-  const { moduleId, testId, actionId, feature, scenario } = selectionOf(place);
+    return { ...drawn, tab, selection: {} };
+  const { moduleId, testId, actionId, feature, scenario } = place;
   const holds = (record: object, code: string | undefined) => code !== undefined && Object.hasOwn(record, code);
   const shown = openTestOf(state, testId)?.actions.some(action => action.actionId === actionId) === true;
   const features = state.features.phase === 'ready' ? state.features.value : [];
   const found = features.find(({ featureCode }) => featureCode === feature);
   return {
-    url,
-    tab: reportedTab(place),
+    ...drawn,
+    tab,
     projectId: snapshot.project.projectId,
     versionId: snapshot.versionId,
     selection: {
@@ -29,7 +29,6 @@ export function reportOf(state: IdeState, place: Place, isFocused: boolean): Ide
       scenario: found?.scenarios.some(one => one.scenario === scenario) ? scenario : undefined,
     },
     environment: state.view.environments[snapshot.project.projectId],
-    isFocused,
   };
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../model/errors/errors.ts';
 import { ModuleCode, TestCode } from '../../model/names/codes.ts';
-import { isInProject, type ProjectPlace, pathOf } from '../app/places.ts';
+import { isInProject, type ProjectPlace } from '../app/places.ts';
 import { showDone } from '../app/toasts.tsx';
 import { onChosen, type Situation } from './command.ts';
 import { featureTarget } from './features.ts';
@@ -20,8 +20,8 @@ export const copyLink = onChosen({
   title: 'Copy link',
   otherwise: 'Select what to copy a link to',
   chosen: itemPlace,
-  async act(_ide, { code, place }) {
-    await copyText(window.location.origin + pathOf(place));
+  async act({ screens }, { code, place }) {
+    await copyText(window.location.origin + screens.pathOf(place));
     showDone(`Link to ${code} copied`);
   },
 });

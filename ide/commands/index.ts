@@ -1,5 +1,6 @@
 /** All commands of the page, by name. */
-
+import type { Ide } from '../app/ide.ts';
+import { ProjectTab } from '../app/places.ts';
 import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
 import { copyActions, cutActions, pasteActions } from './clipboard.ts';
 import type { Command } from './command.ts';
@@ -19,12 +20,7 @@ import { clearSiteData } from './site-data.ts';
 import { addToSuite, newSuite } from './suites.ts';
 import { duplicate, exportTest, importTests, moveTo, newModule, newTest, rename } from './tree-edits.ts';
 import {
-  goToCI,
-  goToFeatures,
-  goToHealth,
-  goToModules,
-  goToRuns,
-  goToSettings,
+  goTo,
   openLinkingDesk,
   openSearch,
   showKeys,
@@ -81,12 +77,6 @@ export const COMMANDS = {
   editText,
   saveText,
   disableAction,
-  goToModules,
-  goToFeatures,
-  goToRuns,
-  goToHealth,
-  goToCI,
-  goToSettings,
   toggleTree,
   toggleDrawer,
   switchTheme,
@@ -95,3 +85,9 @@ export const COMMANDS = {
   showKeys,
   showFirstSteps,
 } satisfies Record<string, Command>;
+
+/** Those and the ones that go to the screens. */
+export const allCommands = (ide: Ide): Command[] => [
+  ...Object.values(COMMANDS),
+  ...ProjectTab.options.filter(tab => ide.screens.of[tab].key !== undefined).map(tab => goTo(ide, tab)),
+];

@@ -3,7 +3,7 @@ import { tinykeys } from 'tinykeys';
 import { areSecretsTyped } from '../app/drafts.ts';
 import type { Ide } from '../app/ide.ts';
 import { type Command, isForField, perform } from './command.ts';
-import { COMMANDS } from './index.ts';
+import { allCommands } from './index.ts';
 
 /** Keys that mean nothing to the page go to whatever else listens. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
@@ -18,8 +18,7 @@ function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
 
 /** Returns what removes the shortcuts again. */
 export function bindKeys(ide: Ide): () => void {
-  const commands: Command[] = Object.values(COMMANDS);
-  const bindings = commands.flatMap(command =>
+  const bindings = allCommands(ide).flatMap(command =>
     command.shortcut === undefined || command.isClipboardKey === true
       ? []
       : [[command.shortcut, (event: KeyboardEvent) => handle(ide, command, event)] as const],

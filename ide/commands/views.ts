@@ -1,19 +1,17 @@
+import type { Ide } from '../app/ide.ts';
 import type { ProjectTab } from '../app/places.ts';
 import { type Command, contentObstacle, NO_CONNECTION, NO_PROJECT } from './command.ts';
 
-const goTo = (tab: ProjectTab, title: string): Command => ({
-  title: `Go to ${title}`,
-  shortcut: `g ${tab[0]}`,
-  obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
-  run: ({ navigation }) => navigation.goWithin({ tab }),
-});
-
-export const goToFeatures = goTo('features', 'Features');
-export const goToCI = goTo('ci', 'CI');
-export const goToHealth = goTo('health', 'Health');
-export const goToModules = goTo('modules', 'Modules');
-export const goToRuns = goTo('runs', 'Runs');
-export const goToSettings = goTo('settings', 'Settings');
+/** The command that goes to a screen. */
+export function goTo({ screens }: Ide, tab: ProjectTab): Command {
+  const { label, key } = screens.of[tab];
+  return {
+    title: `Go to ${label}`,
+    ...(key !== undefined && { shortcut: `g ${key}` }),
+    obstacle: ({ state }) => (state.project === undefined ? NO_PROJECT : undefined),
+    run: ({ navigation }) => navigation.goWithin({ tab }),
+  };
+}
 
 export const openLinkingDesk: Command = {
   title: 'Open the linking desk',

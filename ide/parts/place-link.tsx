@@ -1,6 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { type Place, pathOf } from '../app/places.ts';
+import { useIde } from '../app/context.tsx';
+import type { Place } from '../app/places.ts';
 
 interface PlaceLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'className'> {
   place: Place;
@@ -9,7 +10,7 @@ interface PlaceLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
 }
 
 export const PlaceLink = ({ place, children, ...others }: PlaceLinkProps) => (
-  <Link {...others} href={pathOf(place)}>
+  <Link {...others} href={useIde().screens.pathOf(place)}>
     {children}
   </Link>
 );

@@ -8,13 +8,19 @@ import { createRoot } from 'react-dom/client';
 import { IdeProvider, useIdeState } from '../app/context.tsx';
 import { styleNonce } from '../app/csp.ts';
 import { createIde } from '../app/ide.ts';
+import { isInProject } from '../app/places.ts';
+import { SCREENS } from '../screens/index.ts';
 import { loadPatiently } from '../ui/late-part.tsx';
 import { theme, themeVariables } from '../ui/theme.ts';
 import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 
 /** The page: who is not signed in signs in, everybody else sees what the address names. */
+const ide = createIde(SCREENS);
+const place = ide.navigation.place();
 const loading = loadPatiently(() => import('./workspace.tsx'));
 const Workspace = lazy(async () => ({ default: (await loading).Workspace }));
+// The screen begins to load beside its frame; where it does not come, the frame deals with that.
+if (isInProject(place)) SCREENS[place.tab].load().catch(() => undefined);
 
 function App() {
   const chosen = useIdeState(state => state.view.theme);
@@ -39,7 +45,6 @@ function Page() {
   return phase === 'signed-out' ? <SignInScreen /> : <Workspace />;
 }
 
-const ide = createIde();
 const { hash, pathname, search } = window.location;
 // The code is good for one time only, and does not belong into the history.
 if (hash !== '') window.history.replaceState(null, '', `${pathname}${search}`);

@@ -11,6 +11,19 @@ const isNoise = ({ code }) => code === 'MODULE_LEVEL_DIRECTIVE';
 const COMMANDS =
   /[\\/]ide[\\/]commands[\\/](?!.*(?:-edits|record-step|link-step|step-links)\.ts$)|commands[\\/](?:action|tree)-edits\.ts$/;
 
+/** What the page needs before it shows anything: all that `main.tsx` imports, which itself stays the one entry. */
+const FIRST =
+  /[\\/]ide[\\/](?:app[\\/]ide|screens[\\/]index|shell[\\/]sign-in[\\/]sign-in-screen|ui[\\/]theme)\.tsx?$|[\\/](?:MantineProvider|use-color-scheme)\.mjs$/;
+
+/** What is around every screen, with the modules: nearly everybody sees them first. */
+const WORKSPACE = /[\\/]ide[\\/](?:shell[\\/]workspace|screens[\\/]modules[\\/]modules-screen)\.tsx$/;
+
+const GROUPS = [
+  { name: 'commands', test: COMMANDS },
+  { name: 'first', test: FIRST },
+  { name: 'workspace', test: WORKSPACE },
+];
+
 await runBuild({
   root: path.resolve('ide'),
   build: {
@@ -21,7 +34,7 @@ await runBuild({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       onLog: (level, log, pass) => isNoise(log) || pass(level, log),
-      output: { codeSplitting: { groups: [{ name: 'commands', test: COMMANDS }] } },
+      output: { codeSplitting: { groups: GROUPS } },
     },
   },
 });

@@ -3,7 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
 import { expect, onTestFailed } from 'vitest';
 import { z } from 'zod';
-import { readPlace } from '../../ide/app/places.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { wentThrough } from '../support/run-report/doors.ts';
 import { linkOf, type TestApp } from '../support/test-app.ts';
@@ -93,8 +92,7 @@ function tellWhenFailed() {
 }
 
 function noteScreen(address: string): void {
-  const { pathname, search } = new URL(address);
-  for (const screen of screensOf(readPlace(pathname, search))) wentThrough('screen', screen, 'good');
+  for (const screen of screensOf(address)) wentThrough('screen', screen, 'good');
 }
 
 /** Leaves the service and forgets what was kept there; answers whether the page could. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isInProject, type Place, type ProjectPlace, pathOf, placeOf, readPlace } from '../../ide/app/places.ts';
+import { isInProject, type Place, type ProjectPlace } from '../../ide/app/places.ts';
 import { ActionId, ModuleCode, ProjectId, TestCode, VersionId } from '../../model/names/codes.ts';
+import { screens } from './screens.ts';
 
 const code = <Code>(letter: string, schema: { parse(text: string): Code }) =>
   fc.integer({ min: 1, max: 999 }).map(number => schema.parse(`${letter}${number}`));
@@ -52,15 +53,15 @@ const anyPlace: fc.Arbitrary<Place> = fc.oneof(
 
 const read = (path: string): Place => {
   const url = new URL(path, 'http://page');
-  return readPlace(url.pathname, url.search);
+  return screens.read(url.pathname, url.search);
 };
 
 test('every place is read back from its own address', () => {
   fc.assert(
     fc.property(anyPlace, place => {
       // Dots alone are taken for a way up by every browser.
-      fc.pre(!/\/\.{1,2}(\/|$)/.test(pathOf(place)));
-      expect(read(pathOf(place))).toEqual(place);
+      fc.pre(!/\/\.{1,2}(\/|$)/.test(screens.pathOf(place)));
+      expect(read(screens.pathOf(place))).toEqual(place);
     }),
   );
 });
@@ -68,7 +69,7 @@ test('every place is read back from its own address', () => {
 test('any address is read as some place without an error', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (path, search) => {
-      expect(readPlace(`/${path}`, search).tab).toBeTypeOf('string');
+      expect(screens.read(`/${path}`, search).tab).toBeTypeOf('string');
     }),
   );
 });
@@ -104,30 +105,30 @@ test.each([
 const here = read('/p/shop/main/modules/m1/t2?action=a7');
 
 test('a destination is completed from the current place', () => {
-  expect(placeOf({ selection: { moduleId: ModuleCode.parse('m4') } }, here)).toEqual({
+  expect(screens.placeOf({ selection: { moduleId: ModuleCode.parse('m4') } }, here)).toEqual({
     tab: 'modules',
     projectId: 'shop',
     versionId: 'main',
     moduleId: 'm4',
   });
-  expect(placeOf({ tab: 'runs' }, here)).toMatchObject({ tab: 'runs', projectId: 'shop', versionId: 'main' });
-  expect(placeOf({ selection: { feature: 'f1', scenario: 'f1.s2' } }, here)).toMatchObject({
+  expect(screens.placeOf({ tab: 'runs' }, here)).toMatchObject({ tab: 'runs', projectId: 'shop', versionId: 'main' });
+  expect(screens.placeOf({ selection: { feature: 'f1', scenario: 'f1.s2' } }, here)).toMatchObject({
     tab: 'features',
     feature: 'f1',
     scenario: 'f1.s2',
   });
-  expect(placeOf({ path: '/p/shop/main/settings' }, { tab: 'start' })).toMatchObject({ tab: 'settings' });
-  expect(placeOf({ tab: 'projects' }, here)).toEqual({ tab: 'projects' });
+  expect(screens.placeOf({ path: '/p/shop/main/settings' }, { tab: 'start' })).toMatchObject({ tab: 'settings' });
+  expect(screens.placeOf({ tab: 'projects' }, here)).toEqual({ tab: 'projects' });
 });
 
 test('a destination in another project leaves its version open', () => {
-  const place = placeOf({ projectId: ProjectId.parse('other') }, here);
+  const place = screens.placeOf({ projectId: ProjectId.parse('other') }, here);
   expect(place).toMatchObject({ projectId: 'other', versionId: undefined });
-  expect(place !== undefined && isInProject(place) && pathOf(place)).toBe('/p/other/-/modules');
+  expect(place !== undefined && isInProject(place) && screens.pathOf(place)).toBe('/p/other/-/modules');
 });
 
 test('a destination without a view has no place', () => {
-  expect(placeOf({ tab: 'ci' }, here)).toMatchObject({ tab: 'ci', projectId: 'shop' });
-  expect(placeOf({ path: '/nowhere' }, here)).toBeUndefined();
-  expect(placeOf({ tab: 'modules' }, { tab: 'start' })).toBeUndefined();
+  expect(screens.placeOf({ tab: 'ci' }, here)).toMatchObject({ tab: 'ci', projectId: 'shop' });
+  expect(screens.placeOf({ path: '/nowhere' }, here)).toBeUndefined();
+  expect(screens.placeOf({ tab: 'modules' }, { tab: 'start' })).toBeUndefined();
 });

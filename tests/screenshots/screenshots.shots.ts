@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readPlace } from '../../ide/app/places.ts';
 import { expectAccessible, openIde, openWindow } from '../ide/open-page.ts';
 import { SCREENS, screensOf } from '../ide/screens.ts';
 import type { Author } from '../support/author.ts';
@@ -60,12 +59,7 @@ afterAll(async () => {
 const fileOf = ({ screen, state }: Shot, theme: string): string => `${screen}-${state}-${theme}.png`;
 
 test('every screen that there is has its picture', () => {
-  const pictured = new Set(
-    SHOTS.flatMap(({ path }) => {
-      const { pathname, search } = new URL(path, 'http://page');
-      return screensOf(readPlace(pathname, search));
-    }),
-  );
+  const pictured = new Set(SHOTS.flatMap(({ path }) => screensOf(path)));
   expect(SCREENS.filter(screen => !pictured.has(screen))).toEqual([]);
 });
 

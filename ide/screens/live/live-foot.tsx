@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { usePlace } from '../../app/context.tsx';
-import { isInProject, pathOf } from '../../app/places.ts';
+import { useIde, usePlace } from '../../app/context.tsx';
+import { isInProject } from '../../app/places.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PopOutIcon } from '../../ui/icons.ts';
 import type { Zoom } from './live-picture.tsx';
@@ -68,6 +68,7 @@ function whoActs({ holder, actor }: LiveViewState): string {
 const AROUND = { width: 24, height: 130 };
 
 function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewState['size'] }) {
+  const { screens } = useIde();
   const place = usePlace();
   if (!isInProject(place)) return null;
   const { projectId, versionId } = place;
@@ -75,7 +76,7 @@ function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewS
     const { width, height } = { width: size.width + AROUND.width, height: size.height + AROUND.height };
     // One that knew its opener would share its session, and be taken for the same window.
     window.open(
-      pathOf({ tab: 'live', projectId, versionId }),
+      screens.pathOf({ tab: 'live', projectId, versionId }),
       '_blank',
       `popup,noopener,width=${width},height=${height}`,
     );

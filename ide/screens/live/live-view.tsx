@@ -40,6 +40,8 @@ export function LiveView({ isAlone = false, Bubble, other }: LiveViewProps) {
   );
 }
 
+export const LiveScreen = () => <LiveView isAlone />;
+
 function ClosedApp({ other }: { other: ReactNode }) {
   const appUrl = useIdeState(state => snapshotOf(state)?.project.appUrl);
   const { isBusy, call } = useWindowCall();

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { counted } from '../../../model/names/counted.ts';
-import { pathOf } from '../../app/places.ts';
+import { useIde } from '../../app/context.tsx';
 import { showDone } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { copyText } from '../../commands/copy-item.ts';
@@ -84,10 +84,11 @@ const Count = ({ state, count }: { state: string; count?: number }) => (
 
 function CardMenu({ project, isOwner, onChanged }: ProjectCardProps) {
   const { projectId, name, problem } = project;
+  const { screens } = useIde();
   const [dialog, setDialog] = useState<'rename' | 'delete'>();
   const copy = () =>
     attempt('Copy link', async () => {
-      await copyText(window.location.origin + pathOf({ tab: 'modules', projectId }));
+      await copyText(window.location.origin + screens.pathOf({ tab: 'modules', projectId }));
       showDone(`Link to “${name}” copied`);
     });
   const close = () => setDialog(undefined);

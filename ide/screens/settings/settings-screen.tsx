@@ -1,8 +1,7 @@
 import { Title } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
-import { usePlace } from '../../app/context.tsx';
 import { useUnsavedSections } from '../../app/drafts.ts';
-import { isInProject } from '../../app/places.ts';
+import type { ProjectPlace } from '../../app/places.ts';
 import { PlaceLink } from '../../parts/place-link.tsx';
 import { Hint } from '../../ui/hint.tsx';
 import { ApiSettings } from './api/api-settings.tsx';
@@ -36,15 +35,13 @@ const SECTIONS: readonly [Section, ...Section[]] = [
 ];
 
 /** The list of sections beside the one that the address names, else the first with something unsaved, else the first. */
-export function SettingsScreen() {
-  const place = usePlace();
-  const unsaved = useUnsavedSections(isInProject(place) ? place.projectId : '').split(' ');
+export function SettingsScreen({ place }: { place: ProjectPlace }) {
+  const { projectId, versionId } = place;
+  const unsaved = useUnsavedSections(projectId).split(' ');
   // It stays when that is saved.
   const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
-  const section = (isInProject(place) ? place.section : undefined) ?? first;
+  const section = place.section ?? first;
   const shown = SECTIONS.find(({ id }) => id === section);
-  if (!isInProject(place)) return null;
-  const { projectId, versionId } = place;
   return (
     <div className={classes.screen}>
       <nav className={classes.sections} aria-label="Settings">

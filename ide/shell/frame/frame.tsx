@@ -4,7 +4,6 @@ import { Button, Code, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { isInProject } from '../../app/places.ts';
-import { screenTitle } from '../../app/screen-title.ts';
 import { snapshotOf } from '../../app/state.ts';
 import { COMMANDS } from '../../commands/index.ts';
 import { CommandButton } from '../../parts/command-button.tsx';
@@ -13,15 +12,12 @@ import { AppWindowIcon, DrawerIcon, TreeIcon, WarningIcon } from '../../ui/icons
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 
-interface FrameProps {
-  /** In a window of its own a screen has all the place. */
-  isBare: boolean;
-  children: ReactNode;
-}
-
-export function Frame({ isBare, children }: FrameProps) {
+export function Frame({ children }: { children: ReactNode }) {
+  const { screens } = useIde();
   const place = usePlace();
-  const title = useIdeState(state => screenTitle(state, place));
+  const title = useIdeState(state => screens.titleOf(state, place));
+  // In a window of its own a screen has all the place.
+  const isBare = isInProject(place) && screens.of[place.tab].entry === 'window';
   const main = useRef<HTMLElement>(null);
   return (
     <div className={classes.frame}>

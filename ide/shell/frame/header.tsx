@@ -4,9 +4,11 @@ import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { useUnsavedSections } from '../../app/drafts.ts';
 import { editInWords } from '../../app/edits.ts';
-import { isInProject, type Place, type ProjectPlace, type ProjectTab } from '../../app/places.ts';
+import { isInProject, type Place, type ProjectPlace, ProjectTab } from '../../app/places.ts';
+import type { Screen } from '../../app/screen.ts';
 import { isRunning } from '../../commands/command.ts';
 import { COMMANDS } from '../../commands/index.ts';
+import { goTo } from '../../commands/views.ts';
 import { CommandButton, CommandTextButton } from '../../parts/command-button.tsx';
 import { usePartDrop } from '../../parts/part-drag.ts';
 import { PlaceLink } from '../../parts/place-link.tsx';
@@ -64,11 +66,12 @@ export function Header() {
 
 /** It shows when something is left there that is not saved. */
 function SettingsButton() {
+  const ide = useIde();
   const place = usePlace();
   const isUnsaved = useUnsavedSections(isInProject(place) ? place.projectId : '') !== '';
   return (
     <CommandButton
-      command={COMMANDS.goToSettings}
+      command={goTo(ide, 'settings')}
       label={isUnsaved ? 'Settings: unsaved changes' : 'Settings'}
       icon={
         <span className={isUnsaved ? classes.unsaved : undefined}>
@@ -90,14 +93,6 @@ function UndoButtons() {
   );
 }
 
-const TABS: { tab: ProjectTab; title: string }[] = [
-  { tab: 'modules', title: 'Modules' },
-  { tab: 'features', title: 'Features' },
-  { tab: 'runs', title: 'Runs' },
-  { tab: 'health', title: 'Health' },
-  { tab: 'ci', title: 'CI' },
-];
-
 /** What a tab leads to: back to what was shown in it last; from a run to all of them. */
 function placeOf(tab: ProjectTab, place: ProjectPlace, last: Place | undefined): Place {
   const { projectId, versionId } = place;
@@ -107,44 +102,31 @@ function placeOf(tab: ProjectTab, place: ProjectPlace, last: Place | undefined):
 
 function Tabs() {
   const place = usePlace();
-  const { navigation } = useIde();
-  const hasFeatures = useIdeState(state => !state.unknownTools.has('getFeatures'));
+  const { screens } = useIde();
+  const unknown = useIdeState(state => state.unknownTools);
   if (!isInProject(place)) return null;
+  const isTab = ({ entry, tool = '' }: Screen) => entry === 'tab' && !unknown.has(tool);
   return (
     <nav className={classes.tabs} aria-label="Views">
-      {TABS.filter(({ tab }) => tab !== 'features' || hasFeatures).map(({ tab, title }) => (
-        <Tab
-          key={tab}
-          title={title}
-          place={placeOf(tab, place, navigation.lastIn(tab))}
-          isShown={tab === place.tab}
-          opensForParts={tab === 'modules'}
-        />
-      ))}
+      {ProjectTab.options.map(tab => isTab(screens.of[tab]) && <Tab key={tab} tab={tab} shown={place} />)}
     </nav>
   );
 }
 
-interface TabProps {
-  title: string;
-  place: Place;
-  isShown: boolean;
-  /** What is held over it goes on to the suites that are there. */
-  opensForParts: boolean;
-}
-
-function Tab({ title, place, isShown, opensForParts }: TabProps) {
-  const { navigation } = useIde();
+function Tab({ tab, shown }: { tab: ProjectTab; shown: ProjectPlace }) {
+  const { navigation, screens } = useIde();
+  const place = placeOf(tab, shown, navigation.lastIn(tab));
   const { isOver, dropProps } = usePartDrop({ hold: () => navigation.go(place) });
   return (
     <PlaceLink
-      {...(opensForParts ? dropProps : {})}
+      // What is held over modules goes on to the suites that are there.
+      {...(tab === 'modules' ? dropProps : {})}
       place={place}
       className={classes.tab}
-      aria-current={isShown ? 'page' : undefined}
+      aria-current={tab === shown.tab ? 'page' : undefined}
       data-drop={isOver || undefined}
     >
-      {title}
+      {screens.of[tab].label}
     </PlaceLink>
   );
 }

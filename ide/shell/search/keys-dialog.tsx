@@ -1,7 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useIde, useIdeState } from '../../app/context.tsx';
-import type { Command } from '../../commands/command.ts';
-import { COMMANDS } from '../../commands/index.ts';
+import { allCommands } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import classes from './search.module.css';
@@ -15,12 +14,13 @@ const OTHERS = [
 ];
 
 export function KeysDialog() {
-  const { store } = useIde();
+  const ide = useIde();
   const areSingleOn = useIdeState(state => state.view.areSingleKeysOn);
-  const commands: Command[] = Object.values(COMMANDS);
-  const keys = commands.flatMap(({ title, shortcut }) => (shortcut === undefined ? [] : [{ title, keys: shortcut }]));
+  const keys = allCommands(ide).flatMap(({ title, shortcut }) =>
+    shortcut === undefined ? [] : [{ title, keys: shortcut }],
+  );
   return (
-    <Dialog opened onClose={() => store.setView({ dialog: undefined })} title="Keyboard shortcuts" size="xl">
+    <Dialog opened onClose={() => ide.store.setView({ dialog: undefined })} title="Keyboard shortcuts" size="xl">
       <dl className={classes.keys}>
         {[...keys, ...OTHERS].map(({ title, keys: shortcut }) => (
           <div key={title} className={classes.key}>
@@ -37,7 +37,7 @@ export function KeysDialog() {
         label="Single-letter shortcuts"
         description="Keys without Ctrl, such as G then M"
         checked={areSingleOn}
-        onChange={event => store.setView({ areSingleKeysOn: event.currentTarget.checked })}
+        onChange={event => ide.store.setView({ areSingleKeysOn: event.currentTarget.checked })}
       />
     </Dialog>
   );

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useIde, useIdeState, usePlace } from '../../app/context.tsx';
 import { snapshotOf } from '../../app/state.ts';
-import { attempt, type Command, perform } from '../../commands/command.ts';
-import { COMMANDS } from '../../commands/index.ts';
+import { attempt, perform } from '../../commands/command.ts';
+import { allCommands, COMMANDS } from '../../commands/index.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picker, type PickerEntry } from '../../ui/picker.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
@@ -85,8 +85,7 @@ function useCommands(query: string, onDone: () => void): SearchEntry[] {
   const place = usePlace();
   const state = useIdeState(all => all);
   const words = query.replace(/^\s*>/, '').trim().toLowerCase();
-  const all: Command[] = Object.values(COMMANDS);
-  return all
+  return allCommands(ide)
     .filter(command => command !== COMMANDS.openSearch && command.obstacle({ state, place }) === undefined)
     .filter(({ title }) => title.toLowerCase().includes(words))
     .map(command => ({

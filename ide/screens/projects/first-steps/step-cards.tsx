@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { FirstSteps } from '../../../app/first-steps.ts';
+import type { Ide } from '../../../app/ide.ts';
 import { useAnswer, useWork } from '../../../app/queries.ts';
 import { attempt, perform } from '../../../commands/command.ts';
 import { COMMANDS } from '../../../commands/index.ts';
@@ -76,21 +77,23 @@ function useSteps(snapshot: ProjectSnapshot): FirstStep[] {
       title: 'Connect an agent',
       text: 'Claude Code, Cursor and others write and run tests with a token.',
       isDone: hasTokens,
-      action: <AgentButton />,
+      action: (
+        <CardButton label="New token" act={ide => ide.navigation.goWithin({ tab: 'settings', section: 'api' })} />
+      ),
     },
     {
       id: 'features',
       title: 'Import features',
       text: 'Steps of your .feature files are linked to tests and run as scenarios.',
       isDone: Object.keys(features).length > 0,
-      action: <ImportButton />,
+      action: <CardButton label="Import features" act={ide => perform(COMMANDS.importFeatures, ide)} />,
     },
     {
       id: 'ci',
       title: 'Run in CI',
       text: 'A script for GitHub, GitLab, Jenkins and others runs your tests on every push.',
       isDone: false,
-      action: <ScriptButton />,
+      action: <CardButton label="Make a script" act={ide => ide.navigation.goWithin({ tab: 'ci' })} />,
     },
   ];
 }
@@ -107,36 +110,14 @@ function TestButtons({ snapshot: { project, modules } }: { snapshot: ProjectSnap
       </Button>
     );
   const next = Object.keys(modules).length === 0 ? COMMANDS.newModule : COMMANDS.newTest;
-  return (
-    <Button size="compact-xs" variant="light" onClick={() => void perform(next, ide)}>
-      {Object.keys(modules).length === 0 ? 'New module' : 'New test'}
-    </Button>
-  );
+  return <CardButton label={next.title} act={() => perform(next, ide)} />;
 }
 
-function AgentButton() {
-  const { navigation } = useIde();
-  return (
-    <Button size="compact-xs" variant="light" onClick={() => navigation.goWithin({ tab: 'settings', section: 'api' })}>
-      New token
-    </Button>
-  );
-}
-
-function ImportButton() {
+function CardButton({ label, act }: { label: string; act(ide: Ide): void | Promise<void> }) {
   const ide = useIde();
   return (
-    <Button size="compact-xs" variant="light" onClick={() => void perform(COMMANDS.importFeatures, ide)}>
-      Import features
-    </Button>
-  );
-}
-
-function ScriptButton() {
-  const ide = useIde();
-  return (
-    <Button size="compact-xs" variant="light" onClick={() => void perform(COMMANDS.goToCI, ide)}>
-      Make a script
+    <Button size="compact-xs" variant="light" onClick={() => void act(ide)}>
+      {label}
     </Button>
   );
 }

@@ -1,0 +1,32 @@
+import { RunId } from '../../../model/names/codes.ts';
+import { oneOf, readAs, type Screen } from '../../app/screen.ts';
+
+const REPORT = 'report';
+
+export const runsScreen: Screen = {
+  label: 'Runs',
+  entry: 'tab',
+  key: 'r',
+  skeleton: { label: 'Loading the runs', boxes: 1, rows: 6 },
+  title: (_state, { runId, isReport }) =>
+    runId === undefined ? 'Runs' : `${isReport ? 'Report of run' : 'Run'} ${runId}`,
+  read,
+  below: ({ runId, isReport }) => [runId, isReport && runId !== undefined ? REPORT : undefined],
+  // What is open above comes first in addresses that are kept somewhere.
+  asked: ({ dialog, with: other, file, step, isReport, compare }) => ({
+    dialog,
+    with: other,
+    file,
+    step,
+    compare: isReport ? compare : undefined,
+  }),
+};
+
+function read(asked: URLSearchParams, first?: string, second?: string) {
+  if (first === undefined) return {};
+  if (second !== undefined && second !== REPORT) return undefined;
+  const run = { runId: first, dialog: oneOf(['upload', 'picture'], asked.get('dialog')) };
+  if (second === REPORT) return { ...run, isReport: true, compare: readAs(RunId, asked.get('compare')) };
+  const step = asked.get('step') ?? undefined;
+  return { ...run, step: step !== undefined && /^[\w.]{1,200}$/.test(step) ? step : undefined };
+}
