@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { Locator as ElementLocator, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { readAtOnce } from '../engine/read-at-once.ts';
@@ -57,13 +57,15 @@ export function pageQuestions(
       const reply = await askFrame(page, frame.owner, request, limit);
       return reply === undefined ? undefined : JSON.parse(reply);
     },
-    refsInside: async locator => {
-      const inside = session.locate(locator, page).locator(factsSelector({ kind: 'survey', boxes: false }));
-      const reply = await inside.textContent(limit);
-      const { rows }: SurveyReply = JSON.parse(reply ?? '{ "rows": [] }');
-      return new Set(rows.map(([ref]) => ref));
-    },
+    refsInside: async locator => new Set(await refsFrom(session.locate(locator, page), limit)),
   };
+}
+
+/** References of an element and everything inside it, the element first. Errors: Playwright's, for other than one element. */
+export async function refsFrom(element: ElementLocator, limit: { signal: AbortSignal; timeout: number }) {
+  const reply = await element.locator(factsSelector({ kind: 'survey', boxes: false })).textContent(limit);
+  const { rows }: SurveyReply = JSON.parse(reply ?? '{ "rows": [] }');
+  return rows.map(([ref]) => ref);
 }
 
 /** The text of the script's reply; a frame inside the page may go, or be stuck, without harm to the rest. */

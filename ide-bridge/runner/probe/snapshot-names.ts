@@ -2,11 +2,9 @@ import type { Page } from 'playwright';
 import type { Locator } from '../../../model/locator/locator.ts';
 import { shownName } from '../../browser/elements/choose-elements.ts';
 import { locateNodes } from '../../browser/elements/element-locators.ts';
-import { type PageQuestions, pageQuestions } from '../../browser/elements/page-questions.ts';
+import { type PageQuestions, pageQuestions, refsFrom } from '../../browser/elements/page-questions.ts';
 import type { PageNode } from '../../browser/elements/page-tree.ts';
 import { readFrames } from '../../browser/elements/read-frames.ts';
-import { factsSelector } from '../../browser/in-page/page-facts.ts';
-import type { SurveyRow } from '../../browser/in-page/page-facts-types.ts';
 import type { AppSession } from '../../browser/session/app-session.ts';
 
 type SnapshotElement = ReturnType<Page['locator']>;
@@ -69,9 +67,8 @@ export class SnapshotNames {
   /** What bears a reference may be something inside the element: it is compared with it. */
   async #nodeOf(element: SnapshotElement): Promise<PageNode | undefined> {
     const limit = { signal: this.#limits.signal, timeout: this.#limits.timeoutMs };
-    const reply = await element.locator(factsSelector({ kind: 'survey', boxes: false })).textContent(limit);
-    const [row]: SurveyRow[] = JSON.parse(reply ?? '[]');
-    const node = row && this.#nodes.get(row[0]);
+    const [ref = ''] = await refsFrom(element, limit);
+    const node = this.#nodes.get(ref);
     if (node?.ref === undefined) return undefined;
     const other = await this.#page.getByRef(node.ref).elementHandle(limit);
     return (await element.evaluate((own, named) => own === named, other, limit)) ? node : undefined;
