@@ -79,7 +79,7 @@ async function withSignIns(view: z.input<typeof AuthenticationView>, context: To
     const kept = await Promise.all(
       (environments.length === 0 ? [undefined] : environments).map(async environment => {
         const at = await context.project.signIns.savedAt([version.version.versionId, environment, role]);
-        return at === undefined ? [] : [{ ...(environment === undefined ? {} : { environment }), at }];
+        return at === undefined ? [] : [{ environment, at }];
       }),
     );
     return kept.flat();

@@ -94,8 +94,8 @@ export const pushFeatures = defineTool({
       ...listed(scenarios, keys, keyPrefix),
       preconditions: answer.preconditions,
       errors: takeFitting(answer.errors, REPLY_BYTES / 5),
-      ...(fault === undefined ? {} : { fault }),
-      ...(note === undefined ? {} : { note }),
+      fault,
+      note,
     };
   },
 });

@@ -91,7 +91,7 @@ export const getFeatures = defineTool({
     return {
       features: items,
       ...(warnings.length === 0 ? {} : { warnings }),
-      ...(lastSync === undefined ? {} : { lastSync }),
+      lastSync,
       ...page,
       ...damageReply(context.project, content.version.versionId),
     };

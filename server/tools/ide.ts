@@ -50,13 +50,9 @@ export const getIDEState = defineTool({
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
       elsewhere: context.bridge.ides.all().length - ides.length,
-      app: {
-        open: window.isOpen(),
-        ...(url === undefined ? {} : { url }),
-        ...(attachedBy === undefined ? {} : { attachedBy }),
-      },
-      run: { state, ...(runId === undefined ? {} : { runId }) },
-      ...(recording === undefined ? {} : { recording }),
+      app: { open: window.isOpen(), url, attachedBy },
+      run: { state, runId },
+      recording,
     };
   },
 });

@@ -97,7 +97,7 @@ export const getLastResult = defineTool({
         ...(repaired === 0 ? {} : { repaired }),
         outdated: item.contentHash !== undefined && item.contentHash !== contentHash(test),
         actions: shown?.actions ?? [],
-        ...(failure === undefined ? {} : { failure }),
+        failure,
       },
     };
   },
@@ -139,13 +139,13 @@ async function failureOf(
       ...{ actionIndex, actionId, testCode, type, title },
     })),
     ...(hook === undefined ? {} : { hook: { testCode: hook.testCode, title: hook.title } }),
-    ...(action?.screenshot === undefined ? {} : { screenshot: action.screenshot }),
+    screenshot: action?.screenshot,
     causes: causesOf({
       ...{ type, title, ms, repaired, error, matcher: assertion?.matcher, passedMs: passed?.action.ms },
       locator,
       isPageless: locator !== undefined && last.run.options?.context !== 'live' && !hasOpenedPage(last.item),
     }),
-    ...(accepted === undefined ? {} : { accepted }),
+    accepted,
     ...(passed === undefined ? {} : { lastPassed: passedView(passed) }),
   };
 }
@@ -154,8 +154,8 @@ const passedView = ({ run, action }: NonNullable<Awaited<ReturnType<typeof lastP
   runId: run.runId,
   startedAt: run.startedAt,
   ms: action.ms,
-  ...(action.screenshot === undefined ? {} : { screenshot: action.screenshot }),
-  ...(action.moment === undefined ? {} : { moment: action.moment }),
+  screenshot: action.screenshot,
+  moment: action.moment,
 });
 
 /** As it is by now. */

@@ -60,7 +60,7 @@ function planLinks(
   refuseUnfit(content, testCode, parameters ?? {});
   if (valuesTo !== undefined) refuseUnfitChoice({ text, testCode, valuesTo }, test);
   const isMany = like || also !== undefined || valuesTo !== undefined;
-  const alone = { text, ...(parameters === undefined ? {} : { parameters }), lost: [] };
+  const alone = { text, parameters, lost: [] };
   const many = isMany
     ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
     : { links: [alone], leftOut: [] };
@@ -133,7 +133,7 @@ function linksReply(
   const view = ({ text, parameters, lost }: LikeLink) => ({
     text,
     steps: counts.get(text) ?? 0,
-    ...(parameters === undefined ? {} : { parameters }),
+    parameters,
     ...(lost.length === 0 ? {} : { lost: [...lost] }),
   });
   const empty = [
@@ -188,8 +188,8 @@ export const getLinks = defineTool({
           text,
           testCode,
           ...(moduleCode === undefined ? { missing: true } : { moduleCode }),
-          ...(testName !== undefined && { testName }),
-          ...(parameters === undefined ? {} : { parameters }),
+          testName,
+          parameters,
           steps: counts.get(text) ?? 0,
         };
       },

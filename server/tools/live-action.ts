@@ -88,11 +88,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
   });
   const masked = redactAction(result, createRedactor(projectSecrets(project), words));
   const [look] = seen;
-  return {
-    ...masked,
-    ...(value === undefined ? {} : { value: shortened(value) }),
-    ...(look === undefined ? {} : { look }),
-  };
+  return { ...masked, ...(value === undefined ? {} : { value: shortened(value) }), look };
 }
 
 interface PerformedActions {
@@ -286,10 +282,10 @@ export const performAction = defineTool({
       type: result.type,
       title: result.title,
       ms: result.ms,
-      ...(result.error === undefined ? {} : { error: result.error }),
-      ...(result.dialogs === undefined ? {} : { dialogs: result.dialogs }),
-      ...(result.value === undefined ? {} : { value: result.value }),
-      ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
+      error: result.error,
+      dialogs: result.dialogs,
+      value: result.value,
+      screenshot: result.screenshot,
       ...tabChanges(context, tabs),
       page: await pageOf(context, result.ms),
     };
@@ -316,7 +312,7 @@ const KeepAs = z.strictObject({
 
 const failureView = ({ type: kind, title: words, error: reason }: FailedInput, actionIndex: number) => ({
   ...{ actionIndex, type: kind, title: words },
-  ...(reason === undefined ? {} : { error: reason }),
+  error: reason,
 });
 
 export const performActions = defineTool({
@@ -376,13 +372,13 @@ export const performActions = defineTool({
       state: failed?.state ?? 'passed',
       done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
         ...{ actionIndex, title: words, screenshot, value },
-        ...(answered === undefined ? {} : { dialogs: answered }),
+        dialogs: answered,
       })),
       ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
       ...(notDone.length === 0 ? {} : { notDone }),
       page: await pageOf(context, 0),
       ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
-      ...(kept === undefined ? {} : { kept }),
+      kept,
       ...(kept === undefined || warning === undefined ? {} : { warning }),
     };
   },

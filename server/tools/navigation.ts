@@ -34,7 +34,7 @@ export const getAppUrl = defineTool({
   run(_input, context) {
     const url = windowOf(context).url();
     const { appUrl } = context.project.store.content.project;
-    return { ...(url === undefined ? {} : { url }), ...(appUrl === undefined ? {} : { appUrl }) };
+    return { url, appUrl };
   },
 });
 
@@ -74,7 +74,7 @@ export const navigateUrl = defineTool({
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { ideId });
     const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
-    return { ...arrival, ...(opened === undefined ? {} : { openedIde: opened.ideId }) };
+    return { ...arrival, openedIde: opened?.ideId };
   },
 });
 

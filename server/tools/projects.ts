@@ -38,7 +38,7 @@ async function listedProject({ projectId, folder, store, tokens, password, runs 
     modules: modules.length,
     tests: modules.reduce((sum, { tests }) => sum + tests.length, 0),
     features: version?.featureFiles.length ?? 0,
-    ...(lastRun === undefined ? {} : { lastRun }),
+    lastRun,
   };
 }
 

@@ -170,8 +170,8 @@ function stateOf(context: ToolContext) {
   return {
     state: 'recording' as const,
     ...{ versionId, moduleId: moduleCode, testId: testCode, by: actor.name },
-    ...(url === undefined ? {} : { url }),
-    ...(current.reason === undefined ? {} : { reason: current.reason }),
+    url,
+    reason: current.reason,
   };
 }
 
@@ -267,7 +267,7 @@ export const stopRecording = defineTool({
     const { versionId, moduleCode, testCode } = recording.place;
     return {
       ...{ versionId, moduleId: moduleCode, testId: testCode },
-      ...(recording.reason === undefined ? {} : { reason: recording.reason }),
+      reason: recording.reason,
       ...recordedIn(context, recording),
       ...(suggestion === undefined
         ? {}

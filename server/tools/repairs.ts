@@ -87,7 +87,7 @@ export const decideRepair = defineTool({
     const { from, to } = proposal;
     await rememberDecision(context.project.runs.folder, { actionId, repair: { from, to }, accept });
     const [repair = { ...proposal, state: 'outdated' as const }] = await judged(context, [proposal]);
-    return { repair, ...(action === undefined ? {} : { action }) };
+    return { repair, action };
   },
 });
 

@@ -34,7 +34,7 @@ export const getReportFormats = defineTool({
   run: () => ({
     formats: REPORT_FORMATS.map(format => {
       const { summary, fileName, title } = reporters[format];
-      return { format, summary, fileName, ...(title === undefined ? {} : { title }) };
+      return { format, summary, fileName, title };
     }),
   }),
 });

@@ -265,10 +265,10 @@ export const getTestResults = defineTool({
       runId: run.runId,
       state,
       ...(isFinal(state) ? { outcome: state } : {}),
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       elapsedMs,
-      ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
-      ...(run.testCode === undefined ? {} : { testId: run.testCode }),
+      moduleId: run.moduleCode,
+      testId: run.testCode,
       ...(single ? singleResult(only) : severalResults({ items: shown, scenarios }, state)),
       ...omission,
     };
@@ -276,12 +276,12 @@ export const getTestResults = defineTool({
 });
 
 const singleResult = ({ role, signIns, before, actions, after, error }: RunItemView) => ({
-  ...(role === undefined ? {} : { role }),
-  ...(signIns === undefined ? {} : { signIns }),
-  ...(before === undefined ? {} : { before }),
+  role,
+  signIns,
+  before,
   actions,
-  ...(after === undefined ? {} : { after }),
-  ...(error === undefined ? {} : { error }),
+  after,
+  error,
 });
 
 /** Before the first test has begun there is nothing to tell of any. */

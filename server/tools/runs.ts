@@ -91,10 +91,10 @@ export const getRun = defineTool({
         ...head,
         ...(shard === undefined ? {} : { shard: { index: shard.index, count: shard.count } }),
         items: items.map(withHistoryOf),
-        ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withHistoryOf) }),
+        scenarios: scenarios?.map(withHistoryOf),
       },
       ...(repaired === 0 ? {} : { repaired }),
-      ...(upload === undefined ? {} : { upload }),
+      upload,
       ...omission,
     };
   },

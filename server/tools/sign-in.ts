@@ -72,13 +72,13 @@ export const tryAuth = defineTool({
     const shown = plan.items[0]?.identity?.role;
     return {
       ok: failure === undefined,
-      ...(shown === undefined ? {} : { role: shown }),
+      role: shown,
       method,
       ...(url === undefined ? {} : { url: redact(url) }),
       ...(title === undefined ? {} : { title: redact(title) }),
       ms: Math.round(performance.now() - startedAt),
       ...(failure === undefined ? {} : { reason: redact(failure.message) }),
-      ...(failed === undefined ? {} : { failedAction: failed }),
+      failedAction: failed,
     };
   },
 });

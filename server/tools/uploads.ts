@@ -96,17 +96,17 @@ export const uploadResults = defineTool({
       to: settings.to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),
-      ...(execution === undefined ? {} : { execution }),
+      execution,
       warnings: takeFitting(
         [...prepared.warnings, ...ignored, ...again(before, executionKey), ...leftOutPictures],
         REPLY_BYTES / 5,
       ),
     };
-    if (dryRun) return { uploaded: false, ...common, ...(before === undefined ? {} : { upload: before }) };
+    if (dryRun) return { uploaded: false, ...common, upload: before };
     refuseEmpty(runId, prepared);
     const sent = await send(context, { runId, settings, results: { report, info } });
     const note = sentNote(settings.connection, project.testManagement.own);
-    return { uploaded: true, ...common, upload: sent, ...(note === undefined ? {} : { note }) };
+    return { uploaded: true, ...common, upload: sent, note };
   },
 });
 
@@ -248,7 +248,7 @@ async function sent(
   try {
     const { status, answer } = await project.testManagement.upload(connection, results, { signal, onStage });
     const key = executionKeyOf(answer);
-    return { at, to, ok: true, status, ...(key === undefined ? {} : { key }), answer: answerText(answer) };
+    return { at, to, ok: true, status, key, answer: answerText(answer) };
   } catch (error) {
     if (isAppError(error, 'feature-server-failed')) {
       const status = error.detail.facts?.status;

@@ -22,7 +22,7 @@ function versionView(content: VersionContent, defaultVersion: string): z.input<t
   return {
     versionId,
     name,
-    ...(madeFrom === undefined ? {} : { madeFrom }),
+    madeFrom,
     isDefault: versionId === defaultVersion,
     moduleCount: content.modules.size,
     testCount,

@@ -37,7 +37,7 @@ export const sync: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       const reply = await client.call('importFeatures', {
         projectId,
-        ...(version === undefined ? {} : { versionId: version }),
+        versionId: version,
         source: 'server',
         limit: MOST_FEATURES,
         ...(features.length === 0 ? {} : { select: features }),

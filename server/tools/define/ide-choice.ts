@@ -32,7 +32,7 @@ export function ideView({ page }: ToolContext, { ideId, report, isOwn, headed }:
     url: origin === undefined ? url : new URL(url, origin).href,
     focused: isFocused,
     own: isOwn,
-    ...(headed === undefined ? {} : { headed }),
+    headed,
   };
 }
 

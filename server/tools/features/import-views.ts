@@ -123,7 +123,7 @@ const planned = (
   { state, source: { file }, feature, entry: known, before }: PlannedFeature,
   entry: StoredFeature | undefined,
 ): PlannedView => ({
-  ...(entry === undefined ? {} : { featureCode: entry.featureCode }),
+  featureCode: entry?.featureCode,
   file,
   name: feature.name,
   scenarios: feature.scenarios.length,

@@ -146,9 +146,9 @@ export function runReply({
   return {
     runId,
     state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(workers === undefined ? {} : { workers }),
-    ...(flaky === undefined ? {} : { flaky }),
+    reason,
+    workers,
+    flaky,
     ...(pausedBy === undefined
       ? {}
       : { pausedBy, ...(action === undefined ? {} : { action: ActionUnderWay.parse(action) }) }),

@@ -197,10 +197,5 @@ function failedSince(context: ToolContext, at: string): FailedRequest[] {
   const failed = windowOf(context)
     .requests()
     .filter(entry => entry.at >= at && isFailedRequest(entry));
-  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({
-    method,
-    url,
-    ...(status === undefined ? {} : { status }),
-    ...(reason === undefined ? {} : { reason }),
-  }));
+  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({ method, url, status, reason }));
 }
