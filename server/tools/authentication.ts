@@ -17,9 +17,11 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { SecretNote, secretNote } from './define/secret-note.ts';
-import { versionOf } from './define/version.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
+
+const defineTool = toolsOf('authentication');
 
 const Masked = z.strictObject({
   set: z.boolean(),
@@ -93,14 +95,10 @@ async function withSignIns(view: z.input<typeof AuthenticationView>, context: To
 
 export const getAuthConfig = defineTool({
   name: 'getAuthConfig',
-  group: 'authentication',
   scope: 'read',
   title: 'Get the sign-in settings',
   summary: 'Get how tests sign in to the app; of passwords and header values only whether they are set.',
-  input: {},
   output: z.strictObject({ authentication: AuthenticationView }),
-  errors: [],
-  examples: [{}],
   async run({ versionId }, context) {
     const { store } = context.project;
     const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
@@ -137,7 +135,6 @@ type Configuration = z.output<z.ZodObject<typeof CONFIGURE_FIELDS>>;
 
 export const configureAuth = defineTool({
   name: 'configureAuth',
-  group: 'authentication',
   scope: 'write',
   title: 'Configure sign-in',
   summary:
@@ -155,14 +152,9 @@ export const configureAuth = defineTool({
     refuseDuplicateRoles(input);
     refuseWrongCheck(input);
     const { store } = context.project;
-    await store.change({
-      versionId: undefined,
-      actor: context.actor,
-      title: 'configureAuth',
-      edit: transaction => {
-        const project = transaction.project();
-        project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
-      },
+    await editWholeProject(context, 'configureAuth', transaction => {
+      const project = transaction.project();
+      project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
     });
     const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
     return { authentication: await withSignIns(view, context, content) };

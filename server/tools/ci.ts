@@ -8,8 +8,10 @@ import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { reporters } from '../reports/index.ts';
-import { defineTool } from './define/define-tool.ts';
-import { versionOf } from './define/version.ts';
+import { toolsOf } from './define/define-tool.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
+
+const defineTool = toolsOf('runs');
 
 const TARGET_NAMES = Object.keys(CI_TARGETS).filter((name): name is CiTargetName => Object.hasOwn(CI_TARGETS, name));
 
@@ -38,11 +40,9 @@ const SecretVariable = z.strictObject({ name: z.string(), use: z.string() });
 
 export const getCITargets = defineTool({
   name: 'getCITargets',
-  group: 'runs',
   scope: 'read',
   title: 'List CI servers',
   summary: 'List the CI servers that generateCIScript writes scripts for, and whether it will ask for a password.',
-  input: {},
   output: z.strictObject({
     targets: z.array(
       z.strictObject({
@@ -56,8 +56,6 @@ export const getCITargets = defineTool({
     needsPassword: z.boolean().describe('Whether the project has a password'),
     canUpload: z.boolean().describe('Whether the project has a feature server that takes results'),
   }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project }) => ({
     targets: TARGET_NAMES.map(target => {
       const { title, fileName, syntax } = CI_TARGETS[target];
@@ -71,7 +69,6 @@ export const getCITargets = defineTool({
 
 export const generateCIScript = defineTool({
   name: 'generateCIScript',
-  group: 'runs',
   scope: 'read',
   title: 'Generate a CI script',
   summary:
@@ -128,7 +125,6 @@ const USUAL_ORIGIN = 'http://127.0.0.1:4620';
 
 export const generateCIUrl = defineTool({
   name: 'generateCIUrl',
-  group: 'runs',
   scope: 'write',
   title: 'Generate a CI URL',
   summary:
@@ -154,12 +150,7 @@ export const generateCIUrl = defineTool({
     const what = { suite, codes, tags, environment: named, how: { ...how, publish } };
     const path = runPath({ projectId, versionId: asVersion, ...what });
     const wanted = { title, path, createdAt: new Date().toISOString(), createdBy: actor.name };
-    const signed = await project.store.change({
-      versionId: undefined,
-      actor,
-      title: 'generateCIUrl',
-      edit: transaction => issueCiUrl(transaction, wanted),
-    });
+    const signed = await editWholeProject(context, 'generateCIUrl', transaction => issueCiUrl(transaction, wanted));
     const url = new URL(signed, page.addressOf(undefined) ?? USUAL_ORIGIN).href;
     return { url, command: `npx steploom run "${url}"`, counts: described.counts };
   },
@@ -167,20 +158,15 @@ export const generateCIUrl = defineTool({
 
 export const getCIUrls = defineTool({
   name: 'getCIUrls',
-  group: 'runs',
   scope: 'read',
   title: 'List CI URLs',
   summary: 'List the CI URLs that were generated, the newest first, without their signatures.',
-  input: {},
   output: z.strictObject({ urls: z.array(CiUrl) }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project }) => ({ urls: [...(project.store.content.project.ciUrls?.issued ?? [])].reverse() }),
 });
 
 export const revokeCIUrl = defineTool({
   name: 'revokeCIUrl',
-  group: 'runs',
   scope: 'write',
   title: 'Revoke a CI URL',
   summary: 'Revoke a CI URL: steploom run refuses it wherever the project file says so.',
@@ -190,12 +176,9 @@ export const revokeCIUrl = defineTool({
   examples: [{ id: '0f3a9c21d4e8' }],
   hints: { destructive: true, idempotent: true },
   async run({ id }, { project, actor }) {
-    const revoked = await project.store.change({
-      versionId: undefined,
-      actor,
-      title: 'revokeCIUrl',
-      edit: transaction => revokeCiUrl(transaction, id, new Date().toISOString()),
-    });
+    const revoked = await editWholeProject({ project, actor }, 'revokeCIUrl', transaction =>
+      revokeCiUrl(transaction, id, new Date().toISOString()),
+    );
     return { revoked };
   },
 });

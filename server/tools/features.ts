@@ -6,12 +6,14 @@ import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readLastSync } from '../feature-sync/last-sync.ts';
 import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import { FeatureView, featureView, isLinked } from './features/feature-views.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import { TagsInput, tagFilterOf } from './runs/run-options.ts';
+
+const defineTool = toolsOf('features');
 
 const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 
@@ -40,7 +42,6 @@ function cutScenarios(view: FeatureView) {
 
 export const getFeatures = defineTool({
   name: 'getFeatures',
-  group: 'features',
   scope: 'read',
   title: 'List features',
   summary:
@@ -100,7 +101,6 @@ export const getFeatures = defineTool({
 
 export const getFeature = defineTool({
   name: 'getFeature',
-  group: 'features',
   scope: 'read',
   title: 'Get a feature',
   summary: 'Get one feature with its scenarios, its steps and the text of its file.',

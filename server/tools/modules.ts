@@ -12,13 +12,15 @@ import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { moduleRevision } from '../store/edits/revisions.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
 import { checkRevision, IfRevision, moduleRecord, Revision } from './define/revision.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import { refuseDataFaults } from './tests/test-edits.ts';
 import { DeletedTests, deletedTests, TestView, testView } from './tests/test-views.ts';
+
+const defineTool = toolsOf('modules');
 
 const ModuleView = z.strictObject({
   moduleCode: ModuleCode,
@@ -87,7 +89,6 @@ function hookOf(content: VersionContent, hooks: HookFields, slot: keyof HookFiel
 
 export const getModules = defineTool({
   name: 'getModules',
-  group: 'modules',
   scope: 'read',
   title: 'List modules',
   summary:
@@ -111,7 +112,6 @@ export const getModules = defineTool({
 
 export const createModule = defineTool({
   name: 'createModule',
-  group: 'modules',
   scope: 'write',
   title: 'Create a module',
   summary: 'Create a module: a folder of tests, below parentModule if given.',
@@ -136,7 +136,6 @@ export const createModule = defineTool({
 
 export const editModule = defineTool({
   name: 'editModule',
-  group: 'modules',
   scope: 'write',
   title: 'Edit a module',
   summary: 'Change the fields of a module that are given. null removes one; parentModule null moves it to the top.',
@@ -171,7 +170,6 @@ export const editModule = defineTool({
 
 export const deleteModule = defineTool({
   name: 'deleteModule',
-  group: 'modules',
   scope: 'write',
   title: 'Delete a module',
   summary:

@@ -6,10 +6,12 @@ import { findAction, findTest } from '../../model/project/edits/tests.ts';
 import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../model/run/repairs.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { actionReply, editOneTest } from './tests/test-edits.ts';
 import { ActionView } from './tests/test-views.ts';
+
+const defineTool = toolsOf('runs');
 
 const RepairView = RepairProposal.extend({
   state: z.enum(REPAIR_STATES).describe('outdated: the action is gone or has another locator by now'),
@@ -41,7 +43,6 @@ async function openRepairs(context: ToolContext): Promise<RepairView[]> {
 
 export const getRepairs = defineTool({
   name: 'getRepairs',
-  group: 'runs',
   scope: 'read',
   title: 'List repairs',
   summary:
@@ -68,7 +69,6 @@ export const getRepairs = defineTool({
 
 export const decideRepair = defineTool({
   name: 'decideRepair',
-  group: 'runs',
   scope: 'write',
   title: 'Decide a repair',
   summary:

@@ -3,6 +3,7 @@ import { AppError, type ErrorKind, refuseAll } from '../../../model/errors/error
 import { explainEachIssue, fieldPath } from '../../../model/errors/explain-issues.ts';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
@@ -116,18 +117,19 @@ interface Hints {
 
 interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> {
   name: Name;
-  group: ToolGroup;
   scope: ToolScope;
   /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
   reach?: ToolReach;
   title: string;
   /** Under 300 characters; its first sentence is a verb phrase. */
   summary: string;
-  input: Fields;
+  /** Default: none of its own. */
+  input?: Fields;
   output: Output;
-  /** Kinds of error beyond those that every tool can give. */
-  errors: readonly ErrorKind[];
-  examples: readonly Record<string, unknown>[];
+  /** Kinds of error beyond those that every tool can give. Default: none. */
+  errors?: readonly ErrorKind[];
+  /** Default: the call without arguments. */
+  examples?: readonly Record<string, unknown>[];
   hints?: Hints;
   /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
   needsIde?: IdeNeed;
@@ -139,6 +141,11 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
     input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
+}
+
+interface GroupedRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>
+  extends ToolRequest<Name, Fields, Output> {
+  group: ToolGroup;
 }
 
 /** The other tools, for one whose output holds that of another. */
@@ -177,14 +184,16 @@ export interface Tool {
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
   name: Name;
   /** Arguments of this tool alone. */
-  fields: Fields;
+  fields?: Fields | undefined;
   output: Output;
 }
 
 /** Makes a tool; everything else (listing, checks, help, docs) is derived from it. */
-export function defineTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>(
-  request: ToolRequest<Name, Fields, Output>,
-): NamedTool<Name, Fields, Output> {
+export function defineTool<
+  Name extends string,
+  Output extends z.ZodType,
+  Fields extends z.ZodRawShape = Record<never, never>,
+>(request: GroupedRequest<Name, Fields, Output>): NamedTool<Name, Fields, Output> {
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
@@ -199,6 +208,8 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   return {
     ...rest,
     reach: request.reach ?? 'project',
+    errors: request.errors ?? [],
+    examples: request.examples ?? [{}],
     input,
     fields: request.input,
     present: present && ((output, tools) => present(request.output.parse(output), tools)),
@@ -222,6 +233,14 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
     },
   };
 }
+
+/** Makes tools of one group, as the file of a noun has them. */
+export const toolsOf =
+  (group: ToolGroup) =>
+  <Name extends string, Output extends z.ZodType, Fields extends z.ZodRawShape = Record<never, never>>(
+    request: ToolRequest<Name, Fields, Output>,
+  ): NamedTool<Name, Fields, Output> =>
+    defineTool({ ...request, group });
 
 /** A tool as it is performed: its arguments are those that its own schema let through. */
 interface CheckedTool {
@@ -247,7 +266,7 @@ const OTHER_NAME = new Map(SAME_NAMES.flatMap(([one, other]) => [[one, other] as
 
 /** Arguments by the names that the schema of a tool lists. Both names of one thing are left, to be refused. */
 function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>>): unknown {
-  if (!isFields(args)) return args;
+  if (!isRecord(args)) return args;
   const nameOf = (given: string): string => {
     const other = OTHER_NAME.get(given);
     const isAlias = other !== undefined && !(given in listed) && other in listed && !(other in args);
@@ -267,9 +286,6 @@ const ACTIONS = ['action', 'actions', 'edits'];
 /** No HTML element has such a name, so it cannot be a selector. */
 const REF = /^e\d+$/;
 
-const isFields = (value: unknown): value is GivenFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 interface ReadRefs {
   locatorOf(ref: string): string | undefined;
   path: readonly (string | number)[];
@@ -280,7 +296,7 @@ interface ReadRefs {
  * Errors: `not-found` for a name that was not given.
  */
 function withLocators(args: unknown, locatorOf: (ref: string) => string | undefined): unknown {
-  return isFields(args) ? ofFields(args, { locatorOf, path: [] }) : args;
+  return isRecord(args) ? ofFields(args, { locatorOf, path: [] }) : args;
 }
 
 function ofFields(fields: GivenFields, reading: ReadRefs): GivenFields {
@@ -294,9 +310,9 @@ function ofFields(fields: GivenFields, reading: ReadRefs): GivenFields {
 }
 
 function ofActions(value: unknown, reading: ReadRefs): unknown {
-  if (!Array.isArray(value)) return isFields(value) ? ofFields(value, reading) : value;
+  if (!Array.isArray(value)) return isRecord(value) ? ofFields(value, reading) : value;
   return value.map((item: unknown, index) =>
-    isFields(item) ? ofFields(item, { ...reading, path: [...reading.path, index] }) : item,
+    isRecord(item) ? ofFields(item, { ...reading, path: [...reading.path, index] }) : item,
   );
 }
 

@@ -38,7 +38,7 @@ export function ideView({ page }: ToolContext, { ideId, report, isOwn, headed }:
 
 export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");
 
-interface IdeCall {
+export interface IdeCall {
   versionId?: string | undefined;
   ideId?: string | undefined;
 }

@@ -150,12 +150,7 @@ export async function rememberElements({ project }: ToolContext, seen: readonly 
 }
 
 interface TestEdit<Result, Reply> {
-  input: {
-    versionId?: string | undefined;
-    moduleCode?: ModuleCode | undefined;
-    testCode: TestReference;
-    ifRevision?: string | undefined;
-  };
+  input: z.output<z.ZodObject<typeof TARGET & typeof IF_REVISION>> & { versionId?: string | undefined };
   title: string;
   edit(test: Test, draft: VersionDraft): Result;
   /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
