@@ -81,7 +81,7 @@ function blockLines(
   return action.type === 'loop' ? loopLines(action, context, inside) : [];
 }
 
-/** Without the parentheses around all of it. */
+/** Drops the parentheses around a computed expression. */
 const bare = (code: string): string => (/^\(await compute\(.*\)\)$/s.test(code) ? code.slice(1, -1) : code);
 
 function conditionOf(action: ActionOf<'if'>, context: CodeContext): string {

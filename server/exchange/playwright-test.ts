@@ -138,7 +138,7 @@ const COMPUTE = [
   '',
 ];
 
-/** What comes before the tests or steps. */
+/** The lines before the tests or steps. */
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
   const needsPage = functions.size > 0 || needs.tabs;
   const pageType = needsPage ? ["import type { Page } from '@playwright/test';"] : [];
@@ -270,7 +270,7 @@ function finished({ needs }: CodeFile, lines: readonly string[], extension: stri
   };
 }
 
-/** What a Cucumber expression would take for its own. */
+/** Escapes the signs of Cucumber expressions. */
 const asExpression = (text: string): string => text.replace(/[\\(){}/]/g, '\\$&');
 
 export const exportPlaywrightBdd: Exporter = exported => {

@@ -213,7 +213,7 @@ function withPasswords(
   });
 }
 
-/** As passwords; the project file keeps the name of a header with a plain value, and an empty text for the value. */
+/** Header values are stored as passwords are; of a plain one the project file keeps the name, with an empty value. */
 function withValues(
   old: Authentication,
   headers: Record<string, string>,

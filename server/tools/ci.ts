@@ -8,7 +8,7 @@ import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { reporters } from '../reports/index.ts';
-import { toolsOf } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { editWholeProject, versionOf } from './define/version.ts';
 
 const defineTool = toolsOf('runs');
@@ -67,6 +67,19 @@ export const getCITargets = defineTool({
   }),
 });
 
+interface AskedJob extends z.output<z.ZodObject<typeof CHOICE>> {
+  versionId?: string | undefined;
+  options?: CiOptions | undefined;
+}
+
+/** Errors: `forbidden` for a wrong password, those of `describeJob`. */
+async function jobOf({ versionId, environment, password, options = {}, ...choice }: AskedJob, context: ToolContext) {
+  const { project, workspace, actor } = context;
+  await project.password.confirm(password, actor.id);
+  const content = versionOf(context, versionId);
+  return describeJob({ project, content, workspaceFolder: workspace.folder, choice, environment, options });
+}
+
 export const generateCIScript = defineTool({
   name: 'generateCIScript',
   scope: 'read',
@@ -96,12 +109,8 @@ export const generateCIScript = defineTool({
     { target: 'github', suite: 'Nightly', options: { retries: 1, upload: true } },
     { target: 'shell', test: 't57' },
   ],
-  async run({ target: name, versionId, options = {}, environment, password, ...choice }, context) {
-    const { project, workspace, actor } = context;
-    await project.password.confirm(password, actor.id);
-    const content = versionOf(context, versionId);
-    const { folder: workspaceFolder } = workspace;
-    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+  async run({ target: name, ...asked }, context) {
+    const described = await jobOf(asked, context);
     const { job, counts, warnings } = described;
     const target = CI_TARGETS[name];
     return {
@@ -137,16 +146,13 @@ export const generateCIUrl = defineTool({
   }),
   errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
   examples: [{ suite: 'Nightly' }],
-  async run({ versionId, environment, password, options = {}, ...choice }, context) {
-    const { project, workspace, page, actor } = context;
-    await project.password.confirm(password, actor.id);
-    const content = versionOf(context, versionId);
-    const { folder: workspaceFolder } = workspace;
-    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+  async run(asked, context) {
+    const { project, page, actor } = context;
+    const described = await jobOf(asked, context);
     const { suite, codes, tags, environment: named, versionId: other, title } = described.job;
     const asVersion = VersionId.optional().parse(other);
     const projectId = ProjectId.parse(project.projectId);
-    const { upload: publish, ...how } = options;
+    const { upload: publish, ...how } = asked.options ?? {};
     const what = { suite, codes, tags, environment: named, how: { ...how, publish } };
     const path = runPath({ projectId, versionId: asVersion, ...what });
     const wanted = { title, path, createdAt: new Date().toISOString(), createdBy: actor.name };

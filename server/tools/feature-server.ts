@@ -17,6 +17,7 @@ import {
 } from '../../model/project/feature-server.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
+import { countedStages } from '../jobs/progress.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
@@ -28,7 +29,7 @@ import { configured, FeatureServerView, featureServerView, tried } from './featu
 
 const defineTool = toolsOf('features');
 
-/** What fetched files hold, as it is listed before anything is imported. */
+/** Lists the features in fetched files before anything is imported. */
 async function checkedFeatures(files: readonly IncomingFile[]): Promise<z.infer<typeof CheckedFeature>[]> {
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
   const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
@@ -188,13 +189,9 @@ export const tryFeatureServer = defineTool({
 type Checking = Pick<ToolContext, 'project' | 'signal' | 'report'>;
 
 async function checked(settings: ConnectionSettings, { project, signal, report }: Checking) {
-  let progress = 0;
   const { files, stages } = await project.testManagement.check(settings, {
     signal,
-    onStage: stage => {
-      progress += 1;
-      report({ progress, message: stage });
-    },
+    onStage: countedStages(report),
   });
   const all = await checkedFeatures(files);
   const features = takeFitting(all);

@@ -24,7 +24,7 @@ interface ListedFeatures {
 
 /** The scenarios of a feature that are asked for; undefined leaves the feature out. */
 function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isChosen }: ListedFeatures) {
-  // As runs have it: of an outline its rows, which have the tags of their examples as well.
+  // As in runs, the rows of an outline count, which also have the tags of their examples.
   const hasTags = ({ tags, rows = [] }: CodedScenario) =>
     rows.length === 0 ? isChosen(tags) : rows.some(row => isChosen(row.tags));
   const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));

@@ -41,7 +41,7 @@ interface WantedLinks {
   also: readonly string[] | undefined;
 }
 
-/** What a call links, or would link; the text that was named first. */
+/** The links that a call makes, or would make; that of the named text is first. */
 interface PlannedLinks {
   testCode: TestCode;
   test: Pick<Test, 'parameters'>;

@@ -25,7 +25,7 @@ import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
 
-/** What becomes of a value that is too long for a reply. */
+/** Longest value of a reply, in characters of JSON. */
 const MOST_VALUE = 10_000;
 /** How long the page is asked for its title. */
 const PAGE_LIMIT_MS = 5_000;
@@ -47,7 +47,7 @@ function refuseNotAlone(kind: ActionType, field: string): void {
   });
 }
 
-/** What came of an action, with what it stored; secrets are masked. */
+/** The result of an action with the value that it stored; secrets are masked. */
 type LiveResult = ActionResult & {
   value?: unknown;
   /** What its locator found, where it has fallbacks. */
@@ -222,7 +222,7 @@ async function openFor(context: ToolContext, place: LivePlace, { where, first }:
     await openEmpty(context, { ...place, isAnew });
 }
 
-/** What a test that is kept from here does without: a run begins in a context of its own. */
+/** Warns of cookies and storage that a kept test will lack: a run begins in a context of its own. */
 async function warningOfState(context: ToolContext): Promise<string | undefined> {
   const window = windowOf(context);
   const isUsed = window.isOpen() && (await window.hasState(limitsOf(context, PAGE_LIMIT_MS)).catch(() => false));
@@ -231,7 +231,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
     : undefined;
 }
 
-/** What worked is stored and needs no second look; getPageElements lists the page. */
+/** Kept actions have worked, so the elements of the page are left to getPageElements. */
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
@@ -275,7 +275,7 @@ export const performAction = defineTool({
     const tabs = tabsOf(context);
     const begunAt = performance.now();
     const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    // What could not be done brings nothing that would have to be waited for.
+    // A failed action brings nothing to wait for.
     if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
     return {
       state: result.state,

@@ -18,7 +18,7 @@ const LOG_FIELDS = {
   limit: z.number().int().min(1).max(1_000).optional().describe('The newest so many; default 100'),
 };
 
-/** What must be open for there to be a log. Errors: `app-not-open`. */
+/** Errors: `app-not-open` where there is no log and no window. */
 function requireLog(entries: readonly unknown[], window: Pick<AppWindow, 'url' | 'lostBy'>): void {
   if (entries.length > 0 || window.url() !== undefined) return;
   const reason = window.lostBy();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment, DataValues, ModuleCode, Name, TestCode, TestReference } from '../../model/names/codes.ts';
+import { Comment, DataValues, ModuleCode, Name, type TestCode, TestReference } from '../../model/names/codes.ts';
 import {
   addModule,
   editModule as changeModule,
@@ -9,7 +9,7 @@ import {
   siblings,
 } from '../../model/project/edits/modules.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import type { Module } from '../../model/project/module.ts';
+import { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { moduleRevision } from '../store/edits/revisions.ts';
 import { toolsOf } from './define/define-tool.ts';
@@ -22,33 +22,21 @@ import { DeletedTests, deletedTests, TestView, testView } from './tests/test-vie
 
 const defineTool = toolsOf('modules');
 
-const ModuleView = z.strictObject({
-  moduleCode: ModuleCode,
+const ModuleView = Module.omit({ format: true, rank: true }).extend({
   moduleId: ModuleCode,
-  name: z.string(),
-  comment: z.string().optional(),
-  parentModule: ModuleCode.optional(),
   order: z.number().int().describe('Zero-based position among its siblings'),
-  data: DataValues.optional(),
-  before: TestCode.optional(),
-  after: TestCode.optional(),
   testCount: z.number().int(),
   tests: z.array(TestView).optional(),
   revision: Revision,
 });
 
 function moduleView(content: VersionContent, module: Module, withTests = false): z.input<typeof ModuleView> {
-  const { moduleCode, name, comment, parentModule, data, before, after, tests } = module;
+  const { format: _format, rank: _rank, moduleCode, tests, ...fields } = module;
   return {
     moduleCode,
     moduleId: moduleCode,
-    name,
-    comment,
-    parentModule,
-    order: siblings(content, parentModule).indexOf(module),
-    data,
-    before,
-    after,
+    ...fields,
+    order: siblings(content, fields.parentModule).indexOf(module),
     testCount: tests.length,
     ...(withTests ? { tests: tests.map(test => testView(module, test)) } : {}),
     revision: moduleRevision(module),

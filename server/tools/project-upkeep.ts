@@ -81,7 +81,7 @@ export const restoreBackups = defineTool({
     const projectId = given ?? context.project.projectId;
     const { restore } = await context.workspace.backups(projectId);
     const restored = await restore(files);
-    // What was closed for the sake of these files may open now; the others say what is wrong with them.
+    // A project that was closed because of these files may open now; one that does not says why.
     await context.workspace.reopen(projectId).catch(() => undefined);
     return { restored };
   },

@@ -18,7 +18,7 @@ const RepairView = RepairProposal.extend({
 });
 type RepairView = z.infer<typeof RepairView>;
 
-/** With what has become of them. */
+/** Adds to each proposal what has become of it. */
 async function judged({ project }: ToolContext, proposals: readonly RepairProposal[]): Promise<RepairView[]> {
   const isRejected = await readRejections(project.runs.folder);
   const { versions } = project.store.content;
@@ -28,7 +28,7 @@ async function judged({ project }: ToolContext, proposals: readonly RepairPropos
   }));
 }
 
-/** Those that are open, of all runs, the newest for each action. */
+/** The open repairs of all runs, the newest for each action. */
 async function openRepairs(context: ToolContext): Promise<RepairView[]> {
   const found = new Map<string, RepairProposal>();
   for (const runId of await context.project.runs.list()) {

@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { RunId } from '../../model/names/codes.ts';
 import { UploadInfo } from '../../model/project/feature-server.ts';
+import { countedStages } from '../jobs/progress.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
@@ -243,10 +244,11 @@ async function sent(
 ): Promise<UploadRecord> {
   const { connection, to } = settings;
   const at = new Date().toISOString();
-  let progress = 0;
-  const onStage = (stage: string) => report({ progress: ++progress, message: stage });
   try {
-    const { status, answer } = await project.testManagement.upload(connection, results, { signal, onStage });
+    const { status, answer } = await project.testManagement.upload(connection, results, {
+      signal,
+      onStage: countedStages(report),
+    });
     const key = executionKeyOf(answer);
     return { at, to, ok: true, status, key, answer: answerText(answer) };
   } catch (error) {

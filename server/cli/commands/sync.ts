@@ -48,7 +48,7 @@ export const sync: CliCommand = (program, cli) => {
     });
 };
 
-/** What came, most important first; what is as before is only counted. */
+/** Tells the changes, the most important first; unchanged features are only counted. */
 function tellSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
   const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
   if (note !== undefined) cli.tell(note);

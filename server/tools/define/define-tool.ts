@@ -42,7 +42,7 @@ export interface Caller extends Pick<UndoRequest, 'actor'> {
 /** A call as it came in at its door, which everybody on its way to the tool is handed. */
 export interface IncomingCall {
   caller: Caller;
-  /** What the method, and then the tool, is given. */
+  /** Arguments of the method, and then of the tool. */
   args: unknown;
   /** Aborted when the caller takes it back or goes away, and when the service closes. */
   signal: AbortSignal;
@@ -85,7 +85,7 @@ export const WRITE_FIELDS = {
 
 type SharedFields = typeof SHARED_FIELDS & typeof IDE_FIELDS;
 
-/** What may be given to a tool besides the arguments of its own. */
+/** Arguments that every tool takes besides its own. */
 export type SharedArguments = z.input<z.ZodObject<SharedFields & typeof WRITE_FIELDS>>;
 
 /** Names of parameters that the default tool listing leaves out. */
@@ -256,7 +256,7 @@ export const mayList = (tool: Tool, access: ToolScope): boolean =>
 
 type GivenFields = Readonly<Record<string, unknown>>;
 
-/** What some tools call the one, and others the other: the schema of a tool lists one name, and either is taken. */
+/** Pairs of names of one thing: the schema of a tool lists one of them, and either is taken. */
 const SAME_NAMES: readonly (readonly [string, string])[] = [
   ['testId', 'testCode'],
   ['moduleId', 'moduleCode'],
@@ -280,7 +280,7 @@ const LOCATORS = ['locator', 'within'];
 const OF_ACTIONS = [...LOCATORS, 'target', 'to', 'fallbacks'];
 /** An action, or the one to change, is recognised by one of these fields. */
 const MARKS_OF_ACTIONS = ['type', 'actionIndex', 'actionId'];
-/** Those that hold whole actions, or changes of some. */
+/** The arguments that hold whole actions, or changes of some. */
 const ACTIONS = ['action', 'actions', 'edits'];
 
 /** No HTML element has such a name, so it cannot be a selector. */

@@ -1,4 +1,4 @@
-/** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
+/** Calls that leave out the test or the environment mean the one that is chosen in the IDE. */
 import { z } from 'zod';
 import { type ModuleCode, Name, ProjectId, TestReference, VersionId } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';

@@ -27,7 +27,7 @@ function mapKeyword(keyword: string, value: unknown, change: (schema: JsonObject
   return Object.fromEntries(Object.entries(objectOf(value)).map(([name, item]) => [name, mapSchema(item, change)]));
 }
 
-/** What the server checks anyway, and says when it is wrong. */
+/** Keywords that are left out: the server checks them anyway and says what is wrong. */
 const FINE_PRINT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'propertyNames'],
 ]);
@@ -41,7 +41,7 @@ function bareTypes(choices: unknown): string[] | undefined {
   return types.length === choices.length ? [...new Set(types)] : undefined;
 }
 
-/** What an object holds, which the short form leaves to its description. */
+/** Keywords of what an object holds, which the short form leaves to its description. */
 const MEMBERS: ReadonlySet<string> = new Set(['properties', 'required', 'additionalProperties']);
 
 function inFewWords(schema: JsonObject): JsonObject {

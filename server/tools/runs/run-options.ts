@@ -20,7 +20,7 @@ interface WantedScenarios {
   tags?: TagsInput | undefined;
 }
 
-/** As a run takes them, and what the caller should know of the choice. */
+/** The scenarios as a run takes them, with warnings for the caller. */
 interface ScenarioRun extends Pick<RunRequest, 'content' | 'targets'> {
   scenarios: readonly ScenarioTarget[];
   warnings: readonly string[];
@@ -47,7 +47,7 @@ export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
   return parseTagExpression(typeof tags === 'string' ? tags : tags.join(' and '));
 }
 
-/** How a run goes, whatever it runs. */
+/** Parameters of a run, whatever it runs. */
 export const RUN_FIELDS = {
   environment: EnvironmentInput,
   role: Name.optional().describe(
@@ -77,7 +77,7 @@ export const RUN_FIELDS = {
   wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
 };
 
-/** What the tools that start a run have in common. */
+/** Output, errors and hints of the tools that start a run. */
 export const STARTS_RUN = {
   output: RunEndReply,
   errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],

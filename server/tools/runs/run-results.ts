@@ -198,7 +198,7 @@ const isShort = (items: readonly ItemResult[], total: number): boolean =>
 /** `,"actions":[],"omitted":10000` */
 const FRAME_BYTES = 30;
 
-/** Without what counts by itself. */
+/** Parts that count by themselves. */
 const BARE = { signIns: undefined, before: undefined, actions: [], after: undefined, steps: undefined };
 
 const BYTES: Budget = {
@@ -261,7 +261,7 @@ function showBelow(actions: readonly ActionResult[], selection: Selection) {
 const showFailure = <Result extends ResultPart>(result: Result, selection: Selection): Result =>
   selection.isBrief(result) ? withoutCall({ ...result, error: brief(result.error) }) : result;
 
-/** What was asked and answered is longer than most failures. */
+/** The record of a request is longer than most failures. */
 function withoutCall<Result extends ResultPart>(result: Result): Result {
   const short = { ...result };
   delete short.call;

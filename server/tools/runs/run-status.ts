@@ -60,7 +60,7 @@ class RisingProgress {
   }
 }
 
-const ActionUnderWay = z.strictObject({
+export const ActionUnderWay = z.strictObject({
   actionIndex: z.number().int(),
   actionId: ActionId,
   type: z.string(),

@@ -40,7 +40,7 @@ type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
 interface FileFault {
   actionIndex: number;
   field: string;
-  /** As the second half of a sentence. */
+  /** The second half of a sentence. */
   fault: string;
 }
 
@@ -227,7 +227,7 @@ export const deletedReply = (content: VersionContent, test: Test, deleted: reado
   ...problemsReply(content, test),
 });
 
-/** As many of the actions as fit into a reply. */
+/** The actions that fit into a reply. */
 export function actionsReply(content: VersionContent, test: Test, ids: readonly ActionId[]) {
   const wanted = new Set(ids);
   const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));
