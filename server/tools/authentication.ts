@@ -13,21 +13,16 @@ import {
 } from '../../model/project/authentication.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
+import { isReference } from '../../model/project/feature-server.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 import { type ToolContext, toolsOf } from './define/define-tool.ts';
-import { SecretNote, secretNote } from './define/secret-note.ts';
+import { MaskedSecret, maskedSecret } from './define/secret-note.ts';
 import { editWholeProject, versionOf } from './define/version.ts';
 
 const defineTool = toolsOf('authentication');
-
-const Masked = z.strictObject({
-  set: z.boolean(),
-  reference: z.string().optional().describe('Where it comes from, e.g. {{secret.password}}'),
-  note: SecretNote,
-});
 
 const KeptSignIn = z.strictObject({
   environment: z.string().optional(),
@@ -40,7 +35,7 @@ const AuthenticationView = z.strictObject({
     z.strictObject({
       role: z.string(),
       username: z.string().optional(),
-      password: Masked,
+      password: MaskedSecret,
       stateFile: z.string().optional(),
       signIns: z.array(KeptSignIn).optional().describe('Kept sign-ins that runs may use again, by environment'),
     }),
@@ -48,17 +43,9 @@ const AuthenticationView = z.strictObject({
   signInTest: z.string().optional(),
   signOutTest: z.string().optional(),
   identityCheck: IdentityCheck.optional(),
-  headers: z.record(z.string(), Masked),
+  headers: z.record(z.string(), MaskedSecret),
   reuseMinutes: z.number().int().optional(),
 });
-
-/** A value that only names where the secret lies may stand in the project file. */
-const isReference = (value: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(value);
-
-function masked(stored: string | undefined, secret: string | undefined): z.input<typeof Masked> {
-  if (stored !== undefined && stored !== '') return { set: true, reference: stored };
-  return { set: secret !== undefined, ...secretNote(secret) };
-}
 
 function authenticationView(authentication: Authentication, secrets: SecretsFile): z.input<typeof AuthenticationView> {
   const { roles = [], headers = {}, ...rest } = authentication;
@@ -66,10 +53,10 @@ function authenticationView(authentication: Authentication, secrets: SecretsFile
     ...rest,
     roles: roles.map(({ password, ...role }) => ({
       ...role,
-      password: masked(password, secrets.get(rolePasswordKey(role.role))),
+      password: maskedSecret(password, secrets.get(rolePasswordKey(role.role))),
     })),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, masked(value, secrets.get(headerValueKey(name)))]),
+      Object.entries(headers).map(([name, value]) => [name, maskedSecret(value, secrets.get(headerValueKey(name)))]),
     ),
   };
 }
