@@ -57,9 +57,9 @@ export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   return {
     job: {
       title: `${title} of the project ${project.projectId}`,
-      ...(suite === undefined ? {} : { suite }),
+      suite,
       codes,
-      ...(choice.tags === undefined ? {} : { tags: choice.tags }),
+      tags: choice.tags,
       projectId: project.projectId,
       ...(versionId === file.defaultVersion ? {} : { versionId }),
       ...(named === undefined ? {} : { environment: wordFor(environment) }),

@@ -65,12 +65,16 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
 }
 
 /** What is compared with, if anything is. */
-function wantedBy({ matcher, expected }: AssertingAction, { values, scope }: CodeContext): string | undefined {
+function wantedBy(
+  { matcher, expected, ignoreCase }: AssertingAction,
+  { values, scope }: CodeContext,
+): string | undefined {
   const rule = matcherRule(matcher);
   if (expected === undefined || rule.expected === 'none') return undefined;
   if (rule.holds === 'number') return values.number(expected, scope);
   if (rule.holds === 'picture') return quoted(`${expected}.png`);
-  return rule.holds === 'aria snapshot' ? values.text(expected, scope) : values.pattern(expected, scope);
+  if (rule.holds === 'aria snapshot') return values.text(expected, scope);
+  return ignoreCase && !rule.takesCase ? values.patternOfAnyCase(expected, scope) : values.pattern(expected, scope);
 }
 
 /** JavaScript of the page: an expression as it is, statements as a function. */
@@ -186,8 +190,11 @@ function clipboardLines(action: ActionOf<'clipboard'>, context: CodeContext): Co
   const lines = [allow];
   const read = 'page.evaluate(() => navigator.clipboard.readText())';
   if (action.expected !== undefined) {
+    const { values, scope } = context;
     const isPattern = action.expected.startsWith('/') || action.ignoreCase === true;
-    const wanted = context.values.pattern(action.expected, context.scope);
+    const wanted = action.ignoreCase
+      ? values.patternOfAnyCase(action.expected, scope)
+      : values.pattern(action.expected, scope);
     lines.push(
       `await expect.poll(() => ${read})${action.not ? '.not' : ''}.${isPattern ? 'toMatch' : 'toBe'}(${wanted});`,
     );

@@ -13,7 +13,7 @@ import {
   text,
   writeLeaf,
 } from './code-actions.ts';
-import { member, type NameScope, quoted } from './code-values.ts';
+import { member, type NameScope, propertyName } from './code-values.ts';
 
 export function statementsOf(actions: readonly Action[], context: CodeContext): CodeLines {
   return readBlocks(actions).nodes.flatMap(node => nodeLines(node, context));
@@ -54,9 +54,7 @@ function plugLines({ test, parameters = {}, role, repeat = 1 }: ActionOf<'plugTe
   if (name === undefined) return [`// ${test} is not there any more`];
   if (role !== undefined)
     context.values.needs.notes.add(`The role “${role}” is not signed in: use storageState of Playwright.`);
-  const pairs = Object.entries(parameters).map(
-    ([key, value]) => `${/^\w+$/.test(key) ? key : quoted(key)}: ${text(value, context)}`,
-  );
+  const pairs = Object.entries(parameters).map(([key, value]) => `${propertyName(key)}: ${text(value, context)}`);
   const given = pairs.length === 0 ? '' : `{ ${pairs.join(', ')} }`;
   const turn = context.values.needs.tabs ? 'page = ' : '';
   const line = `${turn}await ${call(name, 'page', 'vars', given)};`;
@@ -83,7 +81,7 @@ function blockLines(
   return action.type === 'loop' ? loopLines(action, context, inside) : [];
 }
 
-/** Without the parentheses around all of it. */
+/** Drops the parentheses around a computed expression. */
 const bare = (code: string): string => (/^\(await compute\(.*\)\)$/s.test(code) ? code.slice(1, -1) : code);
 
 function conditionOf(action: ActionOf<'if'>, context: CodeContext): string {
@@ -119,7 +117,7 @@ function loopLines(action: ActionOf<'loop'>, context: CodeContext, inside: (scop
       `  { ${Object.entries(cells)
         .map(
           ([name, cell]) =>
-            `${/^\w+$/.test(name) ? name : quoted(name)}: ${typeof cell === 'string' ? text(cell, context) : JSON.stringify(cell)}`,
+            `${propertyName(name)}: ${typeof cell === 'string' ? text(cell, context) : JSON.stringify(cell)}`,
         )
         .join(', ')} },`,
   );

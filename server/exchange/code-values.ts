@@ -1,7 +1,7 @@
 /** Texts, patterns and locators of actions as TypeScript; what is computed in them becomes code. */
 import { formatLocator, quoted as inQuotes } from '../../model/locator/format-locator.ts';
 import { parseLocator } from '../../model/locator/parse-locator.ts';
-import { isPatternTemplate } from '../../model/values/pattern.ts';
+import { escapeTemplateForPattern, isPatternTemplate } from '../../model/values/pattern.ts';
 import { referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate, type Template } from '../../model/values/template.ts';
 
@@ -31,6 +31,9 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 export const member = (owner: string, name: string): string =>
   IDENTIFIER.test(name) ? `${owner}.${name}` : `${owner}[${quoted(name)}]`;
 
+/** A name as object literals have it. */
+export const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : quoted(name));
+
 /** Code whose value is a text for certain. */
 const isText = (code: string): boolean => /^(?:'(?:\\.|[^'\\])*'|env\.\w+|\(process\.env.*\))$/.test(code);
 
@@ -58,10 +61,7 @@ export class CodeValues {
       const code = this.expression(only.source, scope);
       return isText(code) ? code.replace(/^\((process\.env[^()]*)\)$/, '$1') : `String(${code})`;
     }
-    const pieces = parts.map(part =>
-      part.kind === 'literal' ? part.text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${this.expression(part.source, scope)}}`,
-    );
-    return `\`${pieces.join('')}\``;
+    return this.#inTemplate(parts, scope);
   }
 
   /** A number where one is written, else what becomes one. */
@@ -75,10 +75,21 @@ export class CodeValues {
     const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(template) ?? [];
     const { parts } = parseTemplate(source);
     if (parts.every(part => part.kind === 'literal')) return template;
+    return `new RegExp(${this.#inTemplate(parts, scope)}${flags === '' ? '' : `, ${quoted(flags)}`})`;
+  }
+
+  /** A regular expression that ignores case, for matchers that cannot do so themselves. */
+  patternOfAnyCase(template: string, scope: NameScope): string {
+    const [, source, flags = ''] = (isPatternTemplate(template) && /^\/(.*)\/(\w*)$/s.exec(template)) || [];
+    const pattern = source === undefined ? `^${escapeTemplateForPattern(template)}$` : source;
+    return this.pattern(`/${pattern}/${[...new Set(`${flags}i`)].join('')}`, scope);
+  }
+
+  #inTemplate(parts: Template['parts'], scope: NameScope): string {
     const pieces = parts.map(part =>
       part.kind === 'literal' ? part.text.replace(/[`\\]|\$\{/g, '\\$&') : `\${${this.expression(part.source, scope)}}`,
     );
-    return `new RegExp(\`${pieces.join('')}\`${flags === '' ? '' : `, ${quoted(flags)}`})`;
+    return `\`${pieces.join('')}\``;
   }
 
   /** A locator on `page`; what is computed in its texts is computed in the code. */

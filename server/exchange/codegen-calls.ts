@@ -46,7 +46,7 @@ function pictureOptions(reader: Reader, options: Node | undefined): object {
   };
 }
 
-/** What people do that an event comes of. */
+/** Actions of people that cause an event. */
 const ACTION_BEFORE: Readonly<Record<string, ActionDraft>> = {
   click: { type: 'click' },
   dblclick: { type: 'dblclick' },
@@ -260,7 +260,7 @@ interface CalledMatcher {
   isNot: boolean;
 }
 
-/** What an `expect` comes to, mostly one check; undefined for what is not understood. */
+/** The checks of an `expect`, mostly one; undefined where it is not understood. */
 function checksOf(reader: Reader, { name, args, locator, isNot }: CalledMatcher): object[] | undefined {
   if (name === 'toBeEmpty' && locator !== undefined)
     return [{ matcher: isField(reader, locator) ? 'toHaveValue' : 'toHaveText', locator, expected: '' }];

@@ -64,7 +64,7 @@ function readerFor({ source, constants, functions }: Tests): Reader {
   };
 }
 
-/** What a `describe` holds has its own names besides those around it. */
+/** Statements in a `describe` have its names besides those around it. */
 function inside(tests: Tests, statements: readonly Node[]): Tests {
   const inner = { ...tests, constants: new Map(tests.constants), functions: new Map(tests.functions) };
   for (const statement of statements) noteNames(inner, statement);

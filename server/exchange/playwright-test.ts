@@ -1,9 +1,9 @@
 /** A test as code of Playwright Test, and as steps of playwright-bdd. */
 import type { Action } from '../../model/actions/index.ts';
 import type { Test } from '../../model/project/test.ts';
-import { type CodeContext, usesTabs } from './code-actions.ts';
+import { type CodeContext, indented, usesTabs } from './code-actions.ts';
 import { statementsOf } from './code-blocks.ts';
-import { CodeValues, member, type NameScope, type Needs, quoted } from './code-values.ts';
+import { CodeValues, member, type NameScope, type Needs, propertyName, quoted } from './code-values.ts';
 import type { Export, ExportedTest, Exporter } from './exported-test.ts';
 
 /** All that one file of code is made of. */
@@ -92,8 +92,7 @@ function functionOf(file: CodeFile, code: string): string | undefined {
   file.functions.set(code, made);
   const names = new Map((test.parameters ?? []).map(parameter => [parameter.name, member('given', parameter.name)]));
   const defaults = (test.parameters ?? []).map(
-    parameter =>
-      `${/^\w+$/.test(parameter.name) ? parameter.name : quoted(parameter.name)}: ${file.values.text(parameter.default ?? '', { names: new Map() })}`,
+    parameter => `${propertyName(parameter.name)}: ${file.values.text(parameter.default ?? '', { names: new Map() })}`,
   );
   const { tabs } = file.needs;
   const body = bodyOf(file, test, { names });
@@ -101,7 +100,7 @@ function functionOf(file: CodeFile, code: string): string | undefined {
     `/** ${test.name.replaceAll('*/', '* /')} */`,
     `async function ${name}(page: Page, vars: Record<string, any>, values: Record<string, any> = {})${tabs ? ': Promise<Page>' : ''} {`,
     ...(defaults.length === 0 ? [] : [`  const given: Record<string, any> = { ${defaults.join(', ')}, ...values };`]),
-    ...body.map(line => (line === '' ? '' : `  ${line}`)),
+    ...indented(body),
     ...(tabs ? ['  return page;'] : []),
     '}',
     '',
@@ -139,14 +138,14 @@ const COMPUTE = [
   '',
 ];
 
-/** What comes before the tests or steps. */
+/** The lines before the tests or steps. */
 function headOf({ needs, exported, functions }: CodeFile, imports: readonly string[]): string[] {
   const needsPage = functions.size > 0 || needs.tabs;
   const pageType = needsPage ? ["import type { Page } from '@playwright/test';"] : [];
   const { environment, data } = exported;
   const variables = [...needs.environment].map(name => {
     const value = environment.find(item => item.name === name)?.value;
-    return `  ${/^\w+$/.test(name) ? name : quoted(name)}: ${member('process.env', name)} ?? ${quoted(value ?? '')},`;
+    return `  ${propertyName(name)}: ${member('process.env', name)} ?? ${quoted(value ?? '')},`;
   });
   if (needs.compute) needs.notes.add('Expressions need jsonata: npm install jsonata.');
   return [
@@ -182,7 +181,7 @@ function testLines(file: CodeFile, title: string, { names, body }: { names: Name
     `test(${title}, ${tagsOf(test)}async (${page}) => {`,
     ...(tabs ? ['  let page = first;'] : []),
     ...(variables ? ['  const vars: Record<string, any> = {};'] : []),
-    ...lines.map(line => (line === '' ? '' : `  ${line}`)),
+    ...indented(lines),
     '});',
   ];
 }
@@ -215,13 +214,7 @@ export const exportPlaywrightTest: Exporter = exported => {
     const each = testLines(file, `\`${test.name.replace(/[`\\]|\$\{/g, '\\$&')}, row \${index + 1}\``, {
       names: ownScope(file, 'row'),
     });
-    tests = [
-      'for (const [index, row] of [',
-      ...list,
-      '].entries()) {',
-      ...each.map(line => (line === '' ? '' : `  ${line}`)),
-      '}',
-    ];
+    tests = ['for (const [index, row] of [', ...list, '].entries()) {', ...indented(each), '}'];
   } else {
     const [row] = rows;
     const scope = ownScope(file);
@@ -263,11 +256,7 @@ function suiteLines(file: CodeFile): string[] {
       ? []
       : ['', ...testLines(file, quoted(`${plugged.name} (${action.test})`), { names: { names: new Map() }, body })];
   });
-  return [
-    `test.describe(${quoted(test.name)}, () => {`,
-    ...tests.slice(1).map(line => (line === '' ? '' : `  ${line}`)),
-    '});',
-  ];
+  return [`test.describe(${quoted(test.name)}, () => {`, ...indented(tests.slice(1)), '});'];
 }
 
 function finished({ needs }: CodeFile, lines: readonly string[], extension: string): Export {
@@ -281,7 +270,7 @@ function finished({ needs }: CodeFile, lines: readonly string[], extension: stri
   };
 }
 
-/** What a Cucumber expression would take for its own. */
+/** Escapes the signs of Cucumber expressions. */
 const asExpression = (text: string): string => text.replace(/[\\(){}/]/g, '\\$&');
 
 export const exportPlaywrightBdd: Exporter = exported => {
@@ -292,9 +281,7 @@ export const exportPlaywrightBdd: Exporter = exported => {
   if (steps.length === 0) file.needs.notes.add('No step is linked to the test: its name is taken for one.');
   const definitions = texts.flatMap(({ text, parameters = {} }) => {
     const columns = Object.entries(parameters).filter(([, value]) => /^<.*>$/.test(value) === false);
-    const given = columns.map(
-      ([parameter, value]) => `${/^\w+$/.test(parameter) ? parameter : quoted(parameter)}: ${quoted(value)}`,
-    );
+    const given = columns.map(([parameter, value]) => `${propertyName(parameter)}: ${quoted(value)}`);
     const pattern = text
       .split(/(<[^<>]+>)/)
       .map(part => (/^<[^<>]+>$/.test(part) ? '{}' : asExpression(part)))
@@ -303,7 +290,7 @@ export const exportPlaywrightBdd: Exporter = exported => {
     const args = holes.map((_, at) => `value${at + 1}: string`);
     const fromHoles = Object.entries(parameters).flatMap(([parameter, value]) => {
       const at = holes.indexOf(/^<(.*)>$/.exec(value)?.[1] ?? value);
-      return at < 0 ? [] : [`${/^\w+$/.test(parameter) ? parameter : quoted(parameter)}: value${at + 1}`];
+      return at < 0 ? [] : [`${propertyName(parameter)}: value${at + 1}`];
     });
     const values = [
       ...given.filter(pair => !fromHoles.some(hole => hole.split(':')[0] === pair.split(':')[0])),

@@ -160,7 +160,7 @@ export const presence = (isPresent: boolean) => (command: SideCommand, place: Si
     ...(command.command.startsWith('wait') ? limitOf(command.value) : {}),
   });
 
-/** Without limit of its own where none is written. */
+/** The limit that is written, if any. */
 export const limitOf = (value: string) =>
   /^[1-9]\d{0,6}$/.test(value) ? { timeoutMs: Math.min(Number(value), 3_600_000) } : {};
 

@@ -24,7 +24,7 @@ export function mouseDown(command: SideCommand, place: SideState): ActionDraft[]
   return [draft];
 }
 
-/** What may come between the press and its end. */
+/** Actions that may come between pressing the button and releasing it. */
 const MOVES: readonly string[] = ['comment', 'hover'];
 
 /** A press and its end are a click, or a drag where they are on two elements or at two points. */

@@ -35,7 +35,7 @@ function faultsOf(error: unknown): ParseFault[] {
     return error.errors.slice(0, MOST_FAULTS).flatMap(faultsOf);
   const message = inWords(error instanceof Error ? error.message.replace(/^\(\d+:\d+\): /, '') : String(error));
   const line = error instanceof Errors.GherkinException ? error.location?.line : undefined;
-  return [{ ...(line === undefined ? {} : { line }), message }];
+  return [{ line, message }];
 }
 
 /** What the places above a scenario give to it. */
@@ -93,8 +93,8 @@ function stepOf({ keyword, text, location, dataTable, docString }: StepNode): St
     keyword: keyword.trim(),
     text,
     line: location.line,
-    ...(dataTable === undefined ? {} : { table: dataTable.rows.map(({ cells }) => cells.map(({ value }) => value)) }),
-    ...(docString === undefined ? {} : { docString: docString.content }),
+    table: dataTable?.rows.map(({ cells }) => cells.map(({ value }) => value)),
+    docString: docString?.content,
   };
 }
 

@@ -76,7 +76,7 @@ export async function suggestLinks(
         moduleName: module.name,
         score: round(nearest?.share === 1 ? 1 : share),
         ...(nearest !== undefined && nearest.share > 0 ? { like: nearest.link.text } : {}),
-        ...(parameters === undefined ? {} : { parameters }),
+        parameters,
       },
     ];
   });

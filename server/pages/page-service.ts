@@ -39,7 +39,7 @@ export function createPageService(options: PageServiceOptions): (person: Pick<Ad
       const projects = entriesOf(workspace, only);
       const last = access.file.lastProject;
       const start = projects.find(({ projectId }) => projectId === last) ?? projects.find(({ isOpen }) => isOpen);
-      return { release, projects, ...(start === undefined ? {} : { startProject: start.projectId }) };
+      return { release, projects, startProject: start?.projectId };
     },
     async callTool(params, { signal, ideId, report }) {
       const caller = { ...PERSON, projectId: only, actor: { ...PERSON.actor, ideId } };
@@ -172,15 +172,11 @@ const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus)
 function recordingView({ recording: { current } }: OpenProject) {
   if (current === undefined) return { isOn: false, count: 0 };
   const { place, actionIds, before, reason } = current;
-  return {
-    ...{ isOn: true, testCode: place.testCode, by: place.actor.name, count: actionIds.length },
-    ...(before === undefined ? {} : { before }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return { ...{ isOn: true, testCode: place.testCode, by: place.actor.name, count: actionIds.length }, before, reason };
 }
 
 function appView(window: AppWindow) {
   const url = window.url();
   const isLent = window.attachedBy === 'extension';
-  return { isOpen: window.isOpen(), ...(url === undefined ? {} : { url }), ...(isLent ? { isLent } : {}) };
+  return { isOpen: window.isOpen(), url, ...(isLent ? { isLent } : {}) };
 }

@@ -245,7 +245,7 @@ export class ProjectFeed {
         versionId,
         sequence: this.#sequence(versionId),
         by: actor.name,
-        ...(actor.ideId === undefined ? {} : { ideId: actor.ideId }),
+        ideId: actor.ideId,
         title,
         ...(last === undefined ? {} : { undoable: { title: last.title, by: last.actor.name } }),
         patches,

@@ -165,11 +165,7 @@ function endOf(
   const decisive = steps.find(step => step.status === status);
   // Assertions look at a page and find it otherwise; what else goes wrong kept them from looking.
   const badness = exception?.type === 'AssertionError' ? 'failed' : 'error';
-  return {
-    status,
-    ...(status === 'FAILED' ? ({ badness } as const) : {}),
-    ...(decisive === undefined ? {} : { decisive }),
-  };
+  return { status, ...(status === 'FAILED' ? ({ badness } as const) : {}), decisive };
 }
 
 function parametersOf(examples: Examples | undefined, { example }: Lineage): Record<string, string> {
@@ -185,7 +181,7 @@ function stepsOf(query: Query, started: TestCaseStarted, isWritten: boolean): Ca
     const { status, duration, message } = finished.testStepResult;
     const startedAt = TimeConversion.timestampToMillisecondsSinceEpoch(begun.get(step.id) ?? finished.timestamp);
     const timing = { startedAt, ms: TimeConversion.durationToMilliseconds(duration) };
-    const result = { status, ...timing, ...(message === undefined ? {} : { message }) };
+    const result = { status, ...timing, message };
     const hook = query.findHookBy(step);
     const head = hook === undefined ? headOf(query, pickleStep, isWritten) : { text: singleLine(hook.name ?? 'Hook') };
     const attachments = query.findAttachmentsBy(finished);
@@ -205,7 +201,7 @@ function headOf(query: Query, pickleStep: PickleStep | undefined, isWritten: boo
     text: singleLine(isWritten ? step.keyword + pickleStep.text : pickleStep.text),
     ...(isWritten ? { line: step.location.line } : {}),
     ...(dataTable === undefined ? {} : { table: cellsOf(dataTable) }),
-    ...(docString === undefined ? {} : { docString: docString.content }),
+    docString: docString?.content,
   };
 }
 

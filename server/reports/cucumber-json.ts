@@ -179,5 +179,5 @@ function argumentsOf({ argument }: PickleStep, step: Step | undefined): object[]
 function tagOf({ name, astNodeId }: PickleTag, { feature, scenario }: Lineage): JsonTag {
   const all: Tag[] = [feature, scenario, ...(scenario?.examples ?? [])].flatMap(place => [...(place?.tags ?? [])]);
   const line = all.find(({ id }) => id === astNodeId)?.location.line;
-  return { name, ...(line === undefined ? {} : { line }) };
+  return { name, line };
 }

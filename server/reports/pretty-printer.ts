@@ -106,7 +106,7 @@ export class PrettyPrinter {
     const title = singleLine(`${keyword} ${text}`);
     if (state === 'notImplemented') this.#line(3, `${this.#sign(state)} ${title} (not implemented)`);
     else if (state === 'skipped') this.#line(3, `${this.#sign(state)} ${title}`);
-    else this.#action({ title, state, ms, actions, ...(error === undefined ? {} : { error }) }, 3);
+    else this.#action({ title, state, ms, actions, error }, 3);
   }
 
   /** Prints why the run ended early, if it did, and the counts. */

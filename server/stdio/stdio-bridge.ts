@@ -52,7 +52,7 @@ export async function refuseStdio(
     for await (const line of lines) {
       const { id } = outlineOf(line, undefined);
       if (id === undefined) continue;
-      const data = { reason: kind, ...(detail.next === undefined ? {} : { next: detail.next }) };
+      const data = { reason: kind, next: detail.next };
       send(JSON.stringify(faultReply(id, { code: ERRORS[kind].code, message, data })));
       return;
     }

@@ -4,6 +4,7 @@ import {
   DEFAULT_MATCH_FILE,
   type FeatureServer,
   featureServerSecretKey,
+  isReference,
   webAddress,
 } from '../../model/project/feature-server.ts';
 import type { ProjectStore } from '../store/edits/project-store.ts';
@@ -76,8 +77,6 @@ function addressOf(name: string, text: string): URL {
   throw lacking(`${name} is not an http or https address without a user name once it is filled in.`);
 }
 
-const ANY_EXPRESSION = /^\s*\{\{[^{}]*\}\}\s*$/;
-
 /** Values of the project's environment, in place of references to them. */
 class SettingValues {
   readonly #project: ConnectedProject;
@@ -91,8 +90,7 @@ class SettingValues {
     if (text === undefined || text === '') return undefined;
     const reference = readReference(text);
     if (reference !== undefined) return this.#valueOf(field, reference);
-    if (ANY_EXPRESSION.test(text))
-      throw lacking(`${field} is ${text}, but only {{env.NAME}} and {{secret.NAME}} work there.`);
+    if (isReference(text)) throw lacking(`${field} is ${text}, but only {{env.NAME}} and {{secret.NAME}} work there.`);
     return text;
   }
 

@@ -67,7 +67,7 @@ export function refuseNewHost(
     'forbidden',
     `${names.join(' and ')} of the environment of the service would go to ${strange}, which only people at the machine may set.`,
     {
-      ...(field === undefined ? {} : { field }),
+      field,
       next: `Use the page or the command line, or start the service with ${PINNED}, the hosts that they may go to.`,
     },
   );

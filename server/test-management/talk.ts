@@ -82,7 +82,7 @@ export class Talk {
     this.#options.onStage?.(stage);
     const note = ({ status = this.#status, ...rest }: Omit<StageResult, 'stage' | 'ms'>) => {
       const ms = Math.round(performance.now() - startedAt);
-      this.stages.push({ stage, ms, ...(status === undefined ? {} : { status }), ...rest });
+      this.stages.push({ stage, ms, status, ...rest });
     };
     try {
       this.signal.throwIfAborted();

@@ -217,14 +217,6 @@ export class TestManagement {
     );
     const mask = (text: string) => createRedactor([...known, ...this.#tokens])(text);
     const { patience, proxies, idleMs } = this.#options;
-    return new Talk({
-      patience,
-      proxies,
-      limitMs,
-      idleMs,
-      signal,
-      mask,
-      ...(onStage === undefined ? {} : { onStage }),
-    });
+    return new Talk({ patience, proxies, limitMs, idleMs, signal, mask, onStage });
   }
 }

@@ -95,7 +95,7 @@ export const validateActions = defineTool({
     return {
       actions: shown,
       ...(url === undefined || hint !== undefined ? {} : { url }),
-      ...(hint === undefined ? {} : { hint }),
+      hint,
       ...(left === 0 ? {} : { omitted: `${left} of ${views.length} left out: validate fewer actions at a time.` }),
     };
   },
@@ -186,5 +186,5 @@ const viewOf = ({ type, error }: CheckedAction, actionIndex: number, said: Said 
   actionIndex,
   type,
   ...said,
-  ...(error === undefined ? {} : { error }),
+  error: error ?? said.error,
 });

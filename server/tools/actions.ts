@@ -18,7 +18,7 @@ import {
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { revisionOf } from '../store/edits/revisions.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import {
@@ -42,11 +42,12 @@ import {
 } from './tests/test-edits.ts';
 import { ActionView, actionView, Problems, problemsReply } from './tests/test-views.ts';
 
+const defineTool = toolsOf('actions');
+
 const KINDS = `Kind and its fields: ${kindsInShort()}. ? may be left out`;
 
 export const getActions = defineTool({
   name: 'getActions',
-  group: 'actions',
   scope: 'read',
   title: 'List actions',
   summary: 'List the actions of a test in order, each with its position and id.',
@@ -74,7 +75,6 @@ export const getActions = defineTool({
 
 export const createAction = defineTool({
   name: 'createAction',
-  group: 'actions',
   scope: 'write',
   title: 'Create an action',
   summary: 'Add an action to a test. Its fields depend on the type; getGuide {topic: "actions"} says what they mean.',
@@ -115,7 +115,6 @@ export const createAction = defineTool({
 
 export const createActions = defineTool({
   name: 'createActions',
-  group: 'actions',
   scope: 'write',
   title: 'Create several actions',
   summary: 'Add several actions to a test, all or none. Prefer it to many createAction calls.',
@@ -156,7 +155,6 @@ export const createActions = defineTool({
 
 export const editAction = defineTool({
   name: 'editAction',
-  group: 'actions',
   scope: 'write',
   title: 'Edit an action',
   summary:
@@ -198,7 +196,6 @@ function actionAt(test: Test, index: number): Action {
 
 export const moveAction = defineTool({
   name: 'moveAction',
-  group: 'actions',
   scope: 'write',
   title: 'Move an action',
   summary: 'Move an action within its test. "to" is the zero-based position it has afterwards.',
@@ -223,7 +220,6 @@ export const moveAction = defineTool({
 
 export const deleteAction = defineTool({
   name: 'deleteAction',
-  group: 'actions',
   scope: 'write',
   title: 'Delete an action',
   summary: 'Delete an action from a test; those after it move up.',

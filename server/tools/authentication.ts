@@ -13,19 +13,16 @@ import {
 } from '../../model/project/authentication.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
+import { isReference } from '../../model/project/feature-server.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { SecretNote, secretNote } from './define/secret-note.ts';
-import { versionOf } from './define/version.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { MaskedSecret, maskedSecret } from './define/secret-note.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
 
-const Masked = z.strictObject({
-  set: z.boolean(),
-  reference: z.string().optional().describe('Where it comes from, e.g. {{secret.password}}'),
-  note: SecretNote,
-});
+const defineTool = toolsOf('authentication');
 
 const KeptSignIn = z.strictObject({
   environment: z.string().optional(),
@@ -38,7 +35,7 @@ const AuthenticationView = z.strictObject({
     z.strictObject({
       role: z.string(),
       username: z.string().optional(),
-      password: Masked,
+      password: MaskedSecret,
       stateFile: z.string().optional(),
       signIns: z.array(KeptSignIn).optional().describe('Kept sign-ins that runs may use again, by environment'),
     }),
@@ -46,17 +43,9 @@ const AuthenticationView = z.strictObject({
   signInTest: z.string().optional(),
   signOutTest: z.string().optional(),
   identityCheck: IdentityCheck.optional(),
-  headers: z.record(z.string(), Masked),
+  headers: z.record(z.string(), MaskedSecret),
   reuseMinutes: z.number().int().optional(),
 });
-
-/** A value that only names where the secret lies may stand in the project file. */
-const isReference = (value: string): boolean => /^\s*\{\{[^{}]*\}\}\s*$/.test(value);
-
-function masked(stored: string | undefined, secret: string | undefined): z.input<typeof Masked> {
-  if (stored !== undefined && stored !== '') return { set: true, reference: stored };
-  return { set: secret !== undefined, ...secretNote(secret) };
-}
 
 function authenticationView(authentication: Authentication, secrets: SecretsFile): z.input<typeof AuthenticationView> {
   const { roles = [], headers = {}, ...rest } = authentication;
@@ -64,10 +53,10 @@ function authenticationView(authentication: Authentication, secrets: SecretsFile
     ...rest,
     roles: roles.map(({ password, ...role }) => ({
       ...role,
-      password: masked(password, secrets.get(rolePasswordKey(role.role))),
+      password: maskedSecret(password, secrets.get(rolePasswordKey(role.role))),
     })),
     headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, masked(value, secrets.get(headerValueKey(name)))]),
+      Object.entries(headers).map(([name, value]) => [name, maskedSecret(value, secrets.get(headerValueKey(name)))]),
     ),
   };
 }
@@ -79,7 +68,7 @@ async function withSignIns(view: z.input<typeof AuthenticationView>, context: To
     const kept = await Promise.all(
       (environments.length === 0 ? [undefined] : environments).map(async environment => {
         const at = await context.project.signIns.savedAt([version.version.versionId, environment, role]);
-        return at === undefined ? [] : [{ ...(environment === undefined ? {} : { environment }), at }];
+        return at === undefined ? [] : [{ environment, at }];
       }),
     );
     return kept.flat();
@@ -93,14 +82,10 @@ async function withSignIns(view: z.input<typeof AuthenticationView>, context: To
 
 export const getAuthConfig = defineTool({
   name: 'getAuthConfig',
-  group: 'authentication',
   scope: 'read',
   title: 'Get the sign-in settings',
   summary: 'Get how tests sign in to the app; of passwords and header values only whether they are set.',
-  input: {},
   output: z.strictObject({ authentication: AuthenticationView }),
-  errors: [],
-  examples: [{}],
   async run({ versionId }, context) {
     const { store } = context.project;
     const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
@@ -137,7 +122,6 @@ type Configuration = z.output<z.ZodObject<typeof CONFIGURE_FIELDS>>;
 
 export const configureAuth = defineTool({
   name: 'configureAuth',
-  group: 'authentication',
   scope: 'write',
   title: 'Configure sign-in',
   summary:
@@ -155,14 +139,9 @@ export const configureAuth = defineTool({
     refuseDuplicateRoles(input);
     refuseWrongCheck(input);
     const { store } = context.project;
-    await store.change({
-      versionId: undefined,
-      actor: context.actor,
-      title: 'configureAuth',
-      edit: transaction => {
-        const project = transaction.project();
-        project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
-      },
+    await editWholeProject(context, 'configureAuth', transaction => {
+      const project = transaction.project();
+      project.authentication = changed(project.authentication ?? { method: 'none' }, input, transaction);
     });
     const view = authenticationView(store.content.project.authentication ?? { method: 'none' }, store.secrets);
     return { authentication: await withSignIns(view, context, content) };
@@ -221,7 +200,7 @@ function withPasswords(
   });
 }
 
-/** As passwords; the project file keeps the name of a header with a plain value, and an empty text for the value. */
+/** Header values are stored as passwords are; of a plain one the project file keeps the name, with an empty value. */
 function withValues(
   old: Authentication,
   headers: Record<string, string>,

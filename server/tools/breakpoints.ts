@@ -3,18 +3,20 @@ import { z } from 'zod';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
 import { conditionFault } from '../../model/actions/read-action.ts';
 import { AppError } from '../../model/errors/errors.ts';
-import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
+import { ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findAction, findTest } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { Breakpoint, BreakpointId } from '../../model/run/breakpoint.ts';
 import { isUnderWay } from '../../model/run/state.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { choiceIn } from './define/ide-choice.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { choiceIn, type IdeCall } from './define/ide-choice.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import { PLACE } from './tests/test-edits.ts';
+
+const defineTool = toolsOf('ide');
 
 const { condition: Condition, hitCount: HitCount } = Breakpoint.shape;
 const FIELDS = { test: 'testId', module: 'moduleId' };
@@ -41,7 +43,6 @@ const versionIdOf = (content: VersionContent): VersionId => VersionId.parse(cont
 
 export const setBreakpoint = defineTool({
   name: 'setBreakpoint',
-  group: 'ide',
   scope: 'write',
   title: 'Set a breakpoint',
   summary:
@@ -97,13 +98,9 @@ function refuseCondition(condition: string): void {
   if (message !== undefined) throw new AppError('invalid-params', `${message}.`, { field: 'condition' });
 }
 
-interface WantedPlace {
-  versionId?: VersionId | undefined;
+interface WantedPlace extends IdeCall, z.output<z.ZodObject<typeof PLACE>> {
   moduleId?: ModuleCode | undefined;
-  ideId?: string | undefined;
   testId?: TestReference | undefined;
-  actionIndex?: number | undefined;
-  actionId?: ActionId | undefined;
 }
 
 /** The place that is named, else chosen in the IDE, else in the test that is running. Errors: `invalid-params`. */
@@ -141,14 +138,12 @@ function actionToPauseAt({ type: testType, actions, testCode }: Test, index: num
 
 export const getBreakpoints = defineTool({
   name: 'getBreakpoints',
-  group: 'ide',
   scope: 'read',
   title: 'List breakpoints',
   summary: 'List all breakpoints, whoever set them, each with the current place of its action.',
   input: { ...LIST_FIELDS },
   output: z.strictObject({ breakpoints: z.array(BreakpointView), ...PAGE_FIELDS }),
   errors: ['not-found'],
-  examples: [{}],
   run(input, context) {
     const content = versionOf(context, input.versionId);
     const all = context.project.breakpoints.of(versionIdOf(content)).flatMap(one => viewOf(content, one));
@@ -170,7 +165,6 @@ export const getBreakpoints = defineTool({
 
 export const clearBreakpoints = defineTool({
   name: 'clearBreakpoints',
-  group: 'ide',
   scope: 'write',
   title: 'Clear breakpoints',
   summary: 'Clear a breakpoint, those of a test, or all of them, whoever set them.',

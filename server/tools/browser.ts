@@ -8,15 +8,12 @@ export const getBrowser = defineTool({
   scope: 'owner',
   title: 'Get the browser of the machine',
   summary: 'Get the browser of the machine that tests run in, or why there is none. It is not started.',
-  input: {},
   needsIde: 'never',
   output: z.strictObject({
     path: z.string().optional(),
     source: z.string().optional().describe('How it was found, e.g. STEPLOOM_BROWSER'),
     problem: z.string().optional().describe('Why there is none'),
   }),
-  errors: [],
-  examples: [{}],
   async run(_input, { bridge }) {
     try {
       const { executablePath, source } = await bridge.findBrowser();

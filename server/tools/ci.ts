@@ -8,8 +8,10 @@ import { issueCiUrl, revokeCiUrl } from '../ci/ci-urls.ts';
 import { describeJob } from '../ci/describe-job.ts';
 import { CI_TARGETS, type CiTargetName } from '../ci/index.ts';
 import { reporters } from '../reports/index.ts';
-import { defineTool } from './define/define-tool.ts';
-import { versionOf } from './define/version.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
+
+const defineTool = toolsOf('runs');
 
 const TARGET_NAMES = Object.keys(CI_TARGETS).filter((name): name is CiTargetName => Object.hasOwn(CI_TARGETS, name));
 
@@ -38,11 +40,9 @@ const SecretVariable = z.strictObject({ name: z.string(), use: z.string() });
 
 export const getCITargets = defineTool({
   name: 'getCITargets',
-  group: 'runs',
   scope: 'read',
   title: 'List CI servers',
   summary: 'List the CI servers that generateCIScript writes scripts for, and whether it will ask for a password.',
-  input: {},
   output: z.strictObject({
     targets: z.array(
       z.strictObject({
@@ -56,8 +56,6 @@ export const getCITargets = defineTool({
     needsPassword: z.boolean().describe('Whether the project has a password'),
     canUpload: z.boolean().describe('Whether the project has a feature server that takes results'),
   }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project }) => ({
     targets: TARGET_NAMES.map(target => {
       const { title, fileName, syntax } = CI_TARGETS[target];
@@ -69,9 +67,21 @@ export const getCITargets = defineTool({
   }),
 });
 
+interface AskedJob extends z.output<z.ZodObject<typeof CHOICE>> {
+  versionId?: string | undefined;
+  options?: CiOptions | undefined;
+}
+
+/** Errors: `forbidden` for a wrong password, those of `describeJob`. */
+async function jobOf({ versionId, environment, password, options = {}, ...choice }: AskedJob, context: ToolContext) {
+  const { project, workspace, actor } = context;
+  await project.password.confirm(password, actor.id);
+  const content = versionOf(context, versionId);
+  return describeJob({ project, content, workspaceFolder: workspace.folder, choice, environment, options });
+}
+
 export const generateCIScript = defineTool({
   name: 'generateCIScript',
-  group: 'runs',
   scope: 'read',
   title: 'Generate a CI script',
   summary:
@@ -99,12 +109,8 @@ export const generateCIScript = defineTool({
     { target: 'github', suite: 'Nightly', options: { retries: 1, upload: true } },
     { target: 'shell', test: 't57' },
   ],
-  async run({ target: name, versionId, options = {}, environment, password, ...choice }, context) {
-    const { project, workspace, actor } = context;
-    await project.password.confirm(password, actor.id);
-    const content = versionOf(context, versionId);
-    const { folder: workspaceFolder } = workspace;
-    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+  async run({ target: name, ...asked }, context) {
+    const described = await jobOf(asked, context);
     const { job, counts, warnings } = described;
     const target = CI_TARGETS[name];
     return {
@@ -128,7 +134,6 @@ const USUAL_ORIGIN = 'http://127.0.0.1:4620';
 
 export const generateCIUrl = defineTool({
   name: 'generateCIUrl',
-  group: 'runs',
   scope: 'write',
   title: 'Generate a CI URL',
   summary:
@@ -141,25 +146,17 @@ export const generateCIUrl = defineTool({
   }),
   errors: ['not-found', 'invalid-project', 'forbidden', 'rate-limited'],
   examples: [{ suite: 'Nightly' }],
-  async run({ versionId, environment, password, options = {}, ...choice }, context) {
-    const { project, workspace, page, actor } = context;
-    await project.password.confirm(password, actor.id);
-    const content = versionOf(context, versionId);
-    const { folder: workspaceFolder } = workspace;
-    const described = await describeJob({ project, content, workspaceFolder, choice, environment, options });
+  async run(asked, context) {
+    const { project, page, actor } = context;
+    const described = await jobOf(asked, context);
     const { suite, codes, tags, environment: named, versionId: other, title } = described.job;
     const asVersion = VersionId.optional().parse(other);
     const projectId = ProjectId.parse(project.projectId);
-    const { upload: publish, ...how } = options;
+    const { upload: publish, ...how } = asked.options ?? {};
     const what = { suite, codes, tags, environment: named, how: { ...how, publish } };
     const path = runPath({ projectId, versionId: asVersion, ...what });
     const wanted = { title, path, createdAt: new Date().toISOString(), createdBy: actor.name };
-    const signed = await project.store.change({
-      versionId: undefined,
-      actor,
-      title: 'generateCIUrl',
-      edit: transaction => issueCiUrl(transaction, wanted),
-    });
+    const signed = await editWholeProject(context, 'generateCIUrl', transaction => issueCiUrl(transaction, wanted));
     const url = new URL(signed, page.addressOf(undefined) ?? USUAL_ORIGIN).href;
     return { url, command: `npx steploom run "${url}"`, counts: described.counts };
   },
@@ -167,20 +164,15 @@ export const generateCIUrl = defineTool({
 
 export const getCIUrls = defineTool({
   name: 'getCIUrls',
-  group: 'runs',
   scope: 'read',
   title: 'List CI URLs',
   summary: 'List the CI URLs that were generated, the newest first, without their signatures.',
-  input: {},
   output: z.strictObject({ urls: z.array(CiUrl) }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project }) => ({ urls: [...(project.store.content.project.ciUrls?.issued ?? [])].reverse() }),
 });
 
 export const revokeCIUrl = defineTool({
   name: 'revokeCIUrl',
-  group: 'runs',
   scope: 'write',
   title: 'Revoke a CI URL',
   summary: 'Revoke a CI URL: steploom run refuses it wherever the project file says so.',
@@ -190,12 +182,9 @@ export const revokeCIUrl = defineTool({
   examples: [{ id: '0f3a9c21d4e8' }],
   hints: { destructive: true, idempotent: true },
   async run({ id }, { project, actor }) {
-    const revoked = await project.store.change({
-      versionId: undefined,
-      actor,
-      title: 'revokeCIUrl',
-      edit: transaction => revokeCiUrl(transaction, id, new Date().toISOString()),
-    });
+    const revoked = await editWholeProject({ project, actor }, 'revokeCIUrl', transaction =>
+      revokeCiUrl(transaction, id, new Date().toISOString()),
+    );
     return { revoked };
   },
 });

@@ -3,27 +3,27 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { ActionId } from '../../model/names/codes.ts';
 import type { Resume } from '../../model/protocol/bridge.ts';
-import { RESUME_MODES, type ResumeMode } from '../../model/run/breakpoint.ts';
+import { RESUME_MODES } from '../../model/run/breakpoint.ts';
 import { observed } from '../../model/values/observed.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { takeShort } from './define/paging.ts';
 import { RunEndReply, runEndReply } from './runs/run-end.ts';
 import { RunReply, redactKnown, runReply, Wait, waitForRun } from './runs/run-status.ts';
 import { limitsOf } from './window/app-window.ts';
+
+const defineTool = toolsOf('ide');
 
 /** An action under way is not cut short; mostly it takes less. */
 const PAUSE_WAIT_S = 5;
 
 export const pauseTest = defineTool({
   name: 'pauseTest',
-  group: 'ide',
   scope: 'write',
   title: 'Pause the run',
   summary: 'Pause the run before its next action; the page stays live.',
   input: { wait: Wait.describe(`Seconds to wait for that; default ${PAUSE_WAIT_S}`) },
   output: RunReply,
   errors: ['not-running', 'already-paused'],
-  examples: [{}],
   async run({ wait = PAUSE_WAIT_S }, context) {
     const { bridge, project, actor } = context;
     await bridge.pauseRun(project.projectId, actor.name);
@@ -31,21 +31,21 @@ export const pauseTest = defineTool({
   },
 });
 
+const HOW = {
+  mode: z
+    .enum(RESUME_MODES)
+    .optional()
+    .describe('Default: continue. step-into goes into blocks and plugged tests; to: up to actionIndex'),
+  actionIndex: z.number().int().min(0).optional().describe('Where to pause, in the paused test'),
+  actionId: ActionId.optional().describe('Its id instead'),
+};
+
 export const resumeTest = defineTool({
   name: 'resumeTest',
-  group: 'ide',
   scope: 'write',
   title: 'Resume the run',
   summary: 'Resume the paused run, with the actions as they are now: edits made meanwhile count.',
-  input: {
-    mode: z
-      .enum(RESUME_MODES)
-      .optional()
-      .describe('Default: continue. step-into goes into blocks and plugged tests; to: up to actionIndex'),
-    actionIndex: z.number().int().min(0).optional().describe('Where to pause, in the paused test'),
-    actionId: ActionId.optional().describe('Its id instead'),
-    wait: Wait.describe('Seconds to wait for the end or a pause; default 0'),
-  },
+  input: { ...HOW, wait: Wait.describe('Seconds to wait for the end or a pause; default 0') },
   output: RunEndReply,
   errors: ['not-running', 'not-paused', 'not-found', 'invalid-project'],
   examples: [{}, { mode: 'step-over', wait: 10 }],
@@ -57,14 +57,8 @@ export const resumeTest = defineTool({
   },
 });
 
-interface How {
-  mode?: ResumeMode | undefined;
-  actionIndex?: number | undefined;
-  actionId?: ActionId | undefined;
-}
-
 /** Errors: `invalid-params`. */
-function readResume({ actionIndex, actionId, mode }: How): Resume {
+function readResume({ actionIndex, actionId, mode }: z.output<z.ZodObject<typeof HOW>>): Resume {
   const isNamed = actionIndex !== undefined || actionId !== undefined;
   const wanted = mode ?? (isNamed ? 'to' : 'continue');
   if (wanted !== 'to') {
@@ -83,7 +77,6 @@ function readResume({ actionIndex, actionId, mode }: How): Resume {
 
 export const evaluateScopes = defineTool({
   name: 'evaluateScopes',
-  group: 'ide',
   scope: 'read',
   title: 'Evaluate an expression',
   summary: 'Evaluate an expression with the values of the place where the run is paused. It can read no secret.',
@@ -112,7 +105,6 @@ const AnyJson = z.union([
 
 export const setScope = defineTool({
   name: 'setScope',
-  group: 'ide',
   scope: 'write',
   title: 'Set a value',
   summary:

@@ -13,12 +13,14 @@ import type { VersionContent, VersionDraft } from '../../model/project/version-c
 import type { SecretsFile } from '../store/edits/private-file.ts';
 import { revisionOf } from '../store/edits/revisions.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { checkRevision, environmentRecord, IfRevision, Revision } from './define/revision.ts';
 import { SecretNote, secretNote } from './define/secret-note.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+
+const defineTool = toolsOf('environments');
 
 const ItemInput = z.strictObject({
   name: VariableName.describe('Read as env.NAME, secret.NAME or app.NAME'),
@@ -75,14 +77,12 @@ function reply(context: ToolContext, content: VersionContent, codeOrName: string
 
 export const getEnvironments = defineTool({
   name: 'getEnvironments',
-  group: 'environments',
   scope: 'read',
   title: 'List environments',
   summary: 'List the environments with their values; of secrets only whether they are set.',
   input: LIST_FIELDS,
   output: z.strictObject({ environments: z.array(EnvironmentView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
   errors: ['not-found'],
-  examples: [{}],
   run(input, context) {
     const content = versionOf(context, input.versionId);
     const { items, ...page } = pageOf({
@@ -97,7 +97,6 @@ export const getEnvironments = defineTool({
 
 export const createEnvironment = defineTool({
   name: 'createEnvironment',
-  group: 'environments',
   scope: 'write',
   title: 'Create an environment',
   summary: 'Create an environment: a named set of values that tests read as env.NAME, secret.NAME or app.NAME.',
@@ -126,7 +125,6 @@ export const createEnvironment = defineTool({
 
 export const editEnvironment = defineTool({
   name: 'editEnvironment',
-  group: 'environments',
   scope: 'write',
   title: 'Edit an environment',
   summary:
@@ -158,7 +156,6 @@ export const editEnvironment = defineTool({
 
 export const deleteEnvironment = defineTool({
   name: 'deleteEnvironment',
-  group: 'environments',
   scope: 'write',
   title: 'Delete an environment',
   summary: 'Delete an environment with its values and secrets.',
@@ -185,7 +182,6 @@ export const deleteEnvironment = defineTool({
 
 export const provisionEnvironments = defineTool({
   name: 'provisionEnvironments',
-  group: 'environments',
   scope: 'write',
   title: 'Provision environments',
   summary: 'Create or update several environments by name, all or none. The same call again changes nothing.',
@@ -202,7 +198,6 @@ export const provisionEnvironments = defineTool({
     updated: z.array(EnvironmentCode),
     same: z.array(EnvironmentCode).describe('Those that were so already'),
   }),
-  errors: [],
   examples: [{ environments: [{ name: 'local', items: [{ name: 'user', value: 'ann' }] }, { name: 'staging' }] }],
   hints: { idempotent: true },
   async run({ versionId, environments }, context) {

@@ -11,10 +11,12 @@ import type { ExportedTest } from '../exchange/exported-test.ts';
 import { EXPORTERS, IMPORTERS } from '../exchange/index.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readDataRows } from '../runs/plan/data-rows.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { TARGET } from './tests/test-edits.ts';
+
+const defineTool = toolsOf('tests');
 
 const MOST_TEXT = 5_000_000;
 const MOST_TESTS = 500;
@@ -81,7 +83,6 @@ const ImportedView = z.strictObject({
 export const importTests = defineTool({
   name: 'importTests',
   takesFiles: true,
-  group: 'tests',
   scope: 'write',
   title: 'Import tests',
   summary:
@@ -133,7 +134,6 @@ function environmentOf({ environments, project }: VersionContent) {
 
 export const exportTest = defineTool({
   name: 'exportTest',
-  group: 'tests',
   scope: 'read',
   title: 'Export a test',
   summary:

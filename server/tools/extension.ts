@@ -6,8 +6,10 @@ import { AppError } from '../../model/errors/errors.ts';
 import { pairingCodeOf } from '../../model/protocol/channel/extension.ts';
 import type { ConnectedExtension } from '../../model/protocol/extensions.ts';
 import { extensionFolder, readRelease } from '../process/package-root.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import type { PairedBrowser } from './define/page-address.ts';
+
+const defineTool = toolsOf('project');
 
 /** The whole is a hash; so much tells them apart. */
 const DEVICE_ID_LETTERS = 12;
@@ -25,18 +27,15 @@ const Device = z.strictObject({
 
 export const getExtension = defineTool({
   name: 'getExtension',
-  group: 'project',
   scope: 'owner',
   title: 'Get the browser extension',
   summary: 'Get which browsers are paired with the project by the extension, and which tab is lent to it.',
-  input: {},
   output: z.strictObject({
     release: z.string().describe('Of this service; the extension has to be of the same'),
     folder: z.string().optional().describe('What Chrome loads; missing until it is built'),
     devices: z.array(Device),
     lent: z.strictObject({ title: z.string() }).optional().describe('The tab that is the app window'),
   }),
-  errors: [],
   examples: [{ projectId: 'shop' }],
   run(_input, { bridge, page, project: { projectId } }) {
     const folder = extensionFolder();
@@ -69,11 +68,9 @@ function shownDevice(
 
 export const pairExtension = defineTool({
   name: 'pairExtension',
-  group: 'project',
   scope: 'owner',
   title: 'Pair the browser extension',
   summary: 'Create a code that pairs the browser extension with the project, once and within five minutes.',
-  input: {},
   output: z.strictObject({
     code: z.string().describe('With the address of the service in it'),
     expiresAt: z.string(),
@@ -90,13 +87,11 @@ export const pairExtension = defineTool({
 
 export const unpairExtension = defineTool({
   name: 'unpairExtension',
-  group: 'project',
   scope: 'owner',
   title: 'Unpair the browser extension',
   summary: 'Unpair one browser or all: a tab that it lends is given back, and it needs a new code to connect again.',
   input: { deviceId: z.string().optional().describe('As getExtension tells; all when omitted') },
   output: z.strictObject({ unpaired: z.number().int().describe('How many browsers') }),
-  errors: [],
   examples: [{ projectId: 'shop' }],
   hints: { idempotent: true },
   async run({ deviceId }, { page, project: { projectId } }) {
@@ -109,13 +104,10 @@ export const unpairExtension = defineTool({
 
 export const giveTabBack = defineTool({
   name: 'giveTabBack',
-  group: 'project',
   scope: 'owner',
   title: 'Give a lent tab back',
   summary: 'Give back the tab that is lent to the project: Steploom lets go of it at once, and it stays as it is.',
-  input: {},
   output: z.strictObject({ wasLent: z.boolean() }),
-  errors: [],
   examples: [{ projectId: 'shop' }],
   hints: { idempotent: true },
   run: (_input, { bridge, project }) => ({ wasLent: bridge.extensions.giveBack(project.projectId) }),

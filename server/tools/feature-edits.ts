@@ -7,10 +7,12 @@ import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { featureFile } from '../store/edits/stored.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { checkRevision, featureRecord } from './define/revision.ts';
 import { versionOf } from './define/version.ts';
 import { FeatureView, featureView } from './features/feature-views.ts';
+
+const defineTool = toolsOf('features');
 
 const Word = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 const FeatureName = z
@@ -25,7 +27,7 @@ const Reply = z.strictObject({ feature: FeatureView });
 
 const NEW_FEATURE = (name: string): string => `Feature: ${name}\n`;
 
-/** What is in a file that is to be written. Errors: `invalid-params`, with the line. */
+/** The feature in a text that is to be written. Errors: `invalid-params`, with the line. */
 async function parsed(text: string, file: string) {
   const source = featureFile(file, text);
   const [read] = await readFeatures([source]);
@@ -40,7 +42,6 @@ async function parsed(text: string, file: string) {
 
 export const createFeature = defineTool({
   name: 'createFeature',
-  group: 'features',
   scope: 'write',
   title: 'Create a feature',
   summary: 'Create a feature of the project itself, from its text or, for an empty one, from a name.',
@@ -84,7 +85,6 @@ async function reply(context: ToolContext, versionId: string | undefined, file: 
 
 export const editFeature = defineTool({
   name: 'editFeature',
-  group: 'features',
   scope: 'write',
   title: 'Edit a feature',
   summary: 'Change the text of a feature, its name, path or source. Those that come from a server are edited there.',
@@ -120,7 +120,7 @@ export const editFeature = defineTool({
   },
 });
 
-/** What a server has is changed there; what it has no more is the project's. */
+/** A feature of a server is changed there; one that it no longer has is the project's. */
 function refuseForeign({ entry }: CodedFeature, verb: string): void {
   if (entry.source === 'local' || entry.removed) return;
   throw new AppError(
@@ -132,7 +132,6 @@ function refuseForeign({ entry }: CodedFeature, verb: string): void {
 
 export const deleteFeature = defineTool({
   name: 'deleteFeature',
-  group: 'features',
   scope: 'write',
   title: 'Delete a feature',
   summary:

@@ -18,7 +18,7 @@ import { versionOf } from './define/version.ts';
 import { ImportFeaturesOutput, importReply } from './features/import-views.ts';
 import { incomingFeatures, SOURCE_FIELDS } from './features/incoming.ts';
 
-/** By what a feature of a plan may be chosen. */
+/** The words that choose a feature of a plan. */
 const wordsOf = ({ name, source, feature, entry }: PlannedFeature): string[] => [
   name,
   source.file,
@@ -103,7 +103,7 @@ export const importFeatures = defineTool({
   },
 });
 
-/** What the page uploaded goes once it is imported, and what was left by others with it. */
+/** Removes the upload of the page once it is imported, and uploads that others left behind. */
 async function dropUploads({ userFiles }: Pick<OpenProject, 'userFiles'>, imported: string | undefined): Promise<void> {
   const path = FilePath.safeParse(imported);
   try {

@@ -12,6 +12,7 @@ import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
 import { testsOf, type WrittenTest, withScenarioTags, writtenTests } from '../feature-sync/write-issue-tags.ts';
+import { countedStages } from '../jobs/progress.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
@@ -94,8 +95,8 @@ export const pushFeatures = defineTool({
       ...listed(scenarios, keys, keyPrefix),
       preconditions: answer.preconditions,
       errors: takeFitting(answer.errors, REPLY_BYTES / 5),
-      ...(fault === undefined ? {} : { fault }),
-      ...(note === undefined ? {} : { note }),
+      fault,
+      note,
     };
   },
 });
@@ -158,9 +159,7 @@ function sent(
   settings: ConnectionSettings,
   pushed: Parameters<typeof project.testManagement.pushFeatures>[1],
 ) {
-  let progress = 0;
-  const onStage = (stage: string) => report({ progress: ++progress, message: stage });
-  return project.testManagement.pushFeatures(settings, pushed, { signal, onStage });
+  return project.testManagement.pushFeatures(settings, pushed, { signal, onStage: countedStages(report) });
 }
 
 async function scenariosIn(files: readonly IncomingFile[]) {

@@ -2,22 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
-import {
-  RepeatEach,
-  RetriesInput,
-  Role,
-  Screenshots,
-  SlowMo,
-  scenariosToRun,
-  TagsInput,
-  Trace,
-  Video,
-  WorkersInput,
-} from './runs/run-options.ts';
-import { Wait } from './runs/run-status.ts';
+import { runForCaller, startedRunReply } from './runs/run-end.ts';
+import { RUN_FIELDS, STARTS_RUN, scenariosToRun, TagsInput } from './runs/run-options.ts';
 
 /** All scenarios of a large project by their codes. */
 const MOST_WORDS = 10_000;
@@ -35,22 +23,11 @@ export const runFeatures = defineTool({
     features: Words.describe('Their codes, paths or names, e.g. ["f1"]'),
     scenarios: Words.describe('Their codes or names, e.g. ["f1.s2", "f1.s3.r0"]'),
     tags: TagsInput.optional().describe('Only scenarios and example rows with these tags, e.g. "@smoke and not @slow"'),
-    environment: EnvironmentInput,
-    role: Role,
-    slowMoMs: SlowMo,
-    screenshots: Screenshots,
-    video: Video,
-    trace: Trace,
-    workers: WorkersInput,
-    retries: RetriesInput,
-    repeatEach: RepeatEach,
+    ...RUN_FIELDS,
     keepRunning: z.boolean().optional().describe('Run the steps after a red one too'),
-    wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
-  output: RunEndReply,
-  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
+  ...STARTS_RUN,
   examples: [{ features: ['f1'], wait: 20 }],
-  hints: { openWorld: true },
   async run({ versionId, features, scenarios, tags, wait, environment: wanted, ...options }, context) {
     const startedAt = performance.now();
     const { warnings, ...chosen } = await scenariosToRun(context, versionOf(context, versionId), {

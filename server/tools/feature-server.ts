@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { IncomingFile } from '../../model/feature/feature-files.ts';
+import { setOptional } from '../../model/project/edits/set-optional.ts';
 import {
   AddressText,
   DEFAULT_MATCH_FILE,
@@ -16,15 +17,19 @@ import {
 } from '../../model/project/feature-server.ts';
 import { ObservedText } from '../../model/values/observed.ts';
 import { readFeatures } from '../feature-sync/read-features.ts';
+import { countedStages } from '../jobs/progress.ts';
 import { featureFile } from '../store/edits/stored.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
 import type { ConnectionSettings } from '../test-management/ports.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { takeFitting } from './define/paging.ts';
+import { editWholeProject } from './define/version.ts';
 import { configured, FeatureServerView, featureServerView, tried } from './features/feature-server-settings.ts';
 
-/** What fetched files hold, as it is listed before anything is imported. */
+const defineTool = toolsOf('features');
+
+/** Lists the features in fetched files before anything is imported. */
 async function checkedFeatures(files: readonly IncomingFile[]): Promise<z.infer<typeof CheckedFeature>[]> {
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
   const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
@@ -77,7 +82,6 @@ const Dropped = z.array(z.string()).optional().describe('Stored credentials that
 
 export const configureFeatureServer = defineTool({
   name: 'configureFeatureServer',
-  group: 'features',
   scope: 'write',
   title: 'Configure the feature server',
   summary:
@@ -96,27 +100,15 @@ export const configureFeatureServer = defineTool({
       clientSecret: '{{secret.CLIENT_SECRET}}',
     },
   ],
-  async run(
-    { versionId: _version, projectId: _project, ...input },
-    { project: { store, folder, testManagement }, actor, isAtMachine },
-  ) {
+  async run({ versionId: _version, projectId: _project, ...input }, { project, actor, isAtMachine }) {
+    const { store, folder, testManagement } = project;
     let dropped: string[] = [];
-    await store.change({
-      versionId: undefined,
-      actor,
-      title: 'configureFeatureServer',
-      edit: transaction => {
-        const project = transaction.project();
-        const result = configured(project.integration, input, {
-          transaction,
-          folder,
-          isAtMachine,
-          own: testManagement.own,
-        });
-        dropped = result.dropped;
-        if (result.settings === undefined) delete project.integration;
-        else project.integration = result.settings;
-      },
+    await editWholeProject({ project, actor }, 'configureFeatureServer', transaction => {
+      const draft = transaction.project();
+      const place = { transaction, folder, isAtMachine, own: testManagement.own };
+      const result = configured(draft.integration, input, place);
+      dropped = result.dropped;
+      setOptional(draft, 'integration', result.settings ?? null);
     });
     testManagement.signOut();
     return {
@@ -128,14 +120,10 @@ export const configureFeatureServer = defineTool({
 
 export const getFeatureServer = defineTool({
   name: 'getFeatureServer',
-  group: 'features',
   scope: 'read',
   title: 'Get the feature server settings',
   summary: 'Get where features come from and results go to; of token and client secret only whether they are set.',
-  input: {},
   output: z.strictObject({ featureServer: FeatureServerView }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project }) => ({ featureServer: featureServerView(project) }),
 });
 
@@ -170,22 +158,18 @@ const Checked = z.strictObject({
 
 export const checkFeatureServer = defineTool({
   name: 'checkFeatureServer',
-  group: 'features',
   scope: 'read',
   title: 'Check the feature server',
   summary:
     'Check the feature server as it is configured: sign in again, fetch, unpack and match, without importing anything. ok: false with the stage that failed is an answer, not an error.',
-  input: {},
   output: Checked,
   errors: ['invalid-project', 'stopped'],
-  examples: [{}],
   hints: { openWorld: true },
   run: async (_input, context) => checked(await connectionSettings(context.project), context),
 });
 
 export const tryFeatureServer = defineTool({
   name: 'tryFeatureServer',
-  group: 'features',
   scope: 'write',
   title: 'Try feature server settings',
   summary:
@@ -205,13 +189,9 @@ export const tryFeatureServer = defineTool({
 type Checking = Pick<ToolContext, 'project' | 'signal' | 'report'>;
 
 async function checked(settings: ConnectionSettings, { project, signal, report }: Checking) {
-  let progress = 0;
   const { files, stages } = await project.testManagement.check(settings, {
     signal,
-    onStage: stage => {
-      progress += 1;
-      report({ progress, message: stage });
-    },
+    onStage: countedStages(report),
   });
   const all = await checkedFeatures(files);
   const features = takeFitting(all);

@@ -20,7 +20,6 @@ export const validateFeature = defineTool({
     stepsLinked: z.number().int(),
     stepsUnlinked: z.number().int().describe('Steps that would be red'),
   }),
-  errors: [],
   examples: [{ text: 'Feature: Basket\n\n  Scenario: Empty\n    Then the basket is empty\n' }],
   async run({ versionId, text }, context) {
     const content = versionOf(context, versionId);

@@ -6,12 +6,14 @@ import { findFeature } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { readLastSync } from '../feature-sync/last-sync.ts';
 import { repeatedKeys } from '../feature-sync/repeated-keys.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import { FeatureView, featureView, isLinked } from './features/feature-views.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import { TagsInput, tagFilterOf } from './runs/run-options.ts';
+
+const defineTool = toolsOf('features');
 
 const FeatureWord = z.string().min(1).max(1_000).describe('Its code, path or name, e.g. f1');
 
@@ -22,7 +24,7 @@ interface ListedFeatures {
 
 /** The scenarios of a feature that are asked for; undefined leaves the feature out. */
 function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isChosen }: ListedFeatures) {
-  // As runs have it: of an outline its rows, which have the tags of their examples as well.
+  // As in runs, the rows of an outline count, which also have the tags of their examples.
   const hasTags = ({ tags, rows = [] }: CodedScenario) =>
     rows.length === 0 ? isChosen(tags) : rows.some(row => isChosen(row.tags));
   const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));
@@ -40,7 +42,6 @@ function cutScenarios(view: FeatureView) {
 
 export const getFeatures = defineTool({
   name: 'getFeatures',
-  group: 'features',
   scope: 'read',
   title: 'List features',
   summary:
@@ -91,7 +92,7 @@ export const getFeatures = defineTool({
     return {
       features: items,
       ...(warnings.length === 0 ? {} : { warnings }),
-      ...(lastSync === undefined ? {} : { lastSync }),
+      lastSync,
       ...page,
       ...damageReply(context.project, content.version.versionId),
     };
@@ -100,7 +101,6 @@ export const getFeatures = defineTool({
 
 export const getFeature = defineTool({
   name: 'getFeature',
-  group: 'features',
   scope: 'read',
   title: 'Get a feature',
   summary: 'Get one feature with its scenarios, its steps and the text of its file.',

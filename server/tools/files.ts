@@ -3,8 +3,10 @@ import { AppError } from '../../model/errors/errors.ts';
 import { ModuleCode, TestCode, VersionId } from '../../model/names/codes.ts';
 import { FilePath } from '../../model/names/file-path.ts';
 import { type FileUse, fileUsages, fileUses } from '../../model/project/references.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+
+const defineTool = toolsOf('project');
 
 const Path = FilePath.describe('From files/ on, e.g. pictures/cat.png');
 
@@ -31,7 +33,6 @@ const MOST_USES = 20;
 
 export const getFiles = defineTool({
   name: 'getFiles',
-  group: 'project',
   scope: 'read',
   title: 'List files',
   summary:
@@ -42,7 +43,6 @@ export const getFiles = defineTool({
     ...LIST_FIELDS,
   },
   output: z.strictObject({ files: z.array(FileView), ...PAGE_FIELDS }),
-  errors: [],
   examples: [{}, { under: 'baselines' }],
   async run({ under, withUses = false, ...input }, context) {
     const folder = under === undefined ? '' : `${under.normalize('NFC')}/`;
@@ -67,7 +67,6 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 export const putFile = defineTool({
   name: 'putFile',
   takesFiles: true,
-  group: 'project',
   scope: 'write',
   title: 'Put a file',
   summary:
@@ -104,7 +103,6 @@ const SHOWN = 5;
 
 export const deleteFile = defineTool({
   name: 'deleteFile',
-  group: 'project',
   scope: 'write',
   title: 'Delete a file',
   summary:

@@ -15,7 +15,6 @@ export const getGuide = defineTool({
     topic: z.enum(['guide', 'actions']).optional().describe('guide (default): recipe, locators, values, failures'),
   },
   output: z.strictObject({ text: z.string().describe('Markdown') }),
-  errors: [],
   examples: [{}, { topic: 'actions' }],
   present: ({ text }) => [{ type: 'text', text }],
   run: ({ topic = 'guide' }) => ({ text: TEXTS[topic]() }),

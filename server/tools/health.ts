@@ -24,8 +24,6 @@ export const getHealth = defineTool({
       .describe('Branches and the last commits, with withCommits; none outside of git'),
     ...PAGE_FIELDS,
   }),
-  errors: [],
-  examples: [{}],
   async run({ versionId, withCommits, ...input }, context) {
     const { project, signal } = context;
     const { modules, ...tests } = await projectHealth(project.runs, versionOf(context, versionId));

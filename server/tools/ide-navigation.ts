@@ -9,11 +9,13 @@ import type { IdeSelection } from '../../model/protocol/channel/selection.ts';
 import type { FeatureCatalog } from '../feature-sync/feature-catalog.ts';
 import { findFeature, findScenario } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
 import { versionOf } from './define/version.ts';
 import { PLACE } from './tests/test-edits.ts';
+
+const defineTool = toolsOf('ide');
 
 interface FeaturePlace {
   feature?: string | undefined;
@@ -32,11 +34,9 @@ function chosenFeature(catalog: FeatureCatalog, { feature, scenario }: FeaturePl
   });
 }
 
-interface IdePlace {
+interface IdePlace extends z.output<z.ZodObject<typeof PLACE>> {
   moduleId?: ModuleCode | undefined;
   testId?: TestReference | undefined;
-  actionIndex?: number | undefined;
-  actionId?: string | undefined;
 }
 
 /** Errors: `not-found`, `invalid-params`. */
@@ -65,7 +65,6 @@ function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, a
 
 export const navigateTo = defineTool({
   name: 'navigateTo',
-  group: 'ide',
   scope: 'write',
   title: 'Go to a place in the IDE',
   summary: 'Go to a module, a test or an action, or to a feature, in the IDE, and get what is chosen in it then.',
@@ -112,15 +111,12 @@ const UrlReply = z.strictObject({ url: z.string(), ideId: IdeId.optional().descr
 
 export const getIDEUrl = defineTool({
   name: 'getIDEUrl',
-  group: 'ide',
   scope: 'read',
   title: 'Get the IDE address',
   summary: 'Get the address that the IDE shows, or would show for the project.',
-  input: {},
   needsIde: 'never',
   output: UrlReply,
   errors: ['ide-not-open'],
-  examples: [{}],
   run(_input, context) {
     const [ide] = idesOf(context);
     if (ide !== undefined) return { url: ideView(context, ide).url, ideId: ide.ideId };
@@ -150,7 +146,6 @@ function ownPath({ page, project }: ToolContext, text: string): string {
 
 export const setIDEUrl = defineTool({
   name: 'setIDEUrl',
-  group: 'ide',
   scope: 'write',
   title: 'Set the IDE address',
   summary: 'Set the address that the IDE shows, one of its own. While none is open, the next openIDE begins there.',

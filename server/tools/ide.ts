@@ -6,18 +6,18 @@ import { IdeId } from '../../model/protocol/channel/channel.ts';
 import type { OpenIde } from '../../model/protocol/ide.ts';
 import { RunPhaseName } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { IdeView, ideView } from './define/ide-choice.ts';
 import { idesOf, requireIde } from './define/ide-window.ts';
 import { openIde, windowOf } from './window/app-window.ts';
 
+const defineTool = toolsOf('ide');
+
 export const getIDEState = defineTool({
   name: 'getIDEState',
-  group: 'ide',
   scope: 'read',
   title: 'Get the IDE state',
   summary: 'Get what is open: IDE windows with what is chosen in them, the app window, the run, the recording.',
-  input: {},
   needsIde: 'never',
   output: z.strictObject({
     open: z.boolean().describe('Whether an IDE shows the project'),
@@ -37,8 +37,6 @@ export const getIDEState = defineTool({
       .optional()
       .describe('Into which test is recorded now, how many actions by now, and who started it'),
   }),
-  errors: [],
-  examples: [{}],
   run(_input, context) {
     const ides = idesOf(context);
     const window = windowOf(context);
@@ -50,13 +48,9 @@ export const getIDEState = defineTool({
       open: ides.length > 0,
       ides: ides.map(ide => ideView(context, ide)),
       elsewhere: context.bridge.ides.all().length - ides.length,
-      app: {
-        open: window.isOpen(),
-        ...(url === undefined ? {} : { url }),
-        ...(attachedBy === undefined ? {} : { attachedBy }),
-      },
-      run: { state, ...(runId === undefined ? {} : { runId }) },
-      ...(recording === undefined ? {} : { recording }),
+      app: { open: window.isOpen(), url, attachedBy },
+      run: { state, runId },
+      recording,
     };
   },
 });
@@ -70,7 +64,6 @@ function recordingOf({ project }: ToolContext) {
 
 export const openIDE = defineTool({
   name: 'openIDE',
-  group: 'ide',
   scope: 'write',
   title: 'Open the IDE',
   summary: 'Open the IDE on the project in a window of its own, unless one is open. Without a display it is headless.',
@@ -78,7 +71,6 @@ export const openIDE = defineTool({
   needsIde: 'never',
   output: z.strictObject({ ide: IdeView, opened: z.boolean().describe('false: it was open') }),
   errors: ['ide-not-open', 'browser-missing', 'page-error', 'timeout'],
-  examples: [{}],
   hints: { idempotent: true },
   async run({ headed }, context) {
     const { bridge } = context;
@@ -92,14 +84,11 @@ export const openIDE = defineTool({
 
 export const closeIDE = defineTool({
   name: 'closeIDE',
-  group: 'ide',
   scope: 'write',
   title: 'Close the IDE',
   summary: 'Close an IDE window that Steploom opened. Runs go on.',
-  input: {},
   output: z.strictObject({ closed: IdeId }),
   errors: ['forbidden'],
-  examples: [{}],
   async run({ ideId }, context) {
     const own = idesOf(context).filter(({ isOwn }) => isOwn);
     const ide =

@@ -124,7 +124,7 @@ type GivenArguments<Value> = Value extends object
   ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
   : Value;
 
-export type ArgumentsOf<Name extends ToolName> = GivenArguments<OwnArguments<ToolNamed<Name>['fields']>> &
+export type ArgumentsOf<Name extends ToolName> = GivenArguments<OwnArguments<NonNullable<ToolNamed<Name>['fields']>>> &
   SharedArguments;
 type OwnArguments<Fields extends z.ZodRawShape> = keyof Fields extends never ? unknown : z.input<z.ZodObject<Fields>>;
 

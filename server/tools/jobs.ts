@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { Job } from '../jobs/jobs.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
+
+const defineTool = toolsOf('project');
 
 const MOST_SECONDS = 20;
 const CANCEL_LIMIT_MS = 10_000;
@@ -43,7 +45,6 @@ function view({ jobId, call, outcome, elapsedMs }: Job): JobView {
 
 export const getJob = defineTool({
   name: 'getJob',
-  group: 'project',
   scope: 'read',
   title: 'Get a job',
   summary: 'Get the progress of a call that took too long to wait for, and its result once it is done.',
@@ -67,7 +68,6 @@ export const getJob = defineTool({
 
 export const cancelJob = defineTool({
   name: 'cancelJob',
-  group: 'project',
   scope: 'write',
   title: 'Cancel a job',
   summary: 'Cancel a call that became a job; what it has done so far stays. A run that it waits for is stopped.',

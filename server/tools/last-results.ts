@@ -12,9 +12,11 @@ import { lastStates } from '../runs/record/item-histories.ts';
 import { type FoundResult, failedIn, hasOpenedPage, lastPassed, lastResultOf } from '../runs/record/last-result.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { contentHash } from '../store/edits/revisions.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { versionOf } from './define/version.ts';
 import { ActionResultView, ResultLimit, showResults } from './runs/run-results.ts';
+
+const defineTool = toolsOf('runs');
 
 const FailedPlace = ActionResult.pick({ actionIndex: true, actionId: true, testCode: true, type: true, title: true });
 
@@ -61,7 +63,6 @@ const FIELDS = { test: 'testCode', module: 'moduleCode' };
 
 export const getLastResult = defineTool({
   name: 'getLastResult',
-  group: 'runs',
   scope: 'read',
   title: 'Get the last result of a test',
   summary:
@@ -97,7 +98,7 @@ export const getLastResult = defineTool({
         ...(repaired === 0 ? {} : { repaired }),
         outdated: item.contentHash !== undefined && item.contentHash !== contentHash(test),
         actions: shown?.actions ?? [],
-        ...(failure === undefined ? {} : { failure }),
+        failure,
       },
     };
   },
@@ -105,14 +106,10 @@ export const getLastResult = defineTool({
 
 export const getLastStates = defineTool({
   name: 'getLastStates',
-  group: 'runs',
   scope: 'read',
   title: 'Get how tests ended last',
   summary: 'Get of each test that ran in the last 20 runs how it ended, by itself or among others.',
-  input: {},
   output: z.strictObject({ states: z.record(TestCode, ItemState).describe('By the codes of tests') }),
-  errors: [],
-  examples: [{}],
   async run({ versionId }, context) {
     return { states: await lastStates(context.project.runs, versionOf(context, versionId).version.versionId) };
   },
@@ -139,13 +136,13 @@ async function failureOf(
       ...{ actionIndex, actionId, testCode, type, title },
     })),
     ...(hook === undefined ? {} : { hook: { testCode: hook.testCode, title: hook.title } }),
-    ...(action?.screenshot === undefined ? {} : { screenshot: action.screenshot }),
+    screenshot: action?.screenshot,
     causes: causesOf({
       ...{ type, title, ms, repaired, error, matcher: assertion?.matcher, passedMs: passed?.action.ms },
       locator,
       isPageless: locator !== undefined && last.run.options?.context !== 'live' && !hasOpenedPage(last.item),
     }),
-    ...(accepted === undefined ? {} : { accepted }),
+    accepted,
     ...(passed === undefined ? {} : { lastPassed: passedView(passed) }),
   };
 }
@@ -154,10 +151,10 @@ const passedView = ({ run, action }: NonNullable<Awaited<ReturnType<typeof lastP
   runId: run.runId,
   startedAt: run.startedAt,
   ms: action.ms,
-  ...(action.screenshot === undefined ? {} : { screenshot: action.screenshot }),
-  ...(action.moment === undefined ? {} : { moment: action.moment }),
+  screenshot: action.screenshot,
+  moment: action.moment,
 });
 
-/** As it is by now. */
+/** The action as the test holds it now. */
 const actionIn = (content: VersionContent, { testCode, actionId }: ActionResult): Action | undefined =>
   content.test(testCode)?.actions.find(action => action.actionId === actionId);

@@ -5,10 +5,12 @@ import { LinkParameters } from '../../model/project/link.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { type LinkSuggestion, suggestLinks as suggest } from '../feature-sync/suggest-links.ts';
 import { type RedText, type RedTextGroup, redSteps } from '../feature-sync/unlinked-steps.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+
+const defineTool = toolsOf('features');
 
 const DEFAULT_LIMIT = 5;
 
@@ -24,7 +26,6 @@ const SuggestionView = z.strictObject({
 
 export const suggestLinks = defineTool({
   name: 'suggestLinks',
-  group: 'features',
   scope: 'read',
   title: 'Suggest links',
   summary:
@@ -34,7 +35,6 @@ export const suggestLinks = defineTool({
     limit: z.number().int().min(1).max(50).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),
   },
   output: z.strictObject({ suggestions: z.array(SuggestionView) }),
-  errors: [],
   examples: [{ text: 'I buy 2 mugs' }],
   async run({ versionId, text, limit = DEFAULT_LIMIT }, context) {
     return { suggestions: await suggest(versionOf(context, versionId), { text, limit }) };
@@ -53,7 +53,6 @@ const MOST_SUGGESTED = 3;
 
 export const getUnlinkedSteps = defineTool({
   name: 'getUnlinkedSteps',
-  group: 'features',
   scope: 'read',
   title: 'List unlinked steps',
   summary:
@@ -73,8 +72,6 @@ export const getUnlinkedSteps = defineTool({
     ...PAGE_FIELDS,
     ...DAMAGE_FIELDS,
   }),
-  errors: [],
-  examples: [{}],
   async run({ versionId, ...input }, context) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const { groups, steps, scenarios } = redSteps(content, catalog);

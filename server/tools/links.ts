@@ -15,10 +15,12 @@ import { findScenario, missing } from '../feature-sync/find-feature.ts';
 import { codedFeatures } from '../feature-sync/keep-codes.ts';
 import { manyLinks } from '../feature-sync/like-links.ts';
 import { withoutValue } from '../feature-sync/without-value.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { editVersion, versionOf } from './define/version.ts';
 import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
+
+const defineTool = toolsOf('features');
 
 /** Texts that are linked to a test with one call. */
 
@@ -39,7 +41,7 @@ interface WantedLinks {
   also: readonly string[] | undefined;
 }
 
-/** What a call links, or would link; the text that was named first. */
+/** The links that a call makes, or would make; that of the named text is first. */
 interface PlannedLinks {
   testCode: TestCode;
   test: Pick<Test, 'parameters'>;
@@ -60,7 +62,7 @@ function planLinks(
   refuseUnfit(content, testCode, parameters ?? {});
   if (valuesTo !== undefined) refuseUnfitChoice({ text, testCode, valuesTo }, test);
   const isMany = like || also !== undefined || valuesTo !== undefined;
-  const alone = { text, ...(parameters === undefined ? {} : { parameters }), lost: [] };
+  const alone = { text, parameters, lost: [] };
   const many = isMany
     ? manyLinks({ content, catalog }, { ...wanted, also: also ?? [], test })
     : { links: [alone], leftOut: [] };
@@ -133,7 +135,7 @@ function linksReply(
   const view = ({ text, parameters, lost }: LikeLink) => ({
     text,
     steps: counts.get(text) ?? 0,
-    ...(parameters === undefined ? {} : { parameters }),
+    parameters,
     ...(lost.length === 0 ? {} : { lost: [...lost] }),
   });
   const empty = [
@@ -166,14 +168,11 @@ const LinkView = z.strictObject({
 
 export const getLinks = defineTool({
   name: 'getLinks',
-  group: 'features',
   scope: 'read',
   title: 'List links',
   summary: 'List which step texts are linked to which tests, sorted by text.',
   input: LIST_FIELDS,
   output: z.strictObject({ links: z.array(LinkView), ...PAGE_FIELDS, ...DAMAGE_FIELDS }),
-  errors: [],
-  examples: [{}],
   async run({ versionId, ...input }, context) {
     const { content, catalog } = await codedFeatures(context.project.store, versionOf(context, versionId));
     const counts = stepCounts(catalog);
@@ -188,8 +187,8 @@ export const getLinks = defineTool({
           text,
           testCode,
           ...(moduleCode === undefined ? { missing: true } : { moduleCode }),
-          ...(testName !== undefined && { testName }),
-          ...(parameters === undefined ? {} : { parameters }),
+          testName,
+          parameters,
           steps: counts.get(text) ?? 0,
         };
       },
@@ -204,11 +203,7 @@ const STEP_FIELDS = {
   stepIndex: z.number().int().min(0).optional().describe('Position in that scenario'),
 };
 
-interface StepWords {
-  text?: string | undefined;
-  scenario?: string | undefined;
-  stepIndex?: number | undefined;
-}
+type StepWords = z.output<z.ZodObject<typeof STEP_FIELDS>>;
 
 /** The step text that the arguments name. Errors: `invalid-params` unless either way is gone, `not-found`. */
 function textOf(catalog: FeatureCatalog, { text, scenario, stepIndex }: StepWords): string {
@@ -227,7 +222,6 @@ const MOST_TEXTS = 1_000;
 
 export const linkStep = defineTool({
   name: 'linkStep',
-  group: 'features',
   scope: 'write',
   title: 'Link a step',
   summary:
@@ -302,7 +296,6 @@ function knownText(catalog: FeatureCatalog, text: string, field: string): string
 
 export const unlinkStep = defineTool({
   name: 'unlinkStep',
-  group: 'features',
   scope: 'write',
   title: 'Unlink a step',
   summary: 'Remove the link of a step text: all its steps turn red.',

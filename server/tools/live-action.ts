@@ -25,7 +25,7 @@ import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
 
-/** What becomes of a value that is too long for a reply. */
+/** Longest value of a reply, in characters of JSON. */
 const MOST_VALUE = 10_000;
 /** How long the page is asked for its title. */
 const PAGE_LIMIT_MS = 5_000;
@@ -47,7 +47,7 @@ function refuseNotAlone(kind: ActionType, field: string): void {
   });
 }
 
-/** What came of an action, with what it stored; secrets are masked. */
+/** The result of an action with the value that it stored; secrets are masked. */
 type LiveResult = ActionResult & {
   value?: unknown;
   /** What its locator found, where it has fallbacks. */
@@ -88,11 +88,7 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
   });
   const masked = redactAction(result, createRedactor(projectSecrets(project), words));
   const [look] = seen;
-  return {
-    ...masked,
-    ...(value === undefined ? {} : { value: shortened(value) }),
-    ...(look === undefined ? {} : { look }),
-  };
+  return { ...masked, ...(value === undefined ? {} : { value: shortened(value) }), look };
 }
 
 interface PerformedActions {
@@ -226,7 +222,7 @@ async function openFor(context: ToolContext, place: LivePlace, { where, first }:
     await openEmpty(context, { ...place, isAnew });
 }
 
-/** What a test that is kept from here does without: a run begins in a context of its own. */
+/** Warns of cookies and storage that a kept test will lack: a run begins in a context of its own. */
 async function warningOfState(context: ToolContext): Promise<string | undefined> {
   const window = windowOf(context);
   const isUsed = window.isOpen() && (await window.hasState(limitsOf(context, PAGE_LIMIT_MS)).catch(() => false));
@@ -235,7 +231,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
     : undefined;
 }
 
-/** What worked is stored and needs no second look; getPageElements lists the page. */
+/** Kept actions have worked, so the elements of the page are left to getPageElements. */
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
@@ -279,17 +275,17 @@ export const performAction = defineTool({
     const tabs = tabsOf(context);
     const begunAt = performance.now();
     const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    // What could not be done brings nothing that would have to be waited for.
+    // A failed action brings nothing to wait for.
     if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
     return {
       state: result.state,
       type: result.type,
       title: result.title,
       ms: result.ms,
-      ...(result.error === undefined ? {} : { error: result.error }),
-      ...(result.dialogs === undefined ? {} : { dialogs: result.dialogs }),
-      ...(result.value === undefined ? {} : { value: result.value }),
-      ...(result.screenshot === undefined ? {} : { screenshot: result.screenshot }),
+      error: result.error,
+      dialogs: result.dialogs,
+      value: result.value,
+      screenshot: result.screenshot,
       ...tabChanges(context, tabs),
       page: await pageOf(context, result.ms),
     };
@@ -316,7 +312,7 @@ const KeepAs = z.strictObject({
 
 const failureView = ({ type: kind, title: words, error: reason }: FailedInput, actionIndex: number) => ({
   ...{ actionIndex, type: kind, title: words },
-  ...(reason === undefined ? {} : { error: reason }),
+  error: reason,
 });
 
 export const performActions = defineTool({
@@ -376,13 +372,13 @@ export const performActions = defineTool({
       state: failed?.state ?? 'passed',
       done: done.map(({ title: words, value, dialogs: answered, screenshot }, actionIndex) => ({
         ...{ actionIndex, title: words, screenshot, value },
-        ...(answered === undefined ? {} : { dialogs: answered }),
+        dialogs: answered,
       })),
       ...(failed === undefined ? {} : { failed: failureView(failed, done.length) }),
       ...(notDone.length === 0 ? {} : { notDone }),
       page: await pageOf(context, 0),
       ...(kept === undefined || failed !== undefined ? changes : withoutListing(changes)),
-      ...(kept === undefined ? {} : { kept }),
+      kept,
       ...(kept === undefined || warning === undefined ? {} : { warning }),
     };
   },

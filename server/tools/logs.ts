@@ -4,9 +4,11 @@ import { AppError } from '../../model/errors/errors.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
 import { isFailedRequest } from '../../model/run/failed-request.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { PAGE_FIELDS, takeFitting } from './define/paging.ts';
 import { WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
+
+const defineTool = toolsOf('ide');
 
 const DEFAULT_ENTRIES = 100;
 const LEVELS = ['error', 'warning', 'info', 'debug'] as const;
@@ -16,7 +18,7 @@ const LOG_FIELDS = {
   limit: z.number().int().min(1).max(1_000).optional().describe('The newest so many; default 100'),
 };
 
-/** What must be open for there to be a log. Errors: `app-not-open`. */
+/** Errors: `app-not-open` where there is no log and no window. */
 function requireLog(entries: readonly unknown[], window: Pick<AppWindow, 'url' | 'lostBy'>): void {
   if (entries.length > 0 || window.url() !== undefined) return;
   const reason = window.lostBy();
@@ -37,7 +39,6 @@ function newestOf<Entry>(found: readonly Entry[], limit: number | undefined) {
 
 export const getConsoleLog = defineTool({
   name: 'getConsoleLog',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Read the console',
@@ -79,7 +80,6 @@ export const getConsoleLog = defineTool({
 
 export const getNetworkLog = defineTool({
   name: 'getNetworkLog',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Read the network log',

@@ -6,7 +6,7 @@ import { extractActions } from '../../model/project/edits/extract-actions.ts';
 import { findActions, moveActions as moveAll } from '../../model/project/edits/tests.ts';
 import type { Test } from '../../model/project/test.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import {
   ActionsReply,
   actionsReply,
@@ -18,6 +18,8 @@ import {
   Position,
   TARGET,
 } from './tests/test-edits.ts';
+
+const defineTool = toolsOf('actions');
 
 const MOST = 1_000;
 
@@ -32,10 +34,7 @@ const PLACES = {
   actionIds: z.array(ActionId).min(1).max(MOST).optional().describe('Their ids instead, which stay when they move'),
 };
 
-interface Places {
-  actionIndexes?: readonly number[] | undefined;
-  actionIds?: readonly ActionId[] | undefined;
-}
+type Places = z.output<z.ZodObject<typeof PLACES>>;
 
 /** Positions of the named actions. Errors: `invalid-params` when they are named in no way or in two, or one twice. */
 function positionsOf(test: Test, { actionIndexes, actionIds }: Places): number[] {
@@ -61,7 +60,6 @@ const idsAt = (test: Test, positions: readonly number[]): ActionId[] =>
 
 export const editActions = defineTool({
   name: 'editActions',
-  group: 'actions',
   scope: 'write',
   title: 'Edit several actions',
   summary: 'Change fields of several actions of a test, all or none, as one edit. Each as with editAction.',
@@ -115,7 +113,7 @@ interface EditAt {
   /** Its index among the edits. */
   at: number;
   position: number | undefined;
-  edit: { actionIndex?: number | undefined; actionId?: ActionId | undefined };
+  edit: z.output<z.ZodObject<typeof PLACE>>;
 }
 
 function editAt(draft: Test, { at, position = -1, edit }: EditAt): void {
@@ -127,7 +125,6 @@ function editAt(draft: Test, { at, position = -1, edit }: EditAt): void {
 
 export const moveActions = defineTool({
   name: 'moveActions',
-  group: 'actions',
   scope: 'write',
   title: 'Move several actions',
   summary:
@@ -153,7 +150,6 @@ export const moveActions = defineTool({
 
 export const deleteActions = defineTool({
   name: 'deleteActions',
-  group: 'actions',
   scope: 'write',
   title: 'Delete several actions',
   summary: 'Delete several actions of a test, all or none, as one edit; those after them move up.',
@@ -180,7 +176,6 @@ export const deleteActions = defineTool({
 
 export const extractTest = defineTool({
   name: 'extractTest',
-  group: 'actions',
   scope: 'write',
   title: 'Extract actions to a test',
   summary:

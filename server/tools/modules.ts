@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Comment, DataValues, ModuleCode, Name, TestCode, TestReference } from '../../model/names/codes.ts';
+import { Comment, DataValues, ModuleCode, Name, type TestCode, TestReference } from '../../model/names/codes.ts';
 import {
   addModule,
   editModule as changeModule,
@@ -9,10 +9,10 @@ import {
   siblings,
 } from '../../model/project/edits/modules.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
-import type { Module } from '../../model/project/module.ts';
+import { Module } from '../../model/project/module.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { moduleRevision } from '../store/edits/revisions.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf, takeFitting } from './define/paging.ts';
 import { checkRevision, IfRevision, moduleRecord, Revision } from './define/revision.ts';
 import { editVersion, versionOf } from './define/version.ts';
@@ -20,33 +20,23 @@ import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 import { refuseDataFaults } from './tests/test-edits.ts';
 import { DeletedTests, deletedTests, TestView, testView } from './tests/test-views.ts';
 
-const ModuleView = z.strictObject({
-  moduleCode: ModuleCode,
+const defineTool = toolsOf('modules');
+
+const ModuleView = Module.omit({ format: true, rank: true }).extend({
   moduleId: ModuleCode,
-  name: z.string(),
-  comment: z.string().optional(),
-  parentModule: ModuleCode.optional(),
   order: z.number().int().describe('Zero-based position among its siblings'),
-  data: DataValues.optional(),
-  before: TestCode.optional(),
-  after: TestCode.optional(),
   testCount: z.number().int(),
   tests: z.array(TestView).optional(),
   revision: Revision,
 });
 
 function moduleView(content: VersionContent, module: Module, withTests = false): z.input<typeof ModuleView> {
-  const { moduleCode, name, comment, parentModule, data, before, after, tests } = module;
+  const { format: _format, rank: _rank, moduleCode, tests, ...fields } = module;
   return {
     moduleCode,
     moduleId: moduleCode,
-    name,
-    ...(comment === undefined ? {} : { comment }),
-    ...(parentModule === undefined ? {} : { parentModule }),
-    order: siblings(content, parentModule).indexOf(module),
-    ...(data === undefined ? {} : { data }),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...fields,
+    order: siblings(content, fields.parentModule).indexOf(module),
     testCount: tests.length,
     ...(withTests ? { tests: tests.map(test => testView(module, test)) } : {}),
     revision: moduleRevision(module),
@@ -87,7 +77,6 @@ function hookOf(content: VersionContent, hooks: HookFields, slot: keyof HookFiel
 
 export const getModules = defineTool({
   name: 'getModules',
-  group: 'modules',
   scope: 'read',
   title: 'List modules',
   summary:
@@ -111,7 +100,6 @@ export const getModules = defineTool({
 
 export const createModule = defineTool({
   name: 'createModule',
-  group: 'modules',
   scope: 'write',
   title: 'Create a module',
   summary: 'Create a module: a folder of tests, below parentModule if given.',
@@ -136,7 +124,6 @@ export const createModule = defineTool({
 
 export const editModule = defineTool({
   name: 'editModule',
-  group: 'modules',
   scope: 'write',
   title: 'Edit a module',
   summary: 'Change the fields of a module that are given. null removes one; parentModule null moves it to the top.',
@@ -171,7 +158,6 @@ export const editModule = defineTool({
 
 export const deleteModule = defineTool({
   name: 'deleteModule',
-  group: 'modules',
   scope: 'write',
   title: 'Delete a module',
   summary:

@@ -3,11 +3,13 @@ import { Name } from '../../model/names/codes.ts';
 import { IdeId } from '../../model/protocol/channel/channel.ts';
 import { AnsweredDialog } from '../../model/run/run.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
 import { limitsOf, openBesideOthers, refuseUnlessFree, TimeLimit, windowOf } from './window/app-window.ts';
 import { goTo, navigationLimits } from './window/go-to.ts';
+
+const defineTool = toolsOf('ide');
 
 const PageReply = z.strictObject({
   url: ObservedText,
@@ -19,28 +21,23 @@ const PageReply = z.strictObject({
 
 export const getAppUrl = defineTool({
   name: 'getAppUrl',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Get the app address',
   summary: 'Get the address that the app window shows, and that of the app in the project.',
-  input: {},
   output: z.strictObject({
     url: ObservedText.optional().describe('Shown now; missing while no window is open'),
     appUrl: z.string().optional(),
   }),
-  errors: [],
-  examples: [{}],
   run(_input, context) {
     const url = windowOf(context).url();
     const { appUrl } = context.project.store.content.project;
-    return { ...(url === undefined ? {} : { url }), ...(appUrl === undefined ? {} : { appUrl }) };
+    return { url, appUrl };
   },
 });
 
 export const navigateUrl = defineTool({
   name: 'navigateUrl',
-  group: 'ide',
   scope: 'write',
   title: 'Go to an address',
   summary: "Open an address in the app window, which is opened if need be. Relative ones start from the project's app.",
@@ -74,13 +71,12 @@ export const navigateUrl = defineTool({
     const content = versionOf(context, versionId);
     const environment = environmentOf(context, content, { ideId });
     const arrival = await goTo(context, url, { content, role, environment, timeoutMs });
-    return { ...arrival, ...(opened === undefined ? {} : { openedIde: opened.ideId }) };
+    return { ...arrival, openedIde: opened?.ideId };
   },
 });
 
 export const refreshPage = defineTool({
   name: 'refreshPage',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'write',
   title: 'Reload the page',
@@ -88,7 +84,6 @@ export const refreshPage = defineTool({
   input: { timeoutMs: TimeLimit },
   output: PageReply,
   errors: ['app-not-open', 'page-error', 'page-misbehaved', 'timeout', 'run-in-progress', 'taken-over'],
-  examples: [{}],
   hints: { openWorld: true },
   async run({ timeoutMs }, context) {
     await refuseUnlessFree(context);
@@ -98,7 +93,6 @@ export const refreshPage = defineTool({
 
 export const clearSiteData = defineTool({
   name: 'clearSiteData',
-  group: 'ide',
   scope: 'write',
   title: 'Clear the data of a site',
   summary:
@@ -128,7 +122,6 @@ export const clearSiteData = defineTool({
 
 export const waitForPageReady = defineTool({
   name: 'waitForPageReady',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Wait for the page',

@@ -5,18 +5,18 @@ import { LocatorText, parseLocator } from '../../model/locator/parse-locator.ts'
 import { ARIA_ROLES } from '../../model/names/aria-roles.ts';
 import type { ElementListing } from '../../model/protocol/app-window.ts';
 import { ObservedText } from '../../model/values/observed.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { limitsOf, refuseDuringRun, WindowTarget, watchedWindow, windowOf } from './window/app-window.ts';
 import { elementLines } from './window/page-changes.ts';
 
+const defineTool = toolsOf('ide');
+
 export const getPageInfo = defineTool({
   name: 'getPageInfo',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Get page info',
   summary: 'Get address, title, viewport, load state, frames, open dialogs and tabs of the page.',
-  input: {},
   output: z.strictObject({
     url: ObservedText,
     title: ObservedText,
@@ -28,7 +28,6 @@ export const getPageInfo = defineTool({
     tabs: z.array(z.strictObject({ url: ObservedText, isCurrent: z.boolean() })).describe('In the order of opening'),
   }),
   errors: ['app-not-open', 'page-misbehaved', 'timeout'],
-  examples: [{}],
   hints: { openWorld: true },
   async run(_input, context) {
     const { tabs, ...info } = await windowOf(context).info(limitsOf(context));
@@ -98,7 +97,6 @@ const SILENT_TOO = ' What says nothing, such as the empty cells of a board, is l
 
 export const getPageElements = defineTool({
   name: 'getPageElements',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'List page elements',
@@ -185,15 +183,12 @@ const surplusOf = ({ first, count }: NonNullable<ElementListing['leftOutFrames']
 
 export const pickElement = defineTool({
   name: 'pickElement',
-  group: 'ide',
   scope: 'write',
   title: 'Pick an element',
   summary:
     'Get the element that a person points at in the live view of the IDE, or in the tab that is lent, with its locator. After 25 s the call goes on as a job; cancelJob gives up.',
-  input: {},
   output: z.strictObject({ element: ElementView, url: ObservedText.describe('Of the page that it is on') }),
   errors: ['app-not-open', 'ide-not-open', 'run-in-progress', 'stopped', 'timeout', 'locator-not-found'],
-  examples: [{}],
   hints: { openWorld: true },
   async run(_input, context) {
     await refuseDuringRun(context);
@@ -206,7 +201,6 @@ export const pickElement = defineTool({
 
 export const getScreenshot = defineTool({
   name: 'getScreenshot',
-  group: 'ide',
   needsIde: 'unless-app',
   scope: 'read',
   title: 'Take a screenshot',

@@ -9,10 +9,8 @@ export const createSignInLink = defineTool({
   reach: 'workspace',
   title: 'Create a sign-in link',
   summary: 'Create an address of the page that signs a browser in, once and within ten minutes.',
-  input: {},
   output: z.strictObject({ url: z.string(), expiresAt: z.string() }),
   errors: ['ide-not-open'],
-  examples: [{}],
   run(_input, { page }) {
     const link = page.linkTo(undefined);
     if (link === undefined) throw new AppError('ide-not-open', 'No service runs; steploom open starts it.');

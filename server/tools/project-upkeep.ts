@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { VersionId } from '../../model/names/codes.ts';
 import { renumberDuplicates } from '../../model/project/edits/renumber-duplicates.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
+import { editWholeProject } from './define/version.ts';
 import { ProjectView, projectView } from './project/project-view.ts';
+
+const defineTool = toolsOf('project');
 
 export const openProject = defineTool({
   name: 'openProject',
-  group: 'project',
   scope: 'owner',
   title: 'Open a project',
   summary:
     'Open a project that could not be opened before, or whose disk has failed, as its files are now. One that is open and healthy stays as it is. The undo history starts again.',
-  input: {},
   output: z.strictObject({ project: ProjectView }),
   errors: ['not-found', 'damaged-file', 'project-locked'],
   examples: [{ projectId: 'shop' }],
@@ -35,7 +36,6 @@ const FileName = z.string().min(1).max(500).describe('e.g. versions/main/modules
 
 export const getBackups = defineTool({
   name: 'getBackups',
-  group: 'project',
   scope: 'owner',
   title: 'List backups',
   summary:
@@ -58,7 +58,6 @@ export const getBackups = defineTool({
 
 export const restoreBackups = defineTool({
   name: 'restoreBackups',
-  group: 'project',
   scope: 'owner',
   title: 'Restore backups',
   summary:
@@ -82,7 +81,7 @@ export const restoreBackups = defineTool({
     const projectId = given ?? context.project.projectId;
     const { restore } = await context.workspace.backups(projectId);
     const restored = await restore(files);
-    // What was closed for the sake of these files may open now; the others say what is wrong with them.
+    // A project that was closed because of these files may open now; one that does not says why.
     await context.workspace.reopen(projectId).catch(() => undefined);
     return { restored };
   },
@@ -97,26 +96,19 @@ const RepairView = z.strictObject({
 
 export const repairProject = defineTool({
   name: 'repairProject',
-  group: 'project',
   scope: 'owner',
   title: 'Repair the project',
   summary:
     'Change codes that several things of a version have, as a merge may leave them: all but the first get others.',
-  input: {},
   output: z.strictObject({ repaired: z.array(RepairView) }),
   errors: ['read-only'],
-  examples: [{}],
-  async run(_input, { project: { store }, actor }) {
-    await store.reload();
-    const repaired = await store.change({
-      versionId: undefined,
-      actor,
-      title: 'repairProject',
-      edit: transaction =>
-        [...transaction.content.versions.values()].flatMap(({ version: { versionId } }) =>
-          renumberDuplicates(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
-        ),
-    });
+  async run(_input, { project, actor }) {
+    await project.store.reload();
+    const repaired = await editWholeProject({ project, actor }, 'repairProject', transaction =>
+      [...transaction.content.versions.values()].flatMap(({ version: { versionId } }) =>
+        renumberDuplicates(transaction.version(versionId), transaction).map(change => ({ versionId, ...change })),
+      ),
+    );
     return { repaired };
   },
 });

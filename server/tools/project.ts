@@ -3,11 +3,13 @@ import { DataValues, Name, VersionId } from '../../model/names/codes.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { setOptional } from '../../model/project/edits/set-optional.ts';
 import { AppUrl, type Project, ProjectSettings } from '../../model/project/project.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { checkRevision, projectRecord } from './define/revision.ts';
-import { versionOf } from './define/version.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
 import { ProjectView, projectView } from './project/project-view.ts';
 import { refuseDataFaults } from './tests/test-edits.ts';
+
+const defineTool = toolsOf('project');
 
 const UndoReply = z.strictObject({
   title: z.string().describe('The edit, e.g. "createTest t5"'),
@@ -20,33 +22,33 @@ const VersionFields = {
 
 export const getProject = defineTool({
   name: 'getProject',
-  group: 'project',
   scope: 'read',
   title: 'Get the project',
   summary: 'Get the name, the address of the application under test, the settings and the versions of the project.',
-  input: {},
   output: z.strictObject({ project: ProjectView }),
-  errors: [],
-  examples: [{}],
   run: (_input, context) => ({ project: projectView(context.project) }),
 });
 
+const CHANGES = {
+  name: Name.optional().describe('New name'),
+  appUrl: AppUrl.nullish().describe('Address of the application under test'),
+  defaultVersion: VersionId.optional().describe('Version of calls that name none'),
+  defaultEnvironment: Name.nullish().describe('Environment of runs that name none, by code or name'),
+  settings: ProjectSettings.optional().describe(
+    'browser, timeouts, evidence, retention, slowMoMs, workers, retries, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
+  ),
+  data: DataValues.nullish().describe('Values that all tests read by name'),
+};
+type ProjectChanges = z.output<z.ZodObject<typeof CHANGES>>;
+
 export const editProject = defineTool({
   name: 'editProject',
-  group: 'project',
   scope: 'write',
   title: 'Edit the project',
   summary:
     'Change the fields of the project that are given. settings and data are merged by their top-level names; null removes an optional field.',
   input: {
-    name: Name.optional().describe('New name'),
-    appUrl: AppUrl.nullish().describe('Address of the application under test'),
-    defaultVersion: VersionId.optional().describe('Version of calls that name none'),
-    defaultEnvironment: Name.nullish().describe('Environment of runs that name none, by code or name'),
-    settings: ProjectSettings.optional().describe(
-      'browser, timeouts, evidence, retention, slowMoMs, workers, retries, sampleShop, features: {linkLike: true} lets imports link new steps that differ from linked ones only in values',
-    ),
-    data: DataValues.nullish().describe('Values that all tests read by name'),
+    ...CHANGES,
     ifRevision: z.string().max(64).optional().describe('Refuse when the project has another revision by now'),
   },
   output: z.strictObject({ project: ProjectView }),
@@ -58,27 +60,13 @@ export const editProject = defineTool({
     if (defaultVersion !== undefined) versionOf(context, defaultVersion, 'defaultVersion');
     if (defaultEnvironment)
       findEnvironment(versionOf(context, defaultVersion), defaultEnvironment, 'defaultEnvironment');
-    await context.project.store.change({
-      versionId: undefined,
-      actor: context.actor,
-      title: 'editProject',
-      edit: transaction => {
-        checkRevision(context, projectRecord(transaction.content.project), ifRevision);
-        changeProject(transaction.project(), changes);
-      },
+    await editWholeProject(context, 'editProject', transaction => {
+      checkRevision(context, projectRecord(transaction.content.project), ifRevision);
+      changeProject(transaction.project(), changes);
     });
     return { project: projectView(context.project) };
   },
 });
-
-interface ProjectChanges {
-  name?: string | undefined;
-  appUrl?: string | null | undefined;
-  defaultVersion?: VersionId | undefined;
-  defaultEnvironment?: string | null | undefined;
-  settings?: ProjectSettings | undefined;
-  data?: DataValues | null | undefined;
-}
 
 function changeProject(project: Project, changes: ProjectChanges): void {
   if (changes.name !== undefined) project.name = changes.name;
@@ -91,7 +79,6 @@ function changeProject(project: Project, changes: ProjectChanges): void {
 
 export const undo = defineTool({
   name: 'undo',
-  group: 'project',
   scope: 'write',
   title: 'Undo an edit',
   summary:
@@ -99,7 +86,6 @@ export const undo = defineTool({
   input: VersionFields,
   output: z.strictObject({ undone: UndoReply }),
   errors: ['nothing-to-undo', 'conflict'],
-  examples: [{}],
   async run({ versionId, any = false }, context) {
     const id = versionOf(context, versionId).version.versionId;
     const step = await context.project.store.undo({ versionId: id, actor: context.actor, any });
@@ -109,14 +95,12 @@ export const undo = defineTool({
 
 export const redo = defineTool({
   name: 'redo',
-  group: 'project',
   scope: 'write',
   title: 'Redo an edit',
   summary: 'Do the edit again that you undid last, and say which it was.',
   input: VersionFields,
   output: z.strictObject({ redone: UndoReply }),
   errors: ['nothing-to-undo', 'conflict'],
-  examples: [{}],
   async run({ versionId, any = false }, context) {
     const id = versionOf(context, versionId).version.versionId;
     const step = await context.project.store.redo({ versionId: id, actor: context.actor, any });

@@ -6,8 +6,10 @@ import { copySampleProject } from '../sample/copy-sample-project.ts';
 import { viewFolder } from '../workspace/folders.ts';
 import { linkProject } from '../workspace/link-project.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { ProjectView, projectView } from './project/project-view.ts';
+
+const defineTool = toolsOf('project');
 
 const Count = z.number().int();
 
@@ -38,25 +40,21 @@ async function listedProject({ projectId, folder, store, tokens, password, runs 
     modules: modules.length,
     tests: modules.reduce((sum, { tests }) => sum + tests.length, 0),
     features: version?.featureFiles.length ?? 0,
-    ...(lastRun === undefined ? {} : { lastRun }),
+    lastRun,
   };
 }
 
 export const getProjects = defineTool({
   name: 'getProjects',
-  group: 'project',
   scope: 'owner',
   reach: 'workspace',
   title: 'List projects',
   summary:
     'List the projects of the workspace, how much is in them and how they ran last, and those that could not be opened with the reason.',
-  input: {},
   output: z.strictObject({
     projects: z.array(ListedProject),
     closed: z.array(z.strictObject({ projectId: z.string(), reason: z.string() })),
   }),
-  errors: [],
-  examples: [{}],
   run: async (_input, { workspace }) => ({
     projects: await Promise.all(workspace.projects().map(listedProject)),
     closed: workspace.closed().map(({ projectId, error }) => ({ projectId, reason: error.message })),
@@ -65,7 +63,6 @@ export const getProjects = defineTool({
 
 export const createProject = defineTool({
   name: 'createProject',
-  group: 'project',
   scope: 'owner',
   reach: 'workspace',
   title: 'Create a project',
@@ -86,15 +83,12 @@ export const createProject = defineTool({
 
 export const createSampleProject = defineTool({
   name: 'createSampleProject',
-  group: 'project',
   scope: 'owner',
   reach: 'workspace',
   title: 'Create the sample project',
   summary: 'Put a copy of the sample project into the workspace, with a shop of its own that works offline.',
-  input: {},
   output: z.strictObject({ project: ProjectView }),
   errors: ['name-taken'],
-  examples: [{}],
   async run(_input, { workspace }) {
     await copySampleProject(workspace.folder);
     return { project: projectView(await workspace.reopen(SAMPLE_PROJECT_ID)) };
@@ -109,7 +103,6 @@ const Folder = {
 
 export const getFolders = defineTool({
   name: 'getFolders',
-  group: 'project',
   scope: 'owner',
   reach: 'workspace',
   title: 'List folders',
@@ -128,7 +121,6 @@ export const getFolders = defineTool({
 
 export const openProjectFolder = defineTool({
   name: 'openProjectFolder',
-  group: 'project',
   scope: 'owner',
   reach: 'workspace',
   title: 'Open a project folder',

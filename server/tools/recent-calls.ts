@@ -19,7 +19,6 @@ export const getRecentCalls = defineTool({
     'List the last 500 calls of the project since it was opened, the last that ended first: which tool, by whom, when, how long, and how it ended. Never what they were called with, and not its own calls.',
   input: LIST_FIELDS,
   output: z.strictObject({ calls: z.array(CallView), ...PAGE_FIELDS }),
-  errors: [],
   examples: [{}, { filter: 'createTest' }],
   run(input, { project }) {
     const { items, ...page } = pageOf({

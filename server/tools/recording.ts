@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { actionTitle } from '../../model/actions/index.ts';
 import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { AppError, isAppError } from '../../model/errors/errors.ts';
-import { type ActionId, ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
+import { ModuleCode, TestCode, TestReference, VersionId } from '../../model/names/codes.ts';
 import { findTest } from '../../model/project/edits/tests.ts';
 import type { Module } from '../../model/project/module.ts';
 import type { Test } from '../../model/project/test.ts';
@@ -13,13 +13,13 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { environmentFor } from '../recording/keep-secret.ts';
 import { TestRecording } from '../recording/test-recording.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { choiceIn, EnvironmentInput, environmentOf } from './define/ide-choice.ts';
-import { takeFitting } from './define/paging.ts';
-import { Position } from './tests/test-edits.ts';
-import { ActionView, actionView, Problems, problemsReply } from './tests/test-views.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { choiceIn, EnvironmentInput, environmentOf, type IdeCall } from './define/ide-choice.ts';
+import { ActionsReply, actionsReply, Position } from './tests/test-edits.ts';
 import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
 import { goTo } from './window/go-to.ts';
+
+const defineTool = toolsOf('ide');
 
 const NAMES = { test: 'testId', module: 'moduleId' };
 
@@ -34,16 +34,13 @@ const RecordingReply = z.strictObject({
 });
 
 const RecordedActions = {
-  actions: z.array(ActionView).describe('What was recorded, as it is in the test'),
-  omitted: z.string().optional(),
-  problems: Problems,
+  ...ActionsReply.shape,
+  actions: ActionsReply.shape.actions.describe('What was recorded, as it is in the test'),
 };
 
-interface RecordingChoice {
+interface RecordingChoice extends IdeCall {
   moduleId?: ModuleCode | undefined;
   testId?: TestReference | undefined;
-  versionId?: string | undefined;
-  ideId?: string | undefined;
 }
 
 interface RecordingTarget {
@@ -170,8 +167,8 @@ function stateOf(context: ToolContext) {
   return {
     state: 'recording' as const,
     ...{ versionId, moduleId: moduleCode, testId: testCode, by: actor.name },
-    ...(url === undefined ? {} : { url }),
-    ...(current.reason === undefined ? {} : { reason: current.reason }),
+    url,
+    reason: current.reason,
   };
 }
 
@@ -181,20 +178,11 @@ function recordedIn(context: ToolContext, { place, actionIds }: TestRecording) {
   const module = content?.modules.get(place.moduleCode);
   const test = module?.tests.find(({ testCode }) => testCode === place.testCode);
   if (content === undefined || test === undefined) return { actions: [] };
-  const wanted = new Set<ActionId>(actionIds);
-  const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));
-  const actions = takeFitting(all);
-  const left = all.length - actions.length;
-  return {
-    actions,
-    ...problemsReply(content, test),
-    ...(left === 0 ? {} : { omitted: `${left} of ${all.length} actions left out: getActions lists them.` }),
-  };
+  return actionsReply(content, test, actionIds);
 }
 
 export const startRecording = defineTool({
   name: 'startRecording',
-  group: 'ide',
   scope: 'write',
   title: 'Start recording',
   summary:
@@ -242,12 +230,10 @@ const titleOf = (fields: object): string =>
 
 export const stopRecording = defineTool({
   name: 'stopRecording',
-  group: 'ide',
   scope: 'write',
   title: 'Stop recording',
   summary: 'Stop the recording, and tell the actions that it has put into the test, with a check to end it with.',
   needsIde: 'never',
-  input: {},
   output: z.strictObject({
     ...RecordingReply.omit({ state: true, url: true, by: true }).shape,
     ...RecordedActions,
@@ -257,7 +243,6 @@ export const stopRecording = defineTool({
     suggestionTitle: ObservedText.optional().describe('The sentence of that check'),
   }),
   errors: ['not-running'],
-  examples: [{}],
   async run(_input, context) {
     const recording = context.project.recording.current;
     if (recording === undefined)
@@ -267,7 +252,7 @@ export const stopRecording = defineTool({
     const { versionId, moduleCode, testCode } = recording.place;
     return {
       ...{ versionId, moduleId: moduleCode, testId: testCode },
-      ...(recording.reason === undefined ? {} : { reason: recording.reason }),
+      reason: recording.reason,
       ...recordedIn(context, recording),
       ...(suggestion === undefined
         ? {}
@@ -278,15 +263,11 @@ export const stopRecording = defineTool({
 
 export const getRecording = defineTool({
   name: 'getRecording',
-  group: 'ide',
   scope: 'read',
   title: 'Get the recording',
   summary: 'Get what is being recorded, and into which test.',
   needsIde: 'never',
-  input: {},
   output: z.strictObject({ ...RecordingReply.shape, ...RecordedActions }),
-  errors: [],
-  examples: [{}],
   run(_input, context) {
     const { current } = context.project.recording;
     return { ...stateOf(context), ...(current === undefined ? { actions: [] } : recordedIn(context, current)) };

@@ -6,17 +6,19 @@ import { findAction, findTest } from '../../model/project/edits/tests.ts';
 import { proposalsOf, REPAIR_STATES, RepairProposal, repairState } from '../../model/run/repairs.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 import { readRejections, rememberDecision } from '../runs/plan/rejected-repairs.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { actionReply, editOneTest } from './tests/test-edits.ts';
 import { ActionView } from './tests/test-views.ts';
+
+const defineTool = toolsOf('runs');
 
 const RepairView = RepairProposal.extend({
   state: z.enum(REPAIR_STATES).describe('outdated: the action is gone or has another locator by now'),
 });
 type RepairView = z.infer<typeof RepairView>;
 
-/** With what has become of them. */
+/** Adds to each proposal what has become of it. */
 async function judged({ project }: ToolContext, proposals: readonly RepairProposal[]): Promise<RepairView[]> {
   const isRejected = await readRejections(project.runs.folder);
   const { versions } = project.store.content;
@@ -26,7 +28,7 @@ async function judged({ project }: ToolContext, proposals: readonly RepairPropos
   }));
 }
 
-/** Those that are open, of all runs, the newest for each action. */
+/** The open repairs of all runs, the newest for each action. */
 async function openRepairs(context: ToolContext): Promise<RepairView[]> {
   const found = new Map<string, RepairProposal>();
   for (const runId of await context.project.runs.list()) {
@@ -41,7 +43,6 @@ async function openRepairs(context: ToolContext): Promise<RepairView[]> {
 
 export const getRepairs = defineTool({
   name: 'getRepairs',
-  group: 'runs',
   scope: 'read',
   title: 'List repairs',
   summary:
@@ -68,7 +69,6 @@ export const getRepairs = defineTool({
 
 export const decideRepair = defineTool({
   name: 'decideRepair',
-  group: 'runs',
   scope: 'write',
   title: 'Decide a repair',
   summary:
@@ -87,7 +87,7 @@ export const decideRepair = defineTool({
     const { from, to } = proposal;
     await rememberDecision(context.project.runs.folder, { actionId, repair: { from, to }, accept });
     const [repair = { ...proposal, state: 'outdated' as const }] = await judged(context, [proposal]);
-    return { repair, ...(action === undefined ? {} : { action }) };
+    return { repair, action };
   },
 });
 

@@ -5,20 +5,20 @@ import { REPORT_FORMATS, type ReporterName, reporters } from '../reports/index.t
 import { type MadeReport, makeReport } from '../reports/make-report.ts';
 import { NOT_IMPLEMENTED_AS } from '../reports/not-implemented.ts';
 import type { OpenProject } from '../workspace/workspace.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { FinishedRunId, finishedRun } from './runs/run-results.ts';
+
+const defineTool = toolsOf('runs');
 
 const Format = z.enum(REPORT_FORMATS);
 const MOST_LEFT_OUT_BYTES = 2_000;
 
 export const getReportFormats = defineTool({
   name: 'getReportFormats',
-  group: 'runs',
   scope: 'read',
   title: 'List report formats',
   summary: 'List the formats that getReport makes.',
-  input: {},
   output: z.strictObject({
     formats: z.array(
       z.strictObject({
@@ -29,19 +29,16 @@ export const getReportFormats = defineTool({
       }),
     ),
   }),
-  errors: [],
-  examples: [{}],
   run: () => ({
     formats: REPORT_FORMATS.map(format => {
       const { summary, fileName, title } = reporters[format];
-      return { format, summary, fileName, ...(title === undefined ? {} : { title }) };
+      return { format, summary, fileName, title };
     }),
   }),
 });
 
 export const getReport = defineTool({
   name: 'getReport',
-  group: 'runs',
   scope: 'read',
   title: 'Get a report',
   summary:

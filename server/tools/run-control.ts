@@ -26,22 +26,12 @@ import { ObservedText } from '../../model/values/observed.ts';
 import { findForSuites } from '../runs/plan/plan-suite.ts';
 import type { RunRequest } from '../runs/plan/run-request.ts';
 import { startRun } from '../runs/start-run.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { choiceIn, EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
+import { choiceIn, environmentOf, type IdeCall } from './define/ide-choice.ts';
 import { PAGE_FIELDS } from './define/paging.ts';
 import { versionOf } from './define/version.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
-import {
-  RepeatEach,
-  RetriesInput,
-  Role,
-  Screenshots,
-  SlowMo,
-  scenariosToRun,
-  Trace,
-  Video,
-  WorkersInput,
-} from './runs/run-options.ts';
+import { runForCaller, startedRunReply } from './runs/run-end.ts';
+import { RUN_FIELDS, STARTS_RUN, scenariosToRun } from './runs/run-options.ts';
 import {
   ActionResultView,
   HookResultView,
@@ -51,15 +41,16 @@ import {
   SignInResultView,
   showResults,
 } from './runs/run-results.ts';
-import { RunReply, redactKnown, runReply, StatusView, Wait } from './runs/run-status.ts';
+import { RunReply, redactKnown, runReply, StatusView } from './runs/run-status.ts';
 
-interface WantedRun {
-  moduleId?: ModuleCode | undefined;
-  testId?: TestReference | undefined;
-  scenario?: ScenarioReference | undefined;
-  versionId?: string | undefined;
-  ideId?: string | undefined;
-}
+const defineTool = toolsOf('ide');
+
+const RUNNABLE = {
+  moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
+  testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
+  scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2; f1.s2.r0: one row'),
+};
+type WantedRun = z.output<z.ZodObject<typeof RUNNABLE>> & IdeCall;
 
 type FoundRunTarget = Pick<RunRequest, 'content' | 'targets' | 'scenarios'>;
 
@@ -125,38 +116,24 @@ const STOP_LIMIT_MS = 10_000;
 
 export const runTest = defineTool({
   name: 'runTest',
-  group: 'ide',
   scope: 'write',
   title: 'Run a test',
   summary: 'Run a test: tells its runId, or after wait how it ended and why it failed.',
   input: {
-    moduleId: ModuleCode.optional().describe('Its module, e.g. m1'),
-    testId: TestReference.optional().describe('e.g. t57 or m1.t57; default: what is chosen in the IDE'),
-    scenario: ScenarioReference.optional().describe('Instead of a test, e.g. f1.s2; f1.s2.r0: one row'),
-    environment: EnvironmentInput,
+    ...RUNNABLE,
     parameters: z
       .record(VariableName, z.union([z.string(), z.number()]))
       .optional()
       .describe('Values for its parameters: {name: value}'),
-    role: Role,
     fromAction: z.number().int().min(0).optional().describe('Position to start at, on the open page'),
     toAction: z.number().int().min(0).optional().describe('Position to stop after'),
     context: z.enum(['fresh', 'live']).optional().describe('fresh context (default), or the live page'),
-    slowMoMs: SlowMo,
-    screenshots: Screenshots,
-    video: Video,
-    trace: Trace,
-    workers: WorkersInput,
-    retries: RetriesInput,
-    repeatEach: RepeatEach,
+    ...RUN_FIELDS,
     updateScreenshots: z.boolean().optional().describe('Replace what toHaveScreenshot compares with'),
     breakpoints: z.enum(['honour', 'ignore']).optional().describe('Default: honour'),
-    wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
   },
-  output: RunEndReply,
-  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
+  ...STARTS_RUN,
   examples: [{ moduleId: 'm1', testId: 't1', wait: 20 }],
-  hints: { openWorld: true },
   async run(input, context) {
     const { moduleId, testId, scenario, versionId, ideId, environment: wanted, parameters = {}, ...rest } = input;
     const { wait, breakpoints, ...request } = rest;
@@ -174,7 +151,6 @@ export const runTest = defineTool({
 
 export const stopTest = defineTool({
   name: 'stopTest',
-  group: 'ide',
   needsIde: 'unless-run',
   scope: 'write',
   title: 'Stop the run',
@@ -193,7 +169,6 @@ export const stopTest = defineTool({
 
 export const getTestStatus = defineTool({
   name: 'getTestStatus',
-  group: 'ide',
   needsIde: 'unless-run',
   scope: 'read',
   title: 'Get the run status',
@@ -201,7 +176,6 @@ export const getTestStatus = defineTool({
   input: { runId: RunId.optional().describe('Default: the run shown') },
   output: StatusView,
   errors: ['not-found'],
-  examples: [{}],
   run({ runId }, context) {
     const { scopes, ...shown } = context.bridge.shownRun(context.project.projectId, runId);
     if (runId !== undefined && shown.runId === undefined)
@@ -238,7 +212,6 @@ const ResultsReply = z.strictObject({
 
 export const getTestResults = defineTool({
   name: 'getTestResults',
-  group: 'ide',
   needsIde: 'unless-run',
   scope: 'read',
   title: 'Get the run results',
@@ -265,10 +238,10 @@ export const getTestResults = defineTool({
       runId: run.runId,
       state,
       ...(isFinal(state) ? { outcome: state } : {}),
-      ...(reason === undefined ? {} : { reason }),
+      reason,
       elapsedMs,
-      ...(run.moduleCode === undefined ? {} : { moduleId: run.moduleCode }),
-      ...(run.testCode === undefined ? {} : { testId: run.testCode }),
+      moduleId: run.moduleCode,
+      testId: run.testCode,
       ...(single ? singleResult(only) : severalResults({ items: shown, scenarios }, state)),
       ...omission,
     };
@@ -276,12 +249,12 @@ export const getTestResults = defineTool({
 });
 
 const singleResult = ({ role, signIns, before, actions, after, error }: RunItemView) => ({
-  ...(role === undefined ? {} : { role }),
-  ...(signIns === undefined ? {} : { signIns }),
-  ...(before === undefined ? {} : { before }),
+  role,
+  signIns,
+  before,
   actions,
-  ...(after === undefined ? {} : { after }),
-  ...(error === undefined ? {} : { error }),
+  after,
+  error,
 });
 
 /** Before the first test has begun there is nothing to tell of any. */

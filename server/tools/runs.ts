@@ -9,19 +9,19 @@ import { isUnderWay } from '../../model/run/state.ts';
 import { ItemHistory, itemHistories } from '../runs/record/item-histories.ts';
 import { RunSummary } from '../runs/record/run-summary.ts';
 import { readUpload, UploadRecord } from '../uploads/upload-record.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
 import { pageResults, ResultLimit, RunItemView, ScenarioResultView, showResults } from './runs/run-results.ts';
 
+const defineTool = toolsOf('runs');
+
 export const getRuns = defineTool({
   name: 'getRuns',
-  group: 'runs',
   scope: 'read',
   title: 'List runs',
   summary: 'List the stored runs, newest first, with their outcome.',
   input: { testCode: TestCode.optional().describe('Only runs of this test'), ...LIST_FIELDS },
   output: z.strictObject({ runs: z.array(RunSummary), ...PAGE_FIELDS }),
-  errors: [],
   examples: [{ limit: 10 }],
   async run(input, { project }) {
     const ids = await project.runs.list();
@@ -42,7 +42,6 @@ export const getRuns = defineTool({
 
 export const getRun = defineTool({
   name: 'getRun',
-  group: 'runs',
   scope: 'read',
   title: 'Get a run',
   summary: 'Get a stored run whole: its tests, data rows and scenarios with the result of every action.',
@@ -91,10 +90,10 @@ export const getRun = defineTool({
         ...head,
         ...(shard === undefined ? {} : { shard: { index: shard.index, count: shard.count } }),
         items: items.map(withHistoryOf),
-        ...(scenarios === undefined ? {} : { scenarios: scenarios.map(withHistoryOf) }),
+        scenarios: scenarios?.map(withHistoryOf),
       },
       ...(repaired === 0 ? {} : { repaired }),
-      ...(upload === undefined ? {} : { upload }),
+      upload,
       ...omission,
     };
   },
@@ -102,7 +101,6 @@ export const getRun = defineTool({
 
 export const deleteRun = defineTool({
   name: 'deleteRun',
-  group: 'runs',
   scope: 'write',
   title: 'Delete a run',
   summary: 'Delete a stored run with its screenshots and messages. It cannot be brought back.',

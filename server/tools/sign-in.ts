@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { timeoutSignal } from '../../model/errors/timeout-signal.ts';
-import { ActionId, Name, TestCode } from '../../model/names/codes.ts';
+import { Name } from '../../model/names/codes.ts';
 import { AUTHENTICATION_METHODS } from '../../model/project/authentication.ts';
 import type { RunPlan } from '../../model/protocol/bridge.ts';
 import { identitySecrets } from '../../model/protocol/identity.ts';
@@ -13,15 +13,9 @@ import { planSignIn } from '../runs/plan/plan-without-test.ts';
 import { defineTool } from './define/define-tool.ts';
 import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
+import { ActionUnderWay } from './runs/run-status.ts';
 
-const FailedAction = z.strictObject({
-  testCode: TestCode,
-  actionIndex: z.number().int(),
-  actionId: ActionId,
-  type: z.string(),
-  title: ObservedText,
-  message: ObservedText,
-});
+const FailedAction = ActionUnderWay.extend({ message: ObservedText });
 
 /** A sign-in that takes longer has failed. */
 const LIMIT_MS = 120_000;
@@ -72,13 +66,13 @@ export const tryAuth = defineTool({
     const shown = plan.items[0]?.identity?.role;
     return {
       ok: failure === undefined,
-      ...(shown === undefined ? {} : { role: shown }),
+      role: shown,
       method,
       ...(url === undefined ? {} : { url: redact(url) }),
       ...(title === undefined ? {} : { title: redact(title) }),
       ms: Math.round(performance.now() - startedAt),
       ...(failure === undefined ? {} : { reason: redact(failure.message) }),
-      ...(failed === undefined ? {} : { failedAction: failed }),
+      failedAction: failed,
     };
   },
 });

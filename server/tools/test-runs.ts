@@ -9,11 +9,10 @@ import { selectTargets } from '../runs/plan/select-words.ts';
 import { failedLast } from '../runs/record/item-histories.ts';
 import { startRun } from '../runs/start-run.ts';
 import { defineTool, type ToolContext } from './define/define-tool.ts';
-import { EnvironmentInput, environmentOf } from './define/ide-choice.ts';
+import { environmentOf } from './define/ide-choice.ts';
 import { versionOf } from './define/version.ts';
-import { RunEndReply, runForCaller, startedRunReply } from './runs/run-end.ts';
-import { RepeatEach, RetriesInput, Role, Screenshots, SlowMo, Trace, Video, WorkersInput } from './runs/run-options.ts';
-import { Wait } from './runs/run-status.ts';
+import { runForCaller, startedRunReply } from './runs/run-end.ts';
+import { RUN_FIELDS, STARTS_RUN } from './runs/run-options.ts';
 
 /** All tests of a large project by their codes. */
 const MOST_CODES = 10_000;
@@ -36,21 +35,10 @@ export const runTests = defineTool({
       .max(LONGEST_COMMIT)
       .optional()
       .describe('Only those of them that differ from a commit, branch or tag of git, or perform tests that do'),
-    environment: EnvironmentInput,
-    role: Role,
-    slowMoMs: SlowMo,
-    screenshots: Screenshots,
-    video: Video,
-    trace: Trace,
-    workers: WorkersInput,
-    retries: RetriesInput,
-    repeatEach: RepeatEach,
-    wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
+    ...RUN_FIELDS,
   },
-  output: RunEndReply,
-  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
+  ...STARTS_RUN,
   examples: [{ modules: ['m1'], wait: 20 }, { failed: true }, { changedSince: 'main' }],
-  hints: { openWorld: true },
   async run({ versionId, modules = [], tests = [], environment: wanted, wait, ...rest }, context) {
     const { failed, changedSince, ...options } = rest;
     const startedAt = performance.now();

@@ -10,7 +10,7 @@ import {
 } from '../../model/project/edits/tests.ts';
 import { TestData, TestParameter, TestType } from '../../model/project/test.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
 import { jsonBytes, LIST_FIELDS, PAGE_FIELDS, pageOf, REPLY_BYTES, takeFitting } from './define/paging.ts';
 import { checkRevision, IfRevision, testRecord } from './define/revision.ts';
 import { editVersion, versionOf } from './define/version.ts';
@@ -34,6 +34,8 @@ import {
   testReply,
   testView,
 } from './tests/test-views.ts';
+
+const defineTool = toolsOf('tests');
 
 const TestReply = z.strictObject({ test: TestView, problems: Problems, omitted: PAGE_FIELDS.omitted });
 
@@ -65,7 +67,6 @@ const hasTag = (tagsOfTest: readonly string[] | undefined, wanted: string): bool
 
 export const getTests = defineTool({
   name: 'getTests',
-  group: 'tests',
   scope: 'read',
   title: 'List tests',
   summary:
@@ -101,7 +102,6 @@ export const getTests = defineTool({
 
 export const createTest = defineTool({
   name: 'createTest',
-  group: 'tests',
   scope: 'write',
   title: 'Create a test',
   summary:
@@ -142,7 +142,6 @@ export const createTest = defineTool({
 
 export const editTest = defineTool({
   name: 'editTest',
-  group: 'tests',
   scope: 'write',
   title: 'Edit a test',
   summary:
@@ -188,7 +187,6 @@ export const editTest = defineTool({
 
 export const deleteTest = defineTool({
   name: 'deleteTest',
-  group: 'tests',
   scope: 'write',
   title: 'Delete a test',
   summary:

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Name } from '../../model/names/codes.ts';
 import { TokenAccess } from '../store/tokens/token-file.ts';
-import { defineTool } from './define/define-tool.ts';
+import { toolsOf } from './define/define-tool.ts';
+
+const defineTool = toolsOf('project');
 
 const TokenView = z.strictObject({
   tokenId: z.string(),
@@ -15,20 +17,15 @@ const TokenView = z.strictObject({
 
 export const getTokens = defineTool({
   name: 'getTokens',
-  group: 'project',
   scope: 'owner',
   title: 'List API tokens',
   summary: 'List the API tokens of the project. Their values cannot be shown again.',
-  input: {},
   output: z.strictObject({ tokens: z.array(TokenView), toolApi: z.boolean() }),
-  errors: [],
-  examples: [{}],
   run: (_input, { project: { tokens } }) => ({ tokens: tokens.list(), toolApi: tokens.enabled }),
 });
 
 export const createToken = defineTool({
   name: 'createToken',
-  group: 'project',
   scope: 'owner',
   title: 'Create an API token',
   summary:
@@ -51,7 +48,6 @@ export const createToken = defineTool({
 
 export const revokeToken = defineTool({
   name: 'revokeToken',
-  group: 'project',
   scope: 'owner',
   title: 'Revoke an API token',
   summary: 'Revoke an API token; it stops working at once.',
@@ -65,13 +61,11 @@ export const revokeToken = defineTool({
 
 export const setToolApi = defineTool({
   name: 'setToolApi',
-  group: 'project',
   scope: 'owner',
   title: 'Switch the tool API',
   summary: 'Turn the switch "Enable MCP API (LLM access)" of the project on or off. While it is off no token works.',
   input: { enabled: z.boolean().describe('On or off') },
   output: z.strictObject({ toolApi: z.boolean() }),
-  errors: [],
   examples: [{ enabled: true }],
   hints: { idempotent: true },
   async run({ enabled }, { project: { tokens } }) {

@@ -86,7 +86,6 @@ const createFindTools = (registry: ToolRegistry): Tool =>
       names: z.record(z.string(), z.array(z.string())).optional().describe('Of all tools, by group'),
       omitted: z.string().optional().describe('What else matches'),
     }),
-    errors: [],
     examples: [{ text: 'copy a test to another version' }, { group: 'features' }, {}],
     async run({ text, group }, { access }) {
       const usable = [...registry.values()].filter(tool => mayList(tool, access));
@@ -119,7 +118,6 @@ const useTool = defineTool({
   summary: 'Call any tool by its name, listed or not. It answers and refuses as that tool does.',
   input: Passed,
   output: z.unknown(),
-  errors: [],
   examples: [{ name: 'search', arguments: { text: 'basket' } }],
   hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   run() {

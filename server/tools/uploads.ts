@@ -3,6 +3,7 @@ import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { ISSUE_KEY } from '../../model/feature/issue-keys.ts';
 import { RunId } from '../../model/names/codes.ts';
 import { UploadInfo } from '../../model/project/feature-server.ts';
+import { countedStages } from '../jobs/progress.ts';
 import type { FinishedRun } from '../runs/record/run-watcher.ts';
 import { connectionSettings } from '../test-management/connection-settings.ts';
 import { sentNote } from '../test-management/own-credentials.ts';
@@ -96,17 +97,17 @@ export const uploadResults = defineTool({
       to: settings.to,
       sizeBytes: Buffer.byteLength(report),
       ...shown(prepared),
-      ...(execution === undefined ? {} : { execution }),
+      execution,
       warnings: takeFitting(
         [...prepared.warnings, ...ignored, ...again(before, executionKey), ...leftOutPictures],
         REPLY_BYTES / 5,
       ),
     };
-    if (dryRun) return { uploaded: false, ...common, ...(before === undefined ? {} : { upload: before }) };
+    if (dryRun) return { uploaded: false, ...common, upload: before };
     refuseEmpty(runId, prepared);
     const sent = await send(context, { runId, settings, results: { report, info } });
     const note = sentNote(settings.connection, project.testManagement.own);
-    return { uploaded: true, ...common, upload: sent, ...(note === undefined ? {} : { note }) };
+    return { uploaded: true, ...common, upload: sent, note };
   },
 });
 
@@ -243,12 +244,13 @@ async function sent(
 ): Promise<UploadRecord> {
   const { connection, to } = settings;
   const at = new Date().toISOString();
-  let progress = 0;
-  const onStage = (stage: string) => report({ progress: ++progress, message: stage });
   try {
-    const { status, answer } = await project.testManagement.upload(connection, results, { signal, onStage });
+    const { status, answer } = await project.testManagement.upload(connection, results, {
+      signal,
+      onStage: countedStages(report),
+    });
     const key = executionKeyOf(answer);
-    return { at, to, ok: true, status, ...(key === undefined ? {} : { key }), answer: answerText(answer) };
+    return { at, to, ok: true, status, key, answer: answerText(answer) };
   } catch (error) {
     if (isAppError(error, 'feature-server-failed')) {
       const status = error.detail.facts?.status;

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { Name, VersionId } from '../../model/names/codes.ts';
 import type { ProjectContent, VersionContent } from '../../model/project/version-content.ts';
-import { defineTool, type ToolContext } from './define/define-tool.ts';
+import { type ToolContext, toolsOf } from './define/define-tool.ts';
 import { LIST_FIELDS, PAGE_FIELDS, pageOf } from './define/paging.ts';
-import { versionOf } from './define/version.ts';
+import { editWholeProject, versionOf } from './define/version.ts';
+
+const defineTool = toolsOf('project');
 
 const VersionView = z.strictObject({
   versionId: VersionId,
@@ -22,7 +24,7 @@ function versionView(content: VersionContent, defaultVersion: string): z.input<t
   return {
     versionId,
     name,
-    ...(madeFrom === undefined ? {} : { madeFrom }),
+    madeFrom,
     isDefault: versionId === defaultVersion,
     moduleCount: content.modules.size,
     testCount,
@@ -58,14 +60,11 @@ function idFromName(name: string, taken: ReadonlyMap<string, unknown>): VersionI
 
 export const getVersions = defineTool({
   name: 'getVersions',
-  group: 'project',
   scope: 'read',
   title: 'List versions',
   summary: 'List the versions of the project, each with its number of modules and tests. "main" is the main line.',
   input: LIST_FIELDS,
   output: z.strictObject({ versions: z.array(VersionView), ...PAGE_FIELDS }),
-  errors: [],
-  examples: [{}],
   run(input, context) {
     const { items, ...page } = pageOf({
       all: [...context.project.store.content.versions.values()],
@@ -79,7 +78,6 @@ export const getVersions = defineTool({
 
 export const createVersion = defineTool({
   name: 'createVersion',
-  group: 'project',
   scope: 'write',
   title: 'Create a version',
   summary: 'Create a version as a copy of another one (default: the default version). Codes stay the same in the copy.',
@@ -109,7 +107,6 @@ export const createVersion = defineTool({
 
 export const editVersion = defineTool({
   name: 'editVersion',
-  group: 'project',
   scope: 'write',
   title: 'Edit a version',
   summary: 'Rename a version. Its id stays.',
@@ -119,14 +116,9 @@ export const editVersion = defineTool({
   examples: [{ versionId: 'release-2-0', name: 'Release 2' }],
   async run({ versionId, name }, context) {
     versionOf(context, versionId);
-    await context.project.store.change({
-      versionId: undefined,
-      actor: context.actor,
-      title: `editVersion ${versionId}`,
-      edit: transaction => {
-        refuseTakenName(transaction.content.versions, name, versionId);
-        transaction.version(versionId).draftVersion().name = name;
-      },
+    await editWholeProject(context, `editVersion ${versionId}`, transaction => {
+      refuseTakenName(transaction.content.versions, name, versionId);
+      transaction.version(versionId).draftVersion().name = name;
     });
     return { version: view(context, versionOf(context, versionId)) };
   },
@@ -134,7 +126,6 @@ export const editVersion = defineTool({
 
 export const deleteVersion = defineTool({
   name: 'deleteVersion',
-  group: 'project',
   scope: 'write',
   title: 'Delete a version',
   summary:
@@ -146,14 +137,9 @@ export const deleteVersion = defineTool({
   hints: { destructive: true },
   async run({ versionId }, context) {
     versionOf(context, versionId);
-    await context.project.store.change({
-      versionId: undefined,
-      actor: context.actor,
-      title: `deleteVersion ${versionId}`,
-      edit: transaction => {
-        refuseDefault(transaction.content, versionId);
-        transaction.removeVersion(versionId);
-      },
+    await editWholeProject(context, `deleteVersion ${versionId}`, transaction => {
+      refuseDefault(transaction.content, versionId);
+      transaction.removeVersion(versionId);
     });
     return { deleted: [versionId] };
   },

@@ -66,7 +66,7 @@ function readOne(input: unknown): CheckedAction {
   } catch (error) {
     if (!isAppError(error, 'invalid-params')) throw error;
     const { field } = error.detail;
-    return { type, error: { message: error.message, ...(field === undefined ? {} : { field }) } };
+    return { type, error: { message: error.message, field } };
   }
 }
 

@@ -80,7 +80,7 @@ function probeOf(action: Action, field: string, locator: string): ElementProbe {
   const options = values.map(literalText).filter(text => text !== undefined);
   const use = elementUse(action);
   const text = use === 'editable' && 'value' in action ? literalText(action.value ?? '') : undefined;
-  return { locator, use, options, ...(text === undefined ? {} : { text }) };
+  return { locator, use, options, text };
 }
 
 function isHere(url: string, { url: there, resolve }: PageThere): boolean {
@@ -129,11 +129,7 @@ function readAnswers(
   const main = read[fields.findIndex(({ field }) => field === 'locator')];
   const error = read.find(each => each.error !== undefined)?.error;
   const reason = notChecked ?? read.find(each => each.notChecked !== undefined)?.notChecked;
-  return {
-    ...main,
-    ...(reason === undefined ? {} : { notChecked: reason }),
-    ...(error === undefined ? {} : { error }),
-  };
+  return { ...main, notChecked: reason, error };
 }
 
 /** Findings on the open page about an action. */
@@ -149,8 +145,8 @@ export interface Said {
 function readAnswer(answer: ProbeAnswer, field: string, mayHaveLeft: string | undefined): Said {
   if (answer.state === 'unknown') return { notChecked: answer.message };
   const { matches, element, fault, candidates, better } = answer;
-  const seen = { matches, ...(element === undefined ? {} : { element }), ...(better === undefined ? {} : { better }) };
+  const seen = { matches, element, better };
   if (fault === undefined) return seen;
   if (mayHaveLeft !== undefined) return { ...seen, notChecked: `${fault} That may be different after ${mayHaveLeft}.` };
-  return { ...seen, error: { message: fault, field, ...(candidates === undefined ? {} : { candidates }) } };
+  return { ...seen, error: { message: fault, field, candidates } };
 }

@@ -49,7 +49,7 @@ export async function createProjectFolder({ fs, folder, projectId, name, appUrl 
   const files = await openProjectFiles({ fs, root: folder, stateDirectory: join(folder, STATE_FOLDER) });
   const project: StoredFile = {
     kind: 'project',
-    value: { format: 1, projectId, name, ...(appUrl === undefined ? {} : { appUrl }), defaultVersion: MAIN_VERSION },
+    value: { format: 1, projectId, name, appUrl, defaultVersion: MAIN_VERSION },
   };
   const version: StoredFile = {
     kind: 'version',

@@ -37,7 +37,7 @@ export const exportFiles: CliCommand = (program, cli) => {
         });
       await using client = await openToolClient(cli);
       const { version } = options;
-      const at = { projectId, ...(version === undefined ? {} : { versionId: version }) };
+      const at = { projectId, versionId: version };
       const exported: ExportedFile[] = [];
       for (const code of codes) exported.push(await exportOne(client, { code, at, format: options.format }));
       for (const file of exported) await hand(cli, file, options.output);

@@ -46,7 +46,7 @@ export const importFiles: CliCommand = (program, cli) => {
       for (const file of files) sources.push(await readSource(cli, file, options.format));
       await using client = await openToolClient(cli);
       const { version } = options;
-      const at = { projectId, ...(version === undefined ? {} : { versionId: version }) };
+      const at = { projectId, versionId: version };
       const replies: unknown[] = [];
       for (const source of sources) replies.push(await importOne(cli, client, { source, at, options }));
       if (options.json === true) cli.print(terminalJson(replies));

@@ -51,7 +51,7 @@ export const init: CliCommand = (program, cli) => {
     .action(async (id: string | undefined, { name, appUrl }: { name?: string; appUrl?: string }) => {
       const names = namesOf(id, name, cli.directory);
       await using client = await openToolClient(cli);
-      await client.call('createProject', { ...names, ...(appUrl === undefined ? {} : { appUrl }) });
+      await client.call('createProject', { ...names, appUrl });
       const folder = join(await cli.workspaceFolder(), names.newProjectId);
       cli.tell(
         `Project "${names.newProjectId}" is ready in ${folder}. Commit the folder to git; its .gitignore is in place.`,

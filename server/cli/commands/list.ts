@@ -69,7 +69,7 @@ async function byRuns(
     if (histories !== undefined && history === undefined) return [];
     const ms = durations.get(item.code);
     if (slow && ms === undefined) return [];
-    return [{ ...item, ...(ms === undefined ? {} : { ms }), ...(history && { history, note: flakyWords(history) }) }];
+    return [{ ...item, ms, ...(history && { history, note: flakyWords(history) }) }];
   });
   const rank = ({ history }: ListedItem) => (history === undefined ? 0 : flakiness(history));
   const bySlowness = (left: ListedItem, right: ListedItem) => (right.ms ?? 0) - (left.ms ?? 0);
@@ -104,7 +104,7 @@ const wholeTree = (content: VersionContent, catalog: FeatureCatalog): TreeEntry[
     ...scenarios.map(
       ({ scenario, name, tags, rows }): TreeEntry => ({
         ...{ kind: 'scenario', code: scenario, name, depth: 1, tags },
-        ...(rows === undefined ? {} : { rows: rows.length }),
+        rows: rows?.length,
       }),
     ),
   ]),

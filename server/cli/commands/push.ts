@@ -37,9 +37,9 @@ export const push: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       const reply = await client.call('pushFeatures', {
         projectId,
-        ...(version === undefined ? {} : { versionId: version }),
+        versionId: version,
         ...(features.length === 0 ? {} : { features }),
-        ...(projectKey === undefined ? {} : { projectKey }),
+        projectKey,
         ...(dryRun === true ? { dryRun } : {}),
       });
       if (json === true) cli.print(terminalJson(reply));

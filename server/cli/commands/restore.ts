@@ -27,7 +27,7 @@ export const restore: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       if (list) return printBackups(client, { projectId, files, print: text => cli.print(text) });
       const number = backup === undefined ? undefined : numberOf(backup);
-      const wanted = files.map(file => ({ file, ...(number === undefined ? {} : { backup: number }) }));
+      const wanted = files.map(file => ({ file, backup: number }));
       const { restored } = await client.call('restoreBackups', { projectId, files: wanted });
       for (const each of restored) cli.print(`${each.file}: backup ${each.backup} is in its place.`);
       cli.tell('The previous content is now the newest backup of each file.');
@@ -48,7 +48,7 @@ interface Listing {
 
 async function printBackups(client: ToolClient, { projectId, files, print }: Listing): Promise<void> {
   for (let cursor: string | undefined; ; ) {
-    const page = { limit: 1_000, ...(cursor === undefined ? {} : { cursor }) };
+    const page = { limit: 1_000, cursor };
     const reply: ReplyOf<'getBackups'> = await client.call('getBackups', { projectId, ...page });
     const { backups, nextCursor } = reply;
     for (const { file, backup, writtenAt, sizeBytes } of backups)

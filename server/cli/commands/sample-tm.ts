@@ -32,7 +32,7 @@ async function start({ port, host }: SampleTmCommandOptions): Promise<OpenServer
   const wanted = readPort(port, DEFAULT_TM_PORT);
   const { startSampleTm } = await import('../../sample-tm/sample-tm.ts');
   try {
-    return await startSampleTm({ port: wanted, ...(host === undefined ? {} : { host }) });
+    return await startSampleTm({ port: wanted, host });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     const place = `${host ?? '127.0.0.1'}:${wanted}`;

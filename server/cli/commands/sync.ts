@@ -37,7 +37,7 @@ export const sync: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       const reply = await client.call('importFeatures', {
         projectId,
-        ...(version === undefined ? {} : { versionId: version }),
+        versionId: version,
         source: 'server',
         limit: MOST_FEATURES,
         ...(features.length === 0 ? {} : { select: features }),
@@ -48,7 +48,7 @@ export const sync: CliCommand = (program, cli) => {
     });
 };
 
-/** What came, most important first; what is as before is only counted. */
+/** Tells the changes, the most important first; unchanged features are only counted. */
 function tellSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
   const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
   if (note !== undefined) cli.tell(note);

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../tools/index.ts';
 import { cancelJob, getJob } from '../../tools/jobs.ts';
 import type { Cli } from './cli.ts';
 
-/** What a call is answered that goes on as a job. */
+/** The answer to a call that goes on as a job. */
 const Ticket = z.strictObject({ state: z.literal('working'), jobId: z.string(), next: z.literal('getJob') });
 
 type FollowedJob = ReplyOf<'getJob'>;

@@ -76,7 +76,7 @@ function sectionIn(old = '', { section, text }: { section: string; text: string 
   return [`${begin}\n${text.trim()}\n${end}\n`, found];
 }
 
-/** From its heading to the next one; a table may also be there by keys with dots in them, or inside braces. */
+/** Finds a table from its heading to the next one; it may also be written by keys with dots, or inside braces. */
 function tableIn(old = '', { path, table, text }: { path: string; table: string; text: string }): WantedPart {
   const name = table.replaceAll('.', String.raw`\s*\.\s*`);
   const found = new RegExp(String.raw`^\[\s*${name}\s*\][^\n]*\n(?:(?!\s*\[)[^\n]*(?:\n|$))*`, 'm')
@@ -115,7 +115,7 @@ function mergeJson(
   return { outcome: node === undefined ? 'added' : 'replaced', text };
 }
 
-/** As plain objects, which those of `getNodeValue` are not. */
+/** Parses the value again: the objects of `getNodeValue` are not plain. */
 const valueAt = (text: string, { offset, length }: Node): unknown => parse(text.slice(offset, offset + length));
 
 const isNamed = (item: unknown, key: string, value: Readonly<Record<string, unknown>>): boolean =>

@@ -11,7 +11,7 @@ import {
   success,
 } from 'jsonrpc-lite';
 import { AppError } from '../../../model/errors/errors.ts';
-import { contentFault } from '../../../model/values/json-value.ts';
+import { contentFault, isRecord } from '../../../model/values/json-value.ts';
 import type { Dialect, MethodCall, RequestFacts, RpcHeaders } from '../calls/dialect.ts';
 import type { Fault } from '../calls/fault.ts';
 import { dialectOf } from '../dialects/dialects.ts';
@@ -37,17 +37,14 @@ export function parseBody(bytes: Buffer): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 const isId = (value: unknown): value is RpcId =>
   (typeof value === 'string' && value !== '') || Number.isSafeInteger(value);
 
 /** The id of what may not even be a message; null when it has none that can be read. */
-export const readableId = (value: unknown): RpcId | null => (isObject(value) && isId(value.id) ? value.id : null);
+export const readableId = (value: unknown): RpcId | null => (isRecord(value) && isId(value.id) ? value.id : null);
 
 function shapeFault(value: unknown): string {
-  if (!isObject(value) || Array.isArray(value)) return 'A message must be an object';
+  if (!isRecord(value)) return 'A message must be an object';
   if (value.jsonrpc !== '2.0') return '"jsonrpc" must be "2.0"';
   if (Object.hasOwn(value, 'id') && !isId(value.id))
     return '"id" must be text that is not empty, or a whole number up to 2^53 - 1';

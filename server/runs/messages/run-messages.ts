@@ -147,13 +147,7 @@ function hookStepOf(
 ): ReportStep | undefined {
   const isReported = STATUSES[state] !== TestStepResultStatus.FAILED || steps.some(({ status }) => status === 'FAILED');
   if (isReported || (state !== 'failed' && state !== 'error')) return undefined;
-  const node = {
-    title: scenarioReference(scenario),
-    state,
-    ms,
-    ...(error === undefined ? {} : { error }),
-    actions: [],
-  };
+  const node = { title: scenarioReference(scenario), state, ms, error, actions: [] };
   return resultStep(node, HOOK);
 }
 
@@ -278,7 +272,7 @@ export function runMessages(
     ...story.envelopes,
     {
       testRunFinished: {
-        ...(run.reason === undefined ? {} : { message: run.reason }),
+        message: run.reason,
         success: run.state === 'passed',
         timestamp: toSeconds(endedAt),
         testRunStartedId: runStartedId,

@@ -158,12 +158,7 @@ const stepFinished = (
 ): Envelope => ({
   testStepFinished: {
     ...place,
-    testStepResult: {
-      status,
-      duration: toSeconds(ms),
-      ...(message === undefined ? {} : { message }),
-      ...(exception === undefined ? {} : { exception }),
-    },
+    testStepResult: { status, duration: toSeconds(ms), message, exception },
     timestamp: toSeconds(now),
   },
 });

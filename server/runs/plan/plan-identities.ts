@@ -10,6 +10,7 @@ import {
   rolesThere,
 } from '../../../model/project/authentication.ts';
 import { BrowserState } from '../../../model/project/browser-state.ts';
+import { isReference } from '../../../model/project/feature-server.ts';
 import type { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { EnvironmentValues, PlannedItem } from '../../../model/protocol/bridge.ts';
@@ -20,7 +21,6 @@ import type { Asking, RunnableProject } from './run-request.ts';
 import type { StateKey } from './sign-in-states.ts';
 
 const REFERENCE = /\{\{\s*(env|secret)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
-const ANY_EXPRESSION = /^\s*\{\{[^{}]*\}\}\s*$/;
 
 /** Fills `{{env.X}}` and `{{secret.X}}` into the values of the sign-in settings, and keeps in mind what is missing. */
 class SignInValues {
@@ -39,7 +39,7 @@ class SignInValues {
       if (!Object.hasOwn(values, name)) this.#missing.add(`${group}.${name}`);
       return values[name] ?? '';
     });
-    if (filled === text && ANY_EXPRESSION.test(text))
+    if (filled === text && isReference(text))
       throw new AppError(
         'invalid-project',
         `The ${what} is ${text}, but only {{env.NAME}} and {{secret.NAME}} work there.`,

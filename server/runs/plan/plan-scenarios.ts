@@ -49,7 +49,7 @@ function planScenario(content: VersionContent, target: ScenarioTarget, keepRunni
     testCode: TEST,
     name: scenario.name.slice(0, 200) || scenario.scenario,
     type: 'web',
-    ...(role === undefined ? {} : { role }),
+    role,
     actions: planner.actions.slice(0, tried),
   };
   const module = { format: 1 as const, moduleCode: MODULE, name: scenario.featureName, rank: 0, tests: [test] };
@@ -71,8 +71,8 @@ function headingOf(target: ScenarioTarget): Omit<PlannedScenario, 'steps' | 'val
   const example = rowOf(target);
   return {
     scenario: scenario.scenario,
-    ...(row === undefined ? {} : { row }),
-    ...(example === undefined ? {} : { example: example.values }),
+    row,
+    example: example?.values,
     name: fillPlaceholders(scenario.name, example?.values ?? {}),
     featureCode: entry.featureCode,
     featureName: entry.name,

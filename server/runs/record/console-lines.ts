@@ -30,7 +30,7 @@ export class ConsoleLines {
       itemIndex,
       ...(scenario === undefined ? {} : { scenario: scenarioReference(scenario) }),
       ...(test === undefined || scenario !== undefined ? {} : { testCode: test.testCode }),
-      ...(row === undefined ? {} : { row: row.index }),
+      row: row?.index,
       ...entry,
       text: this.#redact(text),
       ...(url === undefined ? {} : { url: this.#redact(url) }),

@@ -139,9 +139,7 @@ const failingOf = (known: readonly KnownTest[]): ProjectHealth['failing'] =>
       if (last === undefined || last.hasPassed) return [];
       const { run, message } = last;
       const { runId, startedAt } = run;
-      return [
-        { ...test, runId, startedAt, ...(message === undefined ? {} : { message: message.slice(0, MOST_OF_MESSAGE) }) },
-      ];
+      return [{ ...test, runId, startedAt, message: message?.slice(0, MOST_OF_MESSAGE) }];
     })
     .sort((left, right) => right.startedAt.localeCompare(left.startedAt));
 

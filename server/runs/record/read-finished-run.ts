@@ -77,6 +77,6 @@ function masked(run: Run, redact: Redactor): Run {
     ...run,
     ...(reason === undefined ? {} : { reason: redact(reason) }),
     items: items.map(mask).flatMap(item => (isScenario(item) ? [] : [item])),
-    ...(scenarios === undefined ? {} : { scenarios: scenarios.map(mask).filter(isScenario) }),
+    scenarios: scenarios?.map(mask).filter(isScenario),
   };
 }

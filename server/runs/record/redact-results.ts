@@ -45,8 +45,8 @@ const outcomeOf = ({ state, ms, error, video, signIns }: ResultOutcome, redact: 
   state,
   ms: rounded(ms),
   ...(error === undefined ? {} : { error: redactFailure(error, redact) }),
-  ...(video === undefined ? {} : { video }),
-  ...(signIns === undefined ? {} : { signIns: signIns.map(signIn => redactHook(signIn, redact)) }),
+  video,
+  signIns: signIns?.map(signIn => redactHook(signIn, redact)),
 });
 
 const MOST_TEXT = 2_000;
@@ -79,14 +79,12 @@ export function redactFailure(failure: ActionFailure, redact: Redactor): ActionF
     message: cut(message),
     ...(expected === undefined ? {} : { expected: cut(redact(expected)) }),
     ...(actual === undefined ? {} : { actual: cut(redact(actual)) }),
-    ...(candidates === undefined ? {} : { candidates: candidates.slice(0, MOST_SHOWN).map(text => cut(redact(text))) }),
+    candidates: candidates?.slice(0, MOST_SHOWN).map(text => cut(redact(text))),
     ...(log === undefined ? {} : { log: cutLines(log).map(line => cutLine(redact(line))) }),
-    ...(consoleErrors === undefined ? {} : { consoleErrors: consoleErrors.map(text => cutLine(redact(text))) }),
-    ...(failedRequests === undefined
-      ? {}
-      : { failedRequests: failedRequests.map(each => redactRequest(each, redact)) }),
-    ...(pictures === undefined ? {} : { pictures }),
-    ...(hash === undefined ? {} : { errorHash: hash }),
+    consoleErrors: consoleErrors?.map(text => cutLine(redact(text))),
+    failedRequests: failedRequests?.map(each => redactRequest(each, redact)),
+    pictures,
+    errorHash: hash,
   };
 }
 
@@ -139,7 +137,7 @@ const redactNew = (result: ActionResult, redact: Redactor): ActionResult => ({
   ...(result.repaired === undefined ? {} : { repaired: redactRepair(result.repaired, redact) }),
   ...(result.error === undefined ? {} : { error: redactFailure(result.error, redact) }),
   ...(result.dialogs === undefined ? {} : { dialogs: redactDialogs(result.dialogs, redact) }),
-  ...(result.actions === undefined ? {} : { actions: result.actions.map(inner => redactAction(inner, redact)) }),
+  actions: result.actions?.map(inner => redactAction(inner, redact)),
 });
 
 /** The result of a test that ran around another one, masked. */

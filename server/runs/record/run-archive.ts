@@ -84,9 +84,7 @@ export const endCutOff = ({ processId: _gone, planned: _planned, ...run }: Run):
   state: 'error',
   reason: REASON,
   items: run.items.map(item => (item.state === 'running' ? endTest(item) : item)),
-  ...(run.scenarios === undefined
-    ? {}
-    : { scenarios: run.scenarios.map(one => (one.state === 'running' ? endScenario(one) : one)) }),
+  scenarios: run.scenarios?.map(one => (one.state === 'running' ? endScenario(one) : one)),
 });
 
 const endAction = (result: ActionResult): ActionResult =>

@@ -124,7 +124,7 @@ const headOf = ({ index, keyword, text, plug }: PlannedStep): NonNullable<Scenar
   index,
   keyword,
   text,
-  ...(plug === undefined ? {} : { testCode: plug.testCode }),
+  testCode: plug?.testCode,
 });
 
 type ItemBegin = Extract<RunProgress, { kind: 'item-started' }>;
@@ -249,11 +249,11 @@ export class RunRecord {
     });
     this.#final = {
       ...this.#base(at),
-      ...(browser === undefined ? {} : { browser }),
+      browser,
       finishedAt: isoTime(at),
       elapsedMs: rounded(elapsedMs),
       state: outcome,
-      ...(masked === undefined ? {} : { reason: masked }),
+      reason: masked,
       ...sorted(items),
     };
     return this.#final;
@@ -272,14 +272,14 @@ export class RunRecord {
       runId: plan.runId,
       projectId: ProjectId.parse(plan.projectId),
       versionId: plan.content.version.versionId,
-      ...(plan.moduleCode === undefined ? {} : { moduleCode: plan.moduleCode }),
-      ...(plan.testCode === undefined ? {} : { testCode: plan.testCode }),
+      moduleCode: plan.moduleCode,
+      testCode: plan.testCode,
       title: plan.title,
-      ...(plan.environment.name === undefined ? {} : { environment: plan.environment.name }),
+      environment: plan.environment.name,
       ...maskedOptions(plan.options, redact),
-      ...(plan.shard === undefined ? {} : { shard: plan.shard }),
-      ...(plan.git === undefined ? {} : { git: plan.git }),
-      ...(ci === undefined ? {} : { ci }),
+      shard: plan.shard,
+      git: plan.git,
+      ci,
       startedBy,
       startedAt: isoTime(startedAt),
       elapsedMs: Math.max(0, at - startedAt),
@@ -293,7 +293,7 @@ export class RunRecord {
   }
 
   #soFar(item: ItemUnderWay, state: 'running' | 'stopped' | 'error', at: number, error?: ActionFailure): ItemResult {
-    const outcome = { state, ms: Math.max(0, at - item.startedAt), ...(error === undefined ? {} : { error }) };
+    const outcome = { state, ms: Math.max(0, at - item.startedAt), error };
     return itemSoFar(item, outcome);
   }
 }
@@ -303,17 +303,13 @@ function maskedOptions(options: RunOptions = {}, redact: Redactor): Pick<Run, 'o
   const { parameters, role, ...others } = options;
   const masked = Object.entries(parameters ?? {}).map(([name, value]) => [name, redact(value)]);
   return {
-    options: {
-      ...others,
-      ...(parameters === undefined ? {} : { parameters: Object.fromEntries(masked) }),
-      ...(role === undefined ? {} : { role }),
-    },
+    options: { ...others, ...(parameters === undefined ? {} : { parameters: Object.fromEntries(masked) }), role },
   };
 }
 
 /** A result for what has not begun. */
 function untried(heading: ItemHeading, state: 'stopped' | 'error' | 'skipped', error?: ActionFailure): ItemResult {
-  const outcome = { state, ms: 0, ...(error === undefined ? {} : { error }) };
+  const outcome = { state, ms: 0, error };
   return 'scenario' in heading ? { ...heading, ...outcome, steps: [] } : { ...heading, ...outcome, actions: [] };
 }
 
@@ -333,10 +329,10 @@ function headingOf(item: PlannedItem): ItemHeading {
     testCode: test.testCode,
     moduleCode: module.moduleCode,
     moduleName: module.name,
-    ...(test.tags === undefined ? {} : { tags: test.tags }),
+    tags: test.tags,
     title: itemTitle(item),
-    ...(row === undefined ? {} : { row }),
-    ...(repeat === undefined ? {} : { repeat }),
+    row,
+    repeat,
     contentHash: contentHash(test),
     ...role,
   };
@@ -344,9 +340,9 @@ function headingOf(item: PlannedItem): ItemHeading {
 
 const scenarioHeading = (planned: PlannedScenario): ScenarioHeading => ({
   scenario: planned.scenario,
-  ...(planned.row === undefined ? {} : { row: planned.row }),
-  ...(planned.example === undefined ? {} : { example: planned.example }),
-  ...(planned.repeat === undefined ? {} : { repeat: planned.repeat }),
+  row: planned.row,
+  example: planned.example,
+  repeat: planned.repeat,
   name: planned.name,
   featureCode: planned.featureCode,
   featureName: planned.featureName,

@@ -43,7 +43,7 @@ const howToMend = ({ path, backup }: DamagedFile): string => {
 export function refusalOf(damage: DamagedFile): AppError {
   const { path, reason, line, stopsAll } = damage;
   const what = stopsAll ? 'The project is' : `${path} is`;
-  const facts = { file: path, ...(line === undefined ? {} : { line }) };
+  const facts = { file: path, line };
   return new AppError('read-only', `${what} read-only until this is fixed: ${reason}`, {
     facts,
     next: howToMend(damage),

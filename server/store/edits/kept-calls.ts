@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import type { FileChange } from '../files/commit-changes.ts';
 import { parseJson } from '../files/parse-json.ts';
 import { CALLS_FOLDER, type ProjectFiles } from '../files/project-files.ts';
@@ -65,9 +66,7 @@ export class RememberedReplies {
 /** The same text for the same arguments, whatever the order of their names. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_name, item: unknown) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item)
-      ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : item,
+    isRecord(item) ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1))) : item,
   );
 
 interface CallRequest {

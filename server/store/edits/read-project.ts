@@ -93,7 +93,7 @@ async function readOne(files: ProjectReader, path: string, damaged: DamagedFile[
   } catch (error) {
     if (!isAppError(error)) throw error;
     const backup = await files.newestGoodBackup(path, content => parseProjectFile(path, content));
-    damaged.push({ ...damageOf(path, error, text), ...(backup === undefined ? {} : { backup: backup.path }) });
+    damaged.push({ ...damageOf(path, error, text), backup: backup?.path });
     return backup?.value;
   }
 }

@@ -46,5 +46,5 @@ function redirected(request: HttpRequest, { status, location = '' }: HttpAnswer)
       `The answer ${status} redirects to ${to}; nothing is sent there by itself. Put the right address into the settings.`,
     );
   if (isSame) return { ...request, url: target };
-  return { method, url: target, ...(headers === undefined ? {} : { headers }) };
+  return { method, url: target, headers };
 }

@@ -3,6 +3,7 @@ import { AppError, type ErrorKind, refuseAll } from '../../../model/errors/error
 import { explainEachIssue, fieldPath } from '../../../model/errors/explain-issues.ts';
 import { ProjectId, VersionId } from '../../../model/names/codes.ts';
 import type { Bridge } from '../../../model/protocol/bridge.ts';
+import { isRecord } from '../../../model/values/json-value.ts';
 import type { ReportProgress } from '../../jobs/progress.ts';
 import type { AppAddresses } from '../../runs/plan/app-addresses.ts';
 import type { RunLog } from '../../runs/record/run-recorder.ts';
@@ -41,7 +42,7 @@ export interface Caller extends Pick<UndoRequest, 'actor'> {
 /** A call as it came in at its door, which everybody on its way to the tool is handed. */
 export interface IncomingCall {
   caller: Caller;
-  /** What the method, and then the tool, is given. */
+  /** Arguments of the method, and then of the tool. */
   args: unknown;
   /** Aborted when the caller takes it back or goes away, and when the service closes. */
   signal: AbortSignal;
@@ -84,7 +85,7 @@ export const WRITE_FIELDS = {
 
 type SharedFields = typeof SHARED_FIELDS & typeof IDE_FIELDS;
 
-/** What may be given to a tool besides the arguments of its own. */
+/** Arguments that every tool takes besides its own. */
 export type SharedArguments = z.input<z.ZodObject<SharedFields & typeof WRITE_FIELDS>>;
 
 /** Names of parameters that the default tool listing leaves out. */
@@ -116,18 +117,19 @@ interface Hints {
 
 interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> {
   name: Name;
-  group: ToolGroup;
   scope: ToolScope;
   /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
   reach?: ToolReach;
   title: string;
   /** Under 300 characters; its first sentence is a verb phrase. */
   summary: string;
-  input: Fields;
+  /** Default: none of its own. */
+  input?: Fields;
   output: Output;
-  /** Kinds of error beyond those that every tool can give. */
-  errors: readonly ErrorKind[];
-  examples: readonly Record<string, unknown>[];
+  /** Kinds of error beyond those that every tool can give. Default: none. */
+  errors?: readonly ErrorKind[];
+  /** Default: the call without arguments. */
+  examples?: readonly Record<string, unknown>[];
   hints?: Hints;
   /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
   needsIde?: IdeNeed;
@@ -139,6 +141,11 @@ interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output 
     input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
     context: ToolContext,
   ): z.input<Output> | Promise<z.input<Output>>;
+}
+
+interface GroupedRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>
+  extends ToolRequest<Name, Fields, Output> {
+  group: ToolGroup;
 }
 
 /** The other tools, for one whose output holds that of another. */
@@ -177,14 +184,16 @@ export interface Tool {
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
   name: Name;
   /** Arguments of this tool alone. */
-  fields: Fields;
+  fields?: Fields | undefined;
   output: Output;
 }
 
 /** Makes a tool; everything else (listing, checks, help, docs) is derived from it. */
-export function defineTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType>(
-  request: ToolRequest<Name, Fields, Output>,
-): NamedTool<Name, Fields, Output> {
+export function defineTool<
+  Name extends string,
+  Output extends z.ZodType,
+  Fields extends z.ZodRawShape = Record<never, never>,
+>(request: GroupedRequest<Name, Fields, Output>): NamedTool<Name, Fields, Output> {
   const writeFields = request.scope === 'write' ? WRITE_FIELDS : {};
   const need = request.needsIde ?? (request.group === 'ide' ? 'always' : 'never');
   const ideFields = need === 'never' ? {} : IDE_FIELDS;
@@ -199,6 +208,8 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   return {
     ...rest,
     reach: request.reach ?? 'project',
+    errors: request.errors ?? [],
+    examples: request.examples ?? [{}],
     input,
     fields: request.input,
     present: present && ((output, tools) => present(request.output.parse(output), tools)),
@@ -223,6 +234,14 @@ export function defineTool<Name extends string, Fields extends z.ZodRawShape, Ou
   };
 }
 
+/** Makes tools of one group, as the file of a noun has them. */
+export const toolsOf =
+  (group: ToolGroup) =>
+  <Name extends string, Output extends z.ZodType, Fields extends z.ZodRawShape = Record<never, never>>(
+    request: ToolRequest<Name, Fields, Output>,
+  ): NamedTool<Name, Fields, Output> =>
+    defineTool({ ...request, group });
+
 /** A tool as it is performed: its arguments are those that its own schema let through. */
 interface CheckedTool {
   run(args: GivenFields, context: ToolContext): unknown;
@@ -237,7 +256,7 @@ export const mayList = (tool: Tool, access: ToolScope): boolean =>
 
 type GivenFields = Readonly<Record<string, unknown>>;
 
-/** What some tools call the one, and others the other: the schema of a tool lists one name, and either is taken. */
+/** Pairs of names of one thing: the schema of a tool lists one of them, and either is taken. */
 const SAME_NAMES: readonly (readonly [string, string])[] = [
   ['testId', 'testCode'],
   ['moduleId', 'moduleCode'],
@@ -247,7 +266,7 @@ const OTHER_NAME = new Map(SAME_NAMES.flatMap(([one, other]) => [[one, other] as
 
 /** Arguments by the names that the schema of a tool lists. Both names of one thing are left, to be refused. */
 function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>>): unknown {
-  if (!isFields(args)) return args;
+  if (!isRecord(args)) return args;
   const nameOf = (given: string): string => {
     const other = OTHER_NAME.get(given);
     const isAlias = other !== undefined && !(given in listed) && other in listed && !(other in args);
@@ -261,14 +280,11 @@ const LOCATORS = ['locator', 'within'];
 const OF_ACTIONS = [...LOCATORS, 'target', 'to', 'fallbacks'];
 /** An action, or the one to change, is recognised by one of these fields. */
 const MARKS_OF_ACTIONS = ['type', 'actionIndex', 'actionId'];
-/** Those that hold whole actions, or changes of some. */
+/** The arguments that hold whole actions, or changes of some. */
 const ACTIONS = ['action', 'actions', 'edits'];
 
 /** No HTML element has such a name, so it cannot be a selector. */
 const REF = /^e\d+$/;
-
-const isFields = (value: unknown): value is GivenFields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 interface ReadRefs {
   locatorOf(ref: string): string | undefined;
@@ -280,7 +296,7 @@ interface ReadRefs {
  * Errors: `not-found` for a name that was not given.
  */
 function withLocators(args: unknown, locatorOf: (ref: string) => string | undefined): unknown {
-  return isFields(args) ? ofFields(args, { locatorOf, path: [] }) : args;
+  return isRecord(args) ? ofFields(args, { locatorOf, path: [] }) : args;
 }
 
 function ofFields(fields: GivenFields, reading: ReadRefs): GivenFields {
@@ -294,9 +310,9 @@ function ofFields(fields: GivenFields, reading: ReadRefs): GivenFields {
 }
 
 function ofActions(value: unknown, reading: ReadRefs): unknown {
-  if (!Array.isArray(value)) return isFields(value) ? ofFields(value, reading) : value;
+  if (!Array.isArray(value)) return isRecord(value) ? ofFields(value, reading) : value;
   return value.map((item: unknown, index) =>
-    isFields(item) ? ofFields(item, { ...reading, path: [...reading.path, index] }) : item,
+    isRecord(item) ? ofFields(item, { ...reading, path: [...reading.path, index] }) : item,
   );
 }
 

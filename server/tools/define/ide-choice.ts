@@ -1,4 +1,4 @@
-/** What calls mean that leave out the test or the environment: what is chosen in the IDE. */
+/** Calls that leave out the test or the environment mean the one that is chosen in the IDE. */
 import { z } from 'zod';
 import { type ModuleCode, Name, ProjectId, TestReference, VersionId } from '../../../model/names/codes.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
@@ -32,13 +32,13 @@ export function ideView({ page }: ToolContext, { ideId, report, isOwn, headed }:
     url: origin === undefined ? url : new URL(url, origin).href,
     focused: isFocused,
     own: isOwn,
-    ...(headed === undefined ? {} : { headed }),
+    headed,
   };
 }
 
 export const EnvironmentInput = Name.optional().describe("Code or name; default: the IDE's, else the project's");
 
-interface IdeCall {
+export interface IdeCall {
   versionId?: string | undefined;
   ideId?: string | undefined;
 }

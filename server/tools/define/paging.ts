@@ -42,11 +42,7 @@ export const PAGE_FIELDS = {
   omitted: z.string().optional().describe('What was cut to keep the answer short, and how to get it'),
 };
 
-interface ListInput {
-  limit?: number | undefined;
-  cursor?: string | undefined;
-  filter?: string | undefined;
-}
+type ListInput = z.output<z.ZodObject<typeof LIST_FIELDS>>;
 
 interface ListPage<View> {
   items: View[];

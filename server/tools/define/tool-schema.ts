@@ -1,15 +1,13 @@
 /** JSON Schemas of tool arguments for listings, made from the zod schemas that check them. */
 import { z } from 'zod';
+import { isRecord } from '../../../model/values/json-value.ts';
 import { SHARED_FIELD_NAMES, type Tool } from './define-tool.ts';
 
 /** JSON Schemas as data: walking them, and saying the same in fewer words. Pure. */
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
+const objectOf = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 
 const NAMED_SCHEMAS = 'properties';
 const SCHEMA_LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
@@ -17,7 +15,7 @@ const SINGLE_SCHEMAS: ReadonlySet<string> = new Set(['items', 'additionalPropert
 
 /** Applies `change` to a schema and all schemas in it, the innermost first; names of properties are no keywords. */
 function mapSchema(schema: unknown, change: (schema: JsonObject) => JsonObject): unknown {
-  if (!isObject(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const inner = Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, change)]);
   return change(Object.fromEntries(inner));
 }
@@ -29,7 +27,7 @@ function mapKeyword(keyword: string, value: unknown, change: (schema: JsonObject
   return Object.fromEntries(Object.entries(objectOf(value)).map(([name, item]) => [name, mapSchema(item, change)]));
 }
 
-/** What the server checks anyway, and says when it is wrong. */
+/** Keywords that are left out: the server checks them anyway and says what is wrong. */
 const FINE_PRINT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'propertyNames'],
 ]);
@@ -38,12 +36,12 @@ const FINE_PRINT: ReadonlySet<string> = new Set([
 function bareTypes(choices: unknown): string[] | undefined {
   if (!Array.isArray(choices)) return undefined;
   const types = choices.flatMap(choice =>
-    isObject(choice) && typeof choice.type === 'string' && Object.keys(choice).length === 1 ? [choice.type] : [],
+    isRecord(choice) && typeof choice.type === 'string' && Object.keys(choice).length === 1 ? [choice.type] : [],
   );
   return types.length === choices.length ? [...new Set(types)] : undefined;
 }
 
-/** What an object holds, which the short form leaves to its description. */
+/** Keywords of what an object holds, which the short form leaves to its description. */
 const MEMBERS: ReadonlySet<string> = new Set(['properties', 'required', 'additionalProperties']);
 
 function inFewWords(schema: JsonObject): JsonObject {

@@ -36,3 +36,10 @@ export async function editVersion<Result>(
   });
   return { result, content: versionOf(context, id) };
 }
+
+/** Performs an edit of the project itself, or of several versions at once. */
+export const editWholeProject = <Result>(
+  { project, actor }: Pick<ToolContext, 'project' | 'actor'>,
+  title: string,
+  edit: (transaction: Transaction) => Result,
+): Promise<Result> => project.store.change({ versionId: undefined, actor, title, edit });

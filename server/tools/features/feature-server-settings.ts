@@ -18,19 +18,13 @@ import type { Transaction } from '../../store/edits/transaction.ts';
 import { folderPath, type SettingsSource } from '../../test-management/connection-settings.ts';
 import { type OwnCredentials, ownNames, refuseNewHost } from '../../test-management/own-credentials.ts';
 import type { OpenProject } from '../../workspace/workspace.ts';
-import { SecretNote, secretNote } from '../define/secret-note.ts';
-
-const Masked = z.strictObject({
-  set: z.boolean(),
-  reference: z.string().optional().describe('Where it comes from, e.g. {{secret.TOKEN}}'),
-  note: SecretNote,
-});
+import { MaskedSecret, maskedSecret } from '../define/secret-note.ts';
 
 export const FeatureServerView = z.strictObject({
   ...FeatureServer.shape,
   type: z.enum(['none', ...FEATURE_SERVER_TYPES]),
-  token: Masked.optional(),
-  clientSecret: Masked.optional(),
+  token: MaskedSecret.optional(),
+  clientSecret: MaskedSecret.optional(),
   fromEnvironment: z
     .array(z.string())
     .optional()
@@ -47,12 +41,7 @@ export function featureServerView({ store, testManagement }: Viewed): z.input<ty
   const fromEnvironment = names.length === 0 ? {} : { fromEnvironment: names };
   if (settings === undefined) return { type: 'none', ...fromEnvironment };
   const { token: _token, clientSecret: _secret, ...rest } = settings;
-  const masked = (name: FeatureServerSecret): z.input<typeof Masked> => {
-    const reference = settings[name];
-    if (reference !== undefined) return { set: true, reference };
-    const secret = secrets.get(featureServerSecretKey(name));
-    return { set: secret !== undefined, ...secretNote(secret) };
-  };
+  const masked = (name: FeatureServerSecret) => maskedSecret(settings[name], secrets.get(featureServerSecretKey(name)));
   return { ...rest, token: masked('token'), clientSecret: masked('clientSecret'), ...fromEnvironment };
 }
 

@@ -85,7 +85,7 @@ export function featureView(
     file: source.file,
     issueKeys: bareKeysOf(entry.issueKeys ?? [], keyPrefix),
     source: entry.source,
-    ...(entry.removed === undefined ? {} : { removed: entry.removed }),
+    removed: entry.removed,
     scenarios: scenarios.map(scenario => ({
       ...scenarioView({ content, keyPrefix }, scenario),
       ...(withExamples && scenario.rows !== undefined ? { examples: examplesOf(scenario.rows) } : {}),
@@ -133,7 +133,6 @@ function linkView(
   if (link === undefined) return { linked: false };
   const module = content.moduleOf(link.testCode);
   const { testCode, testName } = link;
-  if (module === undefined)
-    return { linked: false, missing: testCode, ...(testName !== undefined && { missingName: testName }) };
+  if (module === undefined) return { linked: false, missing: testCode, missingName: testName };
   return { linked: true, moduleCode: module.moduleCode, testCode: link.testCode };
 }

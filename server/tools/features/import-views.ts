@@ -66,7 +66,7 @@ interface ImportShown {
   isDone: boolean;
   /** Whether the reply lists the changed lines of features. */
   withDiff: boolean;
-  /** What new texts may be linked to, and whether they are. */
+  /** The links that new texts may get, and whether they got them. */
   alike: readonly ProposedLink[];
   linksAlike: boolean;
 }
@@ -123,7 +123,7 @@ const planned = (
   { state, source: { file }, feature, entry: known, before }: PlannedFeature,
   entry: StoredFeature | undefined,
 ): PlannedView => ({
-  ...(entry === undefined ? {} : { featureCode: entry.featureCode }),
+  featureCode: entry?.featureCode,
   file,
   name: feature.name,
   scenarios: feature.scenarios.length,
@@ -148,7 +148,7 @@ function diffsWithin(most: number) {
 
 type Lists = Pick<ImportFeaturesOutput, (typeof LISTS)[number]>;
 
-/** What matters most first, as far as it fits into a reply. */
+/** The lists as far as they fit into a reply, the most important first. */
 function cut(lists: Lists, limit: number | undefined): Lists & { omitted?: string } {
   const short: Lists = { ...lists };
   let left = limit ?? Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import { AppError, isAppError } from '../../../model/errors/errors.ts';
 import type { IncomingFile } from '../../../model/feature/feature-files.ts';
 import { DEFAULT_MATCH_FILE } from '../../../model/project/feature-server.ts';
 import type { FeatureSource } from '../../../model/project/features-file.ts';
+import { countedStages } from '../../jobs/progress.ts';
 import { findProjectFile } from '../../runs/plan/find-project-file.ts';
 import { ARCHIVE_LIMITS } from '../../test-management/archive/check-entry.ts';
 import { isArchive } from '../../test-management/archive/is-archive.ts';
@@ -59,14 +60,10 @@ const refused = (path: string, what: string): AppError =>
 
 /** The features that the server of the project has. Errors: `invalid-project`, `feature-server-failed`, `stopped`. */
 async function fromServer({ project, signal, report }: ToolContext): Promise<Incoming> {
-  let progress = 0;
   const settings = await connectionSettings(project);
   const incoming = await project.testManagement.fetchFeatures(settings, {
     signal,
-    onStage: stage => {
-      progress += 1;
-      report({ progress, message: stage });
-    },
+    onStage: countedStages(report),
   });
   return { incoming, origin: 'server', note: sentNote(settings, project.testManagement.own) };
 }

@@ -22,7 +22,7 @@ export function lineDifference(before: string, after: string): string {
     .join('\n');
 }
 
-/** What has no lines is named by the line before it. */
+/** A range without lines is named by the line before it. */
 const place = (start: number, count: number): string => `${count === 0 ? start - 1 : start},${count}`;
 
 function linesOf(text: string): string[] {

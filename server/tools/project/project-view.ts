@@ -31,9 +31,9 @@ const MOST_SHOWN = 10;
 
 const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof DamageView> => ({
   file: path,
-  ...(line === undefined ? {} : { line }),
+  line,
   message: reason,
-  ...(backup === undefined ? {} : { backup }),
+  backup,
 });
 
 const listed = <Item>(items: readonly Item[]) => items.slice(0, MOST_SHOWN);
@@ -74,14 +74,14 @@ export function projectView(open: OpenProject): z.input<typeof ProjectView> {
   return {
     projectId,
     name,
-    ...(appUrl === undefined ? {} : { appUrl }),
+    appUrl,
     defaultVersion,
-    ...(defaultEnvironment === undefined ? {} : { defaultEnvironment }),
+    defaultEnvironment,
     settings,
     data,
     versions: [...versions.keys()].map(id => VersionId.parse(id)),
     toolApi: tokens.enabled,
-    ...(store.readOnlyReason === undefined ? {} : { readOnly: store.readOnlyReason }),
+    readOnly: store.readOnlyReason,
     ...damageReply(open),
     revision: revisionOf(project),
   };

@@ -6,13 +6,13 @@ export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | '
   title?: string;
 };
 
-/** What may still go into a reply: bytes, or results that the caller counts. */
+/** The size of a reply: in bytes, or in results where the caller counts them. */
 export interface Budget {
   most: number;
-  /** What a test or a result takes by itself, without those below it. */
+  /** The size of a test or a result without those below it. */
   ofItem(item: ItemResult): number;
   ofResult(result: ResultPart): number;
-  /** What a failure takes whose text is cut down to its message. */
+  /** The size of a failure that is cut down to its message. */
   ofBrief(result: ResultPart): number;
 }
 

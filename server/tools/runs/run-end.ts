@@ -93,11 +93,7 @@ export async function runEndReply(context: ToolContext, status: RunStatus): Prom
   const run = await context.project.runs.readIfWhole(runId);
   const failure = run && failureOf(run, `${context.project.url ?? ''}/api/runs/${runId}/`);
   const redSteps = run === undefined ? [] : redStepsOf(run);
-  return {
-    ...reply,
-    ...(failure === undefined ? {} : { failure }),
-    ...(redSteps.length === 0 ? {} : { redSteps }),
-  };
+  return { ...reply, failure, ...(redSteps.length === 0 ? {} : { redSteps }) };
 }
 
 /** More are found with getUnlinkedSteps. */

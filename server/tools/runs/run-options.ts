@@ -10,6 +10,9 @@ import type { ScenarioTarget } from '../../runs/plan/plan-scenarios.ts';
 import type { RunRequest } from '../../runs/plan/run-request.ts';
 import { selectScenarios } from '../../runs/plan/select-scenarios.ts';
 import type { ToolContext } from '../define/define-tool.ts';
+import { EnvironmentInput } from '../define/ide-choice.ts';
+import { RunEndReply } from './run-end.ts';
+import { Wait } from './run-status.ts';
 
 interface WantedScenarios {
   features?: readonly string[] | undefined;
@@ -17,7 +20,7 @@ interface WantedScenarios {
   tags?: TagsInput | undefined;
 }
 
-/** As a run takes them, and what the caller should know of the choice. */
+/** The scenarios as a run takes them, with warnings for the caller. */
 interface ScenarioRun extends Pick<RunRequest, 'content' | 'targets'> {
   scenarios: readonly ScenarioTarget[];
   warnings: readonly string[];
@@ -44,33 +47,39 @@ export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
   return parseTagExpression(typeof tags === 'string' ? tags : tags.join(' and '));
 }
 
-export const Role = Name.optional().describe(
-  'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',
-);
-export const SlowMo = z
-  .number()
-  .int()
-  .min(0)
-  .max(10_000)
-  .optional()
-  .describe("Pause after each action; default: the project's");
-export const Video = KeptOf.optional().describe(
-  'Keep a video: of each test, of what is run again or of what fails; needs ffmpeg. Default: that of the project, else off',
-);
-export const Trace = KeptOf.optional().describe(
-  'Keep the page around every action, of the same as video. Default: that of the project, else on',
-);
-export const Screenshots = z.enum(['off', 'failure', 'each']).optional().describe('Default: failure');
-export const WorkersInput = Workers.optional().describe(
-  'Windows side by side; default: that of the project, else 1. What can be paused, by breakpoints or for an IDE, has one',
-);
-export const RepeatEach = z
-  .number()
-  .int()
-  .min(1)
-  .max(100)
-  .optional()
-  .describe('How many times each test runs, each with a result of its own. Default: 1');
-export const RetriesInput = Retries.optional().describe(
-  'How often what fails is run again; default: that of the project, else 0. The tag @retries:N says it for a test',
-);
+/** Parameters of a run, whatever it runs. */
+export const RUN_FIELDS = {
+  environment: EnvironmentInput,
+  role: Name.optional().describe(
+    'Role to sign in as; default: that of the test, else the first one; "none" signs nobody in',
+  ),
+  slowMoMs: z.number().int().min(0).max(10_000).optional().describe("Pause after each action; default: the project's"),
+  screenshots: z.enum(['off', 'failure', 'each']).optional().describe('Default: failure'),
+  video: KeptOf.optional().describe(
+    'Keep a video: of each test, of what is run again or of what fails; needs ffmpeg. Default: that of the project, else off',
+  ),
+  trace: KeptOf.optional().describe(
+    'Keep the page around every action, of the same as video. Default: that of the project, else on',
+  ),
+  workers: Workers.optional().describe(
+    'Windows side by side; default: that of the project, else 1. What can be paused, by breakpoints or for an IDE, has one',
+  ),
+  retries: Retries.optional().describe(
+    'How often what fails is run again; default: that of the project, else 0. The tag @retries:N says it for a test',
+  ),
+  repeatEach: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('How many times each test runs, each with a result of its own. Default: 1'),
+  wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
+};
+
+/** Output, errors and hints of the tools that start a run. */
+export const STARTS_RUN = {
+  output: RunEndReply,
+  errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],
+  hints: { openWorld: true },
+} as const;

@@ -163,7 +163,7 @@ function apart(all: readonly (ItemView | ItemResult)[]): Pick<ShownResults, 'ite
 
 function withShortAttempts(item: ItemView | ItemResult): ItemView {
   const attempts = item.attempts?.map(shortAttempt);
-  return { ...item, ...(attempts === undefined ? {} : { attempts }) };
+  return { ...item, attempts };
 }
 
 function shortAttempt(attempt: TestAttempt | ScenarioAttempt | AttemptView): AttemptView {
@@ -173,12 +173,12 @@ function shortAttempt(attempt: TestAttempt | ScenarioAttempt | AttemptView): Att
   const message = (bad?.error ?? attempt.error)?.message;
   return {
     state,
-    ...(startedAt === undefined ? {} : { startedAt }),
+    startedAt,
     ms,
-    ...(bad?.title !== undefined ? { title: bad.title } : {}),
-    ...(message === undefined ? {} : { message: message.slice(0, MOST_BRIEF) }),
-    ...(bad?.screenshot === undefined ? {} : { screenshot: bad.screenshot }),
-    ...(attempt.video === undefined ? {} : { video: attempt.video }),
+    title: bad?.title,
+    message: message?.slice(0, MOST_BRIEF),
+    screenshot: bad?.screenshot,
+    video: attempt.video,
   };
 }
 
@@ -198,7 +198,7 @@ const isShort = (items: readonly ItemResult[], total: number): boolean =>
 /** `,"actions":[],"omitted":10000` */
 const FRAME_BYTES = 30;
 
-/** Without what counts by itself. */
+/** Parts that count by themselves. */
 const BARE = { signIns: undefined, before: undefined, actions: [], after: undefined, steps: undefined };
 
 const BYTES: Budget = {
@@ -218,7 +218,7 @@ const counting = (limit: number, { length }: readonly ItemResult[]): Budget => (
 
 function showItem(whole: ItemResult, selection: Selection): ItemView {
   const attempts = whole.attempts?.map(shortAttempt);
-  return { ...showCourse(whole, selection), ...(attempts === undefined ? {} : { attempts }) };
+  return { ...showCourse(whole, selection), attempts };
 }
 
 function showCourse(item: ItemResult, selection: Selection): ItemView {
@@ -234,13 +234,7 @@ function showCourse(item: ItemResult, selection: Selection): ItemView {
   }
   const { before, actions, after, attempts: _attempts, ...rest } = item;
   const [shownBefore, shownAfter] = [showHook(before), showHook(after)];
-  return {
-    ...rest,
-    ...signIns,
-    ...(shownBefore === undefined ? {} : { before: shownBefore }),
-    ...showBelow(actions, selection),
-    ...(shownAfter === undefined ? {} : { after: shownAfter }),
-  };
+  return { ...rest, ...signIns, before: shownBefore, ...showBelow(actions, selection), after: shownAfter };
 }
 
 function showSteps(steps: readonly StepResult[], selection: Selection) {
@@ -267,7 +261,7 @@ function showBelow(actions: readonly ActionResult[], selection: Selection) {
 const showFailure = <Result extends ResultPart>(result: Result, selection: Selection): Result =>
   selection.isBrief(result) ? withoutCall({ ...result, error: brief(result.error) }) : result;
 
-/** What was asked and answered is longer than most failures. */
+/** The record of a request is longer than most failures. */
 function withoutCall<Result extends ResultPart>(result: Result): Result {
   const short = { ...result };
   delete short.call;

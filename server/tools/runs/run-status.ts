@@ -60,7 +60,7 @@ class RisingProgress {
   }
 }
 
-const ActionUnderWay = z.strictObject({
+export const ActionUnderWay = z.strictObject({
   actionIndex: z.number().int(),
   actionId: ActionId,
   type: z.string(),
@@ -146,9 +146,9 @@ export function runReply({
   return {
     runId,
     state,
-    ...(reason === undefined ? {} : { reason }),
-    ...(workers === undefined ? {} : { workers }),
-    ...(flaky === undefined ? {} : { flaky }),
+    reason,
+    workers,
+    flaky,
     ...(pausedBy === undefined
       ? {}
       : { pausedBy, ...(action === undefined ? {} : { action: ActionUnderWay.parse(action) }) }),

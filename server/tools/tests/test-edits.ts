@@ -40,7 +40,7 @@ type FindFile = (file: string) => Promise<{ path: string } | { fault: string }>;
 interface FileFault {
   actionIndex: number;
   field: string;
-  /** As the second half of a sentence. */
+  /** The second half of a sentence. */
   fault: string;
 }
 
@@ -150,12 +150,7 @@ export async function rememberElements({ project }: ToolContext, seen: readonly 
 }
 
 interface TestEdit<Result, Reply> {
-  input: {
-    versionId?: string | undefined;
-    moduleCode?: ModuleCode | undefined;
-    testCode: TestReference;
-    ifRevision?: string | undefined;
-  };
+  input: z.output<z.ZodObject<typeof TARGET & typeof IF_REVISION>> & { versionId?: string | undefined };
   title: string;
   edit(test: Test, draft: VersionDraft): Result;
   /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
@@ -232,7 +227,7 @@ export const deletedReply = (content: VersionContent, test: Test, deleted: reado
   ...problemsReply(content, test),
 });
 
-/** As many of the actions as fit into a reply. */
+/** The actions that fit into a reply. */
 export function actionsReply(content: VersionContent, test: Test, ids: readonly ActionId[]) {
   const wanted = new Set(ids);
   const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));

@@ -6,7 +6,7 @@ import { ActionId, ModuleCode, TestCode } from '../../../model/names/codes.ts';
 import { textsLinkedTo } from '../../../model/project/links.ts';
 import type { Module } from '../../../model/project/module.ts';
 import { testProblems } from '../../../model/project/problems.ts';
-import { type Test, TestData, TestParameter, TestType } from '../../../model/project/test.ts';
+import { Test } from '../../../model/project/test.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import { syntaxCheck } from '../../process/syntax-check.ts';
 import { revisionOf } from '../../store/edits/revisions.ts';
@@ -37,20 +37,10 @@ export const ActionView = z.strictObject({
   ...ActionInput.shape,
 });
 
-export const TestView = z.strictObject({
-  testCode: TestCode,
+export const TestView = Test.extend({
   testId: TestCode,
   moduleCode: ModuleCode,
   moduleId: ModuleCode,
-  name: z.string(),
-  type: TestType,
-  comment: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  skip: z.boolean().optional(),
-  role: z.string().optional(),
-  app: z.string().optional(),
-  parameters: z.array(TestParameter).optional(),
-  data: TestData.optional(),
   actionCount: z.number().int(),
   leftOut: z.number().int().optional().describe('How many actions stand for what an import left out'),
   actions: z.array(ActionView).optional(),

@@ -14,7 +14,7 @@ type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 
 /** An element in one line that costs a model few words: `e5 textbox "Email" [focused] = "ada@example.com"`. */
 function elementLine({ ref, role, name, state = [], value, options, optionCount, box }: ListedElement): string {
-  // What a heading ranks says little; what it says, enough.
+  // The text of a heading is enough; its level adds little.
   const states = state.filter(word => !word.startsWith('level '));
   const rest = optionCount === undefined ? '' : ` … ${optionCount}`;
   return [
@@ -88,7 +88,7 @@ export const PageChanges = z.strictObject({
 });
 export type PageChanges = z.infer<typeof PageChanges>;
 
-/** What a call has to say of a page before it says too much. */
+/** Limits of what a reply lists of a page. */
 const MOST_ELEMENTS = 300;
 const MOST_BYTES = 6_000;
 const MOST_REQUESTS = 10;
@@ -197,10 +197,5 @@ function failedSince(context: ToolContext, at: string): FailedRequest[] {
   const failed = windowOf(context)
     .requests()
     .filter(entry => entry.at >= at && isFailedRequest(entry));
-  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({
-    method,
-    url,
-    ...(status === undefined ? {} : { status }),
-    ...(reason === undefined ? {} : { reason }),
-  }));
+  return failed.slice(-MOST_REQUESTS).map(({ method, url, status, reason }) => ({ method, url, status, reason }));
 }

@@ -227,6 +227,38 @@ test('exported code passes when the real Playwright Test runs it, and fails when
   expect(await runWithPlaywright(fileName, text, other.url)).toMatch(/^failed: [\s\S]*Good bye ann/);
 });
 
+test('code ignores case where the action does, also for what Playwright itself compares to the letter', async () => {
+  await using shop = await openShop();
+  const { author } = shop;
+  const anyCase = { type: 'assert', ignoreCase: true };
+  await author.module('A');
+  await author.test('m1', 'Shop', {
+    actions: [
+      { ...anyCase, matcher: 'toHaveTitle', expected: 'Shop (beta)' },
+      { ...anyCase, matcher: 'toHaveTitle', expected: '/^Shop/' },
+      { ...anyCase, matcher: 'toHaveTitle', expected: '/^Shop/i' },
+      { ...anyCase, matcher: 'toHaveTitle', expected: 'Shop of {{ user }}' },
+      { ...anyCase, matcher: 'toHaveCSS', locator: '#a', attribute: 'color', expected: 'Red' },
+      { ...anyCase, matcher: 'toHaveValue', locator: '#a', expected: 'Ann' },
+      { ...anyCase, matcher: 'toHaveClass', locator: '#a', expected: 'Big' },
+      { ...anyCase, matcher: 'toHaveText', locator: '#a', expected: 'Ann' },
+      { type: 'clipboard', expected: 'Ann', ignoreCase: true },
+    ],
+  });
+  const { text } = await exported(author, 't1', 'playwright-test');
+  expect([...text.matchAll(/\.(to\w+\(.*\));$/gm)].map(([, call]) => call)).toEqual([
+    'toHaveTitle(/^Shop \\(beta\\)$/i)',
+    'toHaveTitle(/^Shop/i)',
+    'toHaveTitle(/^Shop/i)',
+    `toHaveTitle(new RegExp(\`^Shop of \${env.user}$\`, 'i'))`,
+    "toHaveCSS('color', /^Red$/i)",
+    'toHaveValue(/^Ann$/i)',
+    'toHaveClass(/^Big$/i)',
+    "toHaveText('Ann', { ignoreCase: true })",
+    'toMatch(/^Ann$/i)',
+  ]);
+});
+
 test('a recording holds what plugged tests do, with what their parameters are given', async () => {
   await using shop = await openShop();
   const { author } = shop;
