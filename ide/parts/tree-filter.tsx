@@ -1,6 +1,5 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { type KeyboardEvent, useRef } from 'react';
-import classes from './tree.module.css';
 
 interface TreeFilterProps extends Pick<TextInputProps, 'placeholder' | 'leftSection' | 'maxLength' | 'error'> {
   label: string;
@@ -28,7 +27,7 @@ export function TreeFilter({ label, text, onText, ...look }: TreeFilterProps) {
     <TextInput
       {...look}
       ref={field}
-      className={classes.filter}
+      className="grow may-shrink"
       size="xs"
       variant="filled"
       aria-label={label}

@@ -72,14 +72,14 @@ export function TreeRows<Item extends { name: string }>({
   const onLetter = useTypeAhead(tree);
   const items = tree.getItems();
   return (
-    <div ref={setScroller} className={classes.scroller} tabIndex={-1}>
+    <div ref={setScroller} className={`fill scroll ${classes.scroller}`} tabIndex={-1}>
       <AssistiveTreeDescription tree={tree} getLabel={movingWords} />
       {menu(
         <div
           {...tree.getContainerProps(label)}
           role="tree"
           style={{ height: virtual.getTotalSize() }}
-          className={classes.rows}
+          className="relative"
           aria-multiselectable={isMultiple}
           onKeyDownCapture={onLetter}
         >
@@ -206,8 +206,8 @@ interface FoldIconsProps {
 export const FoldIcons = ({ isOpen, isEmpty = false, icon: Shown }: FoldIconsProps) => (
   <>
     <span className={classes.fold} data-fold data-empty={isEmpty || undefined}>
-      <ChevronRightIcon size={14} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+      <ChevronRightIcon size={14} aria-hidden className={`dim ${classes.chevron}`} data-open={isOpen || undefined} />
     </span>
-    <Shown size={16} aria-hidden className={classes.icon} />
+    <Shown size={16} aria-hidden className="fixed-size accent" />
   </>
 );

@@ -1,6 +1,7 @@
 import '../app/csp.ts';
 import '@mantine/core/styles.layer.css';
 import '../ui/base.css';
+import '../ui/shared.css';
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { lazy, Suspense } from 'react';

@@ -15,7 +15,7 @@ interface BannerProps {
 export function Banner({ kind = 'warning', isUrgent = kind === 'error', actions, children }: BannerProps) {
   const Shown = kind === 'paused' ? PauseIcon : WarningIcon;
   return (
-    <div className={classes.banner} data-kind={kind} role={isUrgent ? 'alert' : 'status'}>
+    <div className={`row wrap ${classes.banner}`} data-kind={kind} role={isUrgent ? 'alert' : 'status'}>
       <Shown size={15} aria-hidden />
       <span className={classes.words}>{children}</span>
       {actions}

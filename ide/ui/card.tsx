@@ -12,7 +12,7 @@ export function Card({ title, aside, children }: CardProps) {
   const id = useId();
   return (
     <section className={classes.card} aria-labelledby={id}>
-      <div className={classes.cardHead}>
+      <div className={`row wrap ${classes.cardHead}`}>
         <Title order={2} size="md" id={id}>
           {title}
         </Title>

@@ -10,8 +10,8 @@ interface PanelProps {
 
 /** A part of the screen with a head that stays and content that fills the rest. */
 export const Panel = ({ label, head, children }: PanelProps) => (
-  <section className={classes.panel} aria-label={label}>
-    {head !== undefined && <div className={classes.head}>{head}</div>}
-    <div className={classes.body}>{children}</div>
+  <section className="column may-shrink fill" aria-label={label}>
+    {head !== undefined && <div className={`row gap-sm ${classes.head}`}>{head}</div>}
+    <div className="column fill scroll">{children}</div>
   </section>
 );

@@ -27,7 +27,7 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
   const id = useId();
   const { chosen, list, restart, onKeyDown } = useChoice(entries, onPick);
   return (
-    <div className={classes.picker}>
+    <div className={`column gap-sm ${classes.picker}`}>
       <TextField
         size="sm"
         role="combobox"
@@ -57,7 +57,7 @@ export function Picker<Entry extends PickerEntry>(props: PickerProps<Entry>) {
           />
         ))}
       </div>
-      {entries.length === 0 && <div className={classes.empty}>{empty}</div>}
+      {entries.length === 0 && <div className={`normal-size dim ${classes.empty}`}>{empty}</div>}
     </div>
   );
 }
@@ -92,7 +92,7 @@ interface OptionProps {
 const Option = ({ id, entry, section, isChosen, onPick }: OptionProps) => (
   <>
     {section !== undefined && (
-      <div className={classes.section} role="presentation">
+      <div className={`note ${classes.section}`} role="presentation">
         {section}
       </div>
     )}

@@ -52,7 +52,7 @@ function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, '
   };
   return (
     <Splitter
-      className={classes.split}
+      className="fill full-width"
       orientation={orientation}
       lineSize={1}
       withHandle={false}
@@ -107,7 +107,7 @@ function TabbedPanes({ panes, front }: Pick<SplitViewProps, 'panes' | 'front'>) 
   const shown = panes.some(({ key }) => key === chosen) ? chosen : panes[0]?.key;
   return (
     <Tabs
-      className={classes.tabs}
+      className="column fill"
       value={shown ?? null}
       onChange={key => setChosen(key ?? undefined)}
       keepMounted={false}

@@ -1,12 +1,11 @@
 import type { ProjectPlace } from '../../app/places.ts';
 import { PlaceLink } from '../place-link.tsx';
 import { inWords, SETTINGS } from './in-words.ts';
-import classes from './sending.module.css';
 
 type SettingsAddress = Pick<ProjectPlace, 'projectId' | 'versionId'>;
 
 export const SettingsLink = ({ place: { projectId, versionId } }: { place: SettingsAddress }) => (
-  <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
+  <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className="accent one-line">
     {SETTINGS}
   </PlaceLink>
 );

@@ -69,7 +69,7 @@ function SuiteField({ suites, choice, onChange }: ChoicePartProps & { suites: Ch
   const { suite } = choice;
   if (suites.length === 0)
     return (
-      <div className={classes.empty}>
+      <div className={`stack gap-md ${classes.empty}`}>
         <p className={classes.quiet}>A suite is a test that holds other tests, features and scenarios.</p>
         <CommandTextButton command={COMMANDS.newSuite} icon={<AddIcon size={15} aria-hidden />} />
       </div>

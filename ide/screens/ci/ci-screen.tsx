@@ -45,7 +45,7 @@ function Ready({ place, facts, onPasswordChange }: ReadyProps) {
     navigation.goWithin({ tab: 'ci', ci: next });
   };
   return (
-    <div className={classes.screen}>
+    <div className={`column scroll ${classes.screen}`}>
       <div className={classes.head}>
         <Title order={1} size="lg">
           CI

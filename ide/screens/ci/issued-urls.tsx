@@ -26,7 +26,7 @@ export function IssuedUrls({ newest }: { newest: string | undefined }) {
   };
   return (
     <Card title="CI URLs">
-      <ul className={classes.issued} aria-label="CI URLs">
+      <ul className={`stack gap-md plain-list ${classes.issued}`} aria-label="CI URLs">
         {urls.map(({ id, title, createdAt, createdBy }) => (
           <li key={id}>
             <div>

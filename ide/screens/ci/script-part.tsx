@@ -125,7 +125,7 @@ export function ScriptPart(props: ScriptPartProps) {
             autoComplete="off"
             className={classes.half}
           />
-          <div className={classes.buttons}>
+          <div className="flex wrap gap-md">
             <Button
               type="submit"
               size="xs"
@@ -140,7 +140,7 @@ export function ScriptPart(props: ScriptPartProps) {
             </Button>
           </div>
           {problem !== undefined && atPassword === undefined && (
-            <p className={classes.refusal} role="alert" dir="auto">
+            <p className="flush failed" role="alert" dir="auto">
               {problem.message}
             </p>
           )}
@@ -156,7 +156,7 @@ export function ScriptPart(props: ScriptPartProps) {
 
 const Address = ({ url }: { url: string }) => (
   <div className={classes.address}>
-    <div className={classes.fileHead}>
+    <div className="row wrap between gap-md">
       <strong>CI URL</strong>
       <CopyButton text={url} what="the CI URL" />
     </div>
@@ -181,9 +181,9 @@ function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
   const lines = script.script.trimEnd().split('\n');
   return (
     <div className={classes.file}>
-      <div className={classes.fileHead}>
+      <div className="row wrap between gap-md">
         <code className={classes.fileName}>{script.fileName}</code>
-        <span className={classes.buttons}>
+        <span className="flex wrap gap-md">
           <CopyButton text={script.script} what="the script" />
           <Button size="compact-xs" variant="default" aria-label="Download the script" onClick={() => download(script)}>
             Download
@@ -191,7 +191,7 @@ function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
         </span>
       </div>
       {isOld && (
-        <p className={classes.old} role="status">
+        <p className={`flush ${classes.old}`} role="status">
           <WarningIcon size={15} aria-hidden /> Something was changed since: generate it again.
         </p>
       )}
@@ -222,7 +222,7 @@ function SetUp({ script }: { script: CIScript }) {
   const { secrets, secretStore, notes, warnings = [] } = script;
   return (
     <Card title="What to set up">
-      <ul className={classes.notes}>
+      <ul className={`stack gap-md flush ${classes.notes}`}>
         {warnings.map(text => (
           <li key={text} className={classes.warning}>
             <WarningIcon size={15} aria-hidden /> {text}

@@ -31,7 +31,7 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const isForeign = header?.source === 'server';
   return (
     <>
-      <div className={classes.facts}>
+      <div className={`row note ${classes.facts}`}>
         <span dir="auto">{file}</span>
         <span>{isForeign ? 'from the server' : 'local'}</span>
         {isForeign && lastSync !== undefined && (
@@ -67,7 +67,7 @@ const otherTags = ({ tags = [], issueKeys }: FeatureScenario): string[] =>
 
 export const Marks = ({ words, label }: { words: readonly string[]; label: string }) =>
   words.length === 0 ? null : (
-    <ul className={classes.marks} aria-label={label}>
+    <ul className="flex wrap gap-xs plain-list" aria-label={label}>
       {[...new Set(words)].map(word => (
         <li key={word} className={classes.mark} dir="auto">
           {word}

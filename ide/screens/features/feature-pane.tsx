@@ -149,19 +149,22 @@ function FeatureHead({ feature, scenario, place }: FeatureHeadProps) {
   const name = nameOf(feature);
   return (
     <>
-      <Title order={1} size="sm" className={classes.title}>
+      <Title order={1} size="sm" className="grow may-shrink ellipsis">
         {scenario === undefined ? (
           <span dir="auto">{name}</span>
         ) : (
           <>
-            <PlaceLink place={{ ...place, scenario: undefined, view: undefined }} className={classes.link}>
-              <span className={classes.quiet} dir="auto">
+            <PlaceLink
+              place={{ ...place, scenario: undefined, view: undefined }}
+              className={`plain-link ${classes.link}`}
+            >
+              <span className="dim regular" dir="auto">
                 {name}
               </span>
             </PlaceLink>
-            <span className={classes.quiet}> › </span>
+            <span className="dim regular"> › </span>
             <span dir="auto">
-              <span className={classes.quiet}>{scenario.keyword}: </span>
+              <span className="dim regular">{scenario.keyword}: </span>
               <span dir="auto">{scenario.name}</span>
             </span>
           </>
@@ -190,7 +193,7 @@ function Views({ scenario, place }: Pick<FeatureHeadProps, 'scenario' | 'place'>
     navigation.go({ ...place, view });
   };
   return (
-    <SegmentedControl size="xs" aria-label="View" value={shown} onChange={go} data={views} className={classes.views} />
+    <SegmentedControl size="xs" aria-label="View" value={shown} onChange={go} data={views} className="fixed-size" />
   );
 }
 
@@ -237,12 +240,12 @@ function Examples({ feature, scenario: { scenario, columns = [], examples } }: E
     return <Failure title="The examples cannot be shown" message={reply.message} onRetry={again} />;
   if (examples === undefined) return <SkeletonRows count={4} label="Loading the examples" />;
   return (
-    <div className={classes.examples}>
+    <div className={`fill scroll ${classes.examples}`}>
       <table className={tables.table} aria-label="Examples">
         <thead>
           <tr>
             <th scope="col">
-              <span className={classes.quiet}>Row</span>
+              <span className="dim regular">Row</span>
             </th>
             {columns.map(column => (
               <th key={column} scope="col" dir="auto">

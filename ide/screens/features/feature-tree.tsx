@@ -231,7 +231,7 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
         {data.name}
       </span>
       {facts.isUnsaved && <span className={classes.unsaved} title="Its text is not saved" />}
-      {facts.hasErrors && <WarningIcon size={14} aria-hidden className={classes.warning} />}
+      {facts.hasErrors && <WarningIcon size={14} aria-hidden className="fixed-size failed" />}
       <Count count={facts.count} />
       {facts.outcome !== undefined && <OutcomeIcon outcome={facts.outcome} />}
     </TreeRow>

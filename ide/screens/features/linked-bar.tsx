@@ -7,7 +7,7 @@ interface LinkedBarProps extends StepCount {
 }
 
 export const LinkedBar = ({ linked, steps, more = '' }: LinkedBarProps) => (
-  <div className={classes.linked}>
+  <div className={`row note ${classes.linked}`}>
     <Progress
       className={classes.bar}
       size="sm"
@@ -15,7 +15,7 @@ export const LinkedBar = ({ linked, steps, more = '' }: LinkedBarProps) => (
       aria-label="Linked steps"
       transitionDuration={0}
     />
-    <span className={classes.words} role="status" data-red={linked < steps || undefined}>
+    <span className={`ellipsis ${classes.words}`} role="status" data-red={linked < steps || undefined}>
       {linked} of {steps} steps linked{more}
     </span>
   </div>

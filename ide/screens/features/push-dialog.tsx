@@ -177,7 +177,7 @@ interface PushChoiceProps {
 }
 
 const Choice = ({ own, left, isSending, onChange }: PushChoiceProps) => (
-  <fieldset className={classes.choice} disabled={isSending}>
+  <fieldset className={`column boxed ${classes.choice}`} disabled={isSending}>
     <legend>Features of the project</legend>
     {own.map((feature, index) => (
       <Checkbox
@@ -203,8 +203,8 @@ function Plan({ plan, place }: { plan: Loaded<PushReply>; place: ProjectPlace })
   const { features, total, to } = plan.value;
   return (
     <div>
-      <p className={classes.facts}>
-        <span className={classes.counts}>
+      <p className={`note ${classes.facts}`}>
+        <span className={`bold numbers ${classes.counts}`}>
           {counted(features.length, 'feature')} · {counted(total, 'scenario')}
         </span>{' '}
         to <span dir="auto">{to}</span>
@@ -223,12 +223,12 @@ const STATES: Readonly<Record<PushReply['scenarios'][number]['state'], string>> 
 function ScenarioList({ reply: { scenarios, total, unreadable }, label }: { reply: PushReply; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-    <div className={classes.list} tabIndex={0} role="region" aria-label={label}>
-      <ul className={classes.rows}>
+    <div className={`scroll boxed ${classes.list}`} tabIndex={0} role="region" aria-label={label}>
+      <ul className={`plain-list ${classes.rows}`}>
         {scenarios.map(({ scenario, name, key, state }) => (
           <li key={scenario} className={classes.row}>
             <span />
-            <span className={classes.key} dir="auto">
+            <span className={`numbers ${classes.key}`} dir="auto">
               {key ?? '–'}
             </span>
             <span className={classes.name} dir="auto" title={name}>
@@ -241,7 +241,7 @@ function ScenarioList({ reply: { scenarios, total, unreadable }, label }: { repl
         {unreadable.map(file => (
           <li key={file} className={classes.row} data-left-out>
             <span />
-            <span className={classes.key}>–</span>
+            <span className={`numbers ${classes.key}`}>–</span>
             <span className={classes.name} dir="auto" title={file}>
               {file}
             </span>
@@ -258,7 +258,7 @@ function Outcome({ reply, onClose }: { reply: PushReply; onClose(): void }) {
   const warnings = [...(fault === undefined ? [] : [`No keys were written: ${fault}`]), ...errors];
   return (
     <Stack gap="sm">
-      <p className={classes.sent} role="status">
+      <p className={`row gap-md bold ${classes.sent}`} role="status">
         <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
         <span dir="auto">
           {counted(features.length, 'feature')} pushed to {projectKey}

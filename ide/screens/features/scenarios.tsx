@@ -33,7 +33,7 @@ export function Scenarios({ scenarios, place }: ScenariosProps) {
   const fold = (code: string) =>
     setFolded(old => (old.includes(code) ? old.filter(each => each !== code) : [...old, code]));
   return (
-    <div className={classes.scenarios}>
+    <div className={`stack fill ${classes.scenarios}`}>
       {scenarios.length >= MANY && <FoldAll scenarios={scenarios} folded={areFolded} onFold={setFolded} />}
       {scenarios.slice(0, drawn).map(scenario => (
         <Scenario
@@ -72,8 +72,8 @@ function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
       return isAll ? others : [...others, ...codes];
     });
   return (
-    <div className={classes.foldAll}>
-      <span className={classes.quiet}>{scenarios.length} scenarios</span>
+    <div className={`row between small ${classes.foldAll}`}>
+      <span className="dim regular">{scenarios.length} scenarios</span>
       <Button size="compact-xs" variant="subtle" onClick={toggle}>
         {isAll ? 'Expand all' : 'Collapse all'}
       </Button>
@@ -105,9 +105,9 @@ function Scenario({ scenario, place, isAlone, isFolded, onFold }: ScenarioProps)
 
 const Steps = ({ scenario, place }: Pick<ScenarioProps, 'scenario' | 'place'>) =>
   scenario.steps.length === 0 ? (
-    <p className={classes.none}>No steps.</p>
+    <p className="flush dim">No steps.</p>
   ) : (
-    <ol className={classes.steps}>
+    <ol className="plain-list">
       {scenario.steps.map(step => (
         <Step key={step.index} step={step} scenario={scenario} place={place} />
       ))}
@@ -118,7 +118,7 @@ const Steps = ({ scenario, place }: Pick<ScenarioProps, 'scenario' | 'place'>) =
 function StepsLinked({ scenarios }: { scenarios: readonly FeatureScenario[] }) {
   const { linked, steps } = useStepCount(scenarios);
   return (
-    <span className={classes.linkedCount} data-red={linked < steps || undefined}>
+    <span className={`note ${classes.linkedCount}`} data-red={linked < steps || undefined}>
       {linked} of {steps} steps linked
     </span>
   );
@@ -129,7 +129,7 @@ function ScenarioHead({ scenario: one, place, isFolded, onFold }: Omit<ScenarioP
   const alone = useMemo(() => [one], [one]);
   const outcome = useOutcome(alone);
   return (
-    <div className={classes.scenarioHead}>
+    <div className={`row gap-md ${classes.scenarioHead}`}>
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -141,9 +141,9 @@ function ScenarioHead({ scenario: one, place, isFolded, onFold }: Omit<ScenarioP
       >
         <ChevronRightIcon size={14} className={classes.foldIcon} data-open={!isFolded || undefined} />
       </ActionIcon>
-      <h2 className={classes.scenarioName} dir="auto">
-        <PlaceLink place={place} className={classes.link}>
-          <span className={classes.quiet}>{keyword}:</span> <span dir="auto">{name}</span>
+      <h2 className={`flush bold break-words ${classes.scenarioName}`} dir="auto">
+        <PlaceLink place={place} className={`plain-link ${classes.link}`}>
+          <span className="dim regular">{keyword}:</span> <span dir="auto">{name}</span>
         </PlaceLink>
       </h2>
       <Marks words={issueKeys} label="Issue keys" />

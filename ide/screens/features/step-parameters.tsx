@@ -26,7 +26,7 @@ export function StepParameters({ step, columns, link, test }: StepParametersProp
     void attempt('Change the parameter', () => mapParameters(ide, step.text, { ...test, parameters }));
   };
   return (
-    <ul className={classes.parameters} aria-label="Parameters of the test">
+    <ul className={`plain-list note ${classes.parameters}`} aria-label="Parameters of the test">
       {sources.map(source => (
         <Parameter key={source.name} source={source} listId={listId} onSay={say} />
       ))}
@@ -69,7 +69,7 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
     if (event.key === 'Escape' && field.current !== null) field.current.value = written;
   };
   return (
-    <li className={classes.parameter} data-none={kind === 'none' || undefined}>
+    <li className={`row gap-xs ${classes.parameter}`} data-none={kind === 'none' || undefined}>
       <span dir="auto">{name}</span>
       <span aria-hidden>←</span>
       <input

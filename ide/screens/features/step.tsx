@@ -43,10 +43,10 @@ export function Step({ step, scenario: whole, place }: StepProps) {
       onFocus={() => store.setView({ stepFocus })}
       onBlur={() => store.setView({ stepFocus: undefined })}
     >
-      <div className={classes.line}>
+      <div className={`row gap-md ${classes.line}`}>
         <StepState scenario={scenario} index={index} />
-        <span id={textId} className={classes.stepText} dir="auto">
-          <span className={classes.quiet}>{keyword.trim()}</span> <span dir="auto">{text}</span>
+        <span id={textId} className="grow may-shrink break-words" dir="auto">
+          <span className={`dim regular ${classes.quiet}`}>{keyword.trim()}</span> <span dir="auto">{text}</span>
         </span>
         {test === undefined ? <NoLink missing={missing} /> : <Linked text={text} test={test} place={place} />}
         <LinkMenu step={step} scenario={whole} isLinked={test !== undefined} textId={textId} />
@@ -92,7 +92,7 @@ function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test
   if (length === 0 || parameters.length === 0) return null;
   const review = () => store.setView({ reviewing: { text, moduleCode, testCode, parameters: link.parameters } });
   return (
-    <p className={classes.alike}>
+    <p className={`row gap-xs note ${classes.alike}`}>
       {length === 1 ? '1 red text differs' : `${length} red texts differ`} only in values.
       <Button size="compact-xs" variant="subtle" onClick={review}>
         Link…
@@ -109,7 +109,7 @@ function Linked({ text, test, place }: { text: string; test: TestHeader; place: 
   return (
     <>
       <PlaceLink
-        className={classes.chip}
+        className={`gap-xs plain-link ${classes.chip}`}
         place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode, testId: testCode }}
         aria-label={`linked to ${module} / ${name}`}
       >
@@ -132,14 +132,14 @@ function Linked({ text, test, place }: { text: string; test: TestHeader; place: 
 
 function NoLink({ missing }: { missing: string | undefined }) {
   return (
-    <span className={classes.chip}>
+    <span className={`gap-xs plain-link ${classes.chip}`}>
       <LinkOffIcon size={13} aria-hidden />
       {missing === undefined ? (
         'not linked'
       ) : (
-        <span className={classes.lost} title={missing}>
+        <span className={`flex may-shrink ${classes.lost}`} title={missing}>
           {'not linked: test '}
-          <span className={classes.cut} dir="auto">
+          <span className="ellipsis" dir="auto">
             {missing}
           </span>
           {' was deleted'}
@@ -299,7 +299,7 @@ function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
         ))}
         {left > 0 && (
           <tr>
-            <td className={classes.quiet}>and {left} more rows</td>
+            <td className={`dim regular ${classes.quiet}`}>and {left} more rows</td>
           </tr>
         )}
       </tbody>

@@ -82,15 +82,15 @@ export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps
   const download = `/api/files?${new URLSearchParams({ path, projectId: place.projectId })}`;
   const name = path.split('/').at(-1) ?? path;
   return (
-    <section className={classes.preview} aria-label={`File ${path}`}>
-      <h3 className={classes.path} dir="auto">
+    <section className={`column gap-md ${classes.preview}`} aria-label={`File ${path}`}>
+      <h3 className="flush normal-size break-words" dir="auto">
         {path}
       </h3>
-      <p className={classes.facts}>
+      <p className="flush note">
         {sizeText(file.sizeBytes)} · changed {new Date(file.modified).toLocaleString()}
       </p>
       <Uses file={file} place={place} />
-      <div className={classes.content}>
+      <div className={`fill scroll on-raised ${classes.content}`}>
         <Shown content={content} path={path} />
       </div>
       {problem !== undefined && <Problem>{problem}</Problem>}
@@ -124,7 +124,7 @@ function Shown({ content, path }: { content: Content; path: string }) {
     case 'picture':
       return <img src={content.url} alt={path} className={classes.picture} />;
     case 'none':
-      return <p className={classes.facts}>{content.message}</p>;
+      return <p className="flush note">{content.message}</p>;
     case 'text':
       return (
         <pre className={classes.text} dir="auto">
@@ -139,10 +139,10 @@ function Shown({ content, path }: { content: Content; path: string }) {
 function Uses({ file, place }: { file: ProjectFile; place: ProjectPlace }) {
   const snapshot = useIdeState(snapshotOf);
   const { uses = [] } = file;
-  if (uses.length === 0) return <p className={classes.facts}>Not used by any test</p>;
+  if (uses.length === 0) return <p className="flush note">Not used by any test</p>;
   const { projectId } = place;
   return (
-    <ul className={classes.uses} aria-label="Used in">
+    <ul className={`scroll plain-list small ${classes.uses}`} aria-label="Used in">
       {uses.map(({ versionId, moduleCode, testCode, actionIndex, role }) => {
         const isHere = versionId === snapshot?.versionId;
         const name = (isHere && testCode !== undefined ? snapshot?.tests[testCode]?.name : undefined) ?? testCode;

@@ -48,7 +48,7 @@ function Files({ place }: { place: ProjectPlace }) {
   };
   return (
     <DropArea onDrop={chosen => void upload(chosen)}>
-      <div className={classes.bar}>
+      <div className={`row wrap gap-xl ${classes.bar}`}>
         <FileButton multiple onChange={chosen => void upload(chosen)}>
           {props => (
             <Button
@@ -71,7 +71,7 @@ function Files({ place }: { place: ProjectPlace }) {
             onChange={event => setFolder(event.currentTarget.value)}
           />
         )}
-        <span className={classes.facts}>or drop them here; a file can have up to 20 MB</span>
+        <span className="flush note">or drop them here; a file can have up to 20 MB</span>
       </div>
       {files.phase === 'loading' && <SkeletonRows count={6} label="Loading the files" />}
       {files.phase === 'failed' && (
@@ -113,7 +113,7 @@ function Content({ files, place, onShow, onChanged }: ContentProps) {
       }
     });
   return (
-    <div className={classes.columns}>
+    <div className={`stack boxed ${classes.columns}`}>
       <FileList files={files} shown={path} onShow={onShow} />
       <FilePreview
         key={path}
@@ -136,20 +136,20 @@ interface FileListProps {
 }
 
 const FileList = ({ files, shown, onShow }: FileListProps) => (
-  <ul className={classes.list} aria-label="Files">
+  <ul className={`scroll plain-list ${classes.list}`} aria-label="Files">
     {files.map(file => (
       <li key={file.path}>
         <button
           type="button"
-          className={classes.file}
+          className={`stack bare ${classes.file}`}
           aria-current={file.path === shown || undefined}
           onClick={() => onShow(file.path)}
         >
-          <span className={classes.name} dir="auto">
+          <span className="break-words" dir="auto">
             {file.path}
           </span>
-          <span className={classes.size}>{sizeText(file.sizeBytes)}</span>
-          <span className={classes.used}>{usedText(file)}</span>
+          <span className={`small quiet ${classes.size}`}>{sizeText(file.sizeBytes)}</span>
+          <span className={`small quiet ${classes.used}`}>{usedText(file)}</span>
         </button>
       </li>
     ))}

@@ -27,7 +27,7 @@ export function Facts({ health, repairs, place }: FactsProps) {
   const { projectId, versionId } = place;
   const desk = { tab: 'features', projectId, versionId, isLinking: true } as const;
   return (
-    <ul className={classes.facts} aria-label="In short">
+    <ul className={`flex wrap plain-list ${classes.facts}`} aria-label="In short">
       {failingTests === 0 ? (
         <Fact
           icon={PassedIcon}

@@ -37,12 +37,12 @@ export function HealthScreen({ place }: { place: ProjectPlace }) {
       </Hint>
     );
   return (
-    <div className={classes.screen}>
-      <div className={classes.head}>
+    <div className={`column scroll ${classes.screen}`}>
+      <div className={`row wrap between ${classes.head}`}>
         <Title order={1} size="lg">
           Health
         </Title>
-        <div className={classes.buttons} role="toolbar" aria-label="Run tests">
+        <div className="flex wrap gap-md" role="toolbar" aria-label="Run tests">
           <CommandTextButton command={COMMANDS.runAll} icon={<PlayIcon size={15} aria-hidden />} />
           <CommandTextButton
             command={COMMANDS.runFailed}

@@ -19,7 +19,7 @@ interface ModulesProps {
 /** Each by its last runs, the worst first. */
 export const Modules = ({ modules, total, place }: ModulesProps) => (
   <Card title="Modules" aside={<span className={classes.quiet}>Last 20 runs of each</span>}>
-    <ul className={classes.list} aria-label="Modules">
+    <ul className="plain-list" aria-label="Modules">
       {modules.map(module => (
         <ModuleRow key={module.moduleCode} module={module} place={place} />
       ))}
@@ -46,13 +46,16 @@ function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) 
   return (
     <li className={classes.module}>
       <StateIcon state={stateOf(module)} size={17} label={wordOf(module)} />
-      <PlaceLink className={classes.name} place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode }}>
+      <PlaceLink
+        className={`plain-link medium ellipsis ${classes.name}`}
+        place={{ tab: 'modules', projectId, versionId, moduleId: moduleCode }}
+      >
         <span dir="auto">{name}</span>
       </PlaceLink>
       <span className={classes.quiet}>{tests === 1 ? '1 test' : `${tests} tests`}</span>
       <RunBars runs={runs} />
       <span className={classes.rate}>{passRate === undefined ? '–' : `${rounded(passRate)} %`}</span>
-      <span className={classes.word} data-bad={failing > 0 || undefined}>
+      <span className={`small quiet ellipsis ${classes.word}`} data-bad={failing > 0 || undefined}>
         {wordOf(module)}
       </span>
       <CommandButton command={runModule(module)} icon={<PlayIcon size={15} />} size="sm" />

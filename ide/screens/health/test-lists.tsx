@@ -26,7 +26,7 @@ export function Failing({ tests, count, place }: ListProps<'failing'> & { count:
       title="Last failures"
       aside={count > tests.length && <span className={classes.quiet}>{`The last ${tests.length} of ${count}`}</span>}
     >
-      <ul className={classes.list} aria-label="Last failures">
+      <ul className="plain-list" aria-label="Last failures">
         {tests.map(test => (
           <TestRow key={test.testCode} test={test} place={place} icon={<StateIcon state="failed" size={17} />}>
             <PlaceLink className={classes.fact} place={{ tab: 'runs', projectId, versionId, runId: test.runId }}>
@@ -57,7 +57,7 @@ export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps
         total > repairs.length && <span className={classes.quiet}>{`The last ${repairs.length} of ${total}`}</span>
       }
     >
-      <ul className={classes.list} aria-label="Repairs to decide on">
+      <ul className="plain-list" aria-label="Repairs to decide on">
         {repairs.map(({ runId, testCode, actionId, title }) => {
           const { moduleCode, name = testCode } = tests?.[testCode] ?? {};
           return (
@@ -83,7 +83,7 @@ export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps
 }
 
 export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
-  <ul className={classes.list} aria-label="Flaky tests">
+  <ul className="plain-list" aria-label="Flaky tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
         <span className={classes.mark} title={`Lately ${flakyWords(test)}`}>
@@ -95,7 +95,7 @@ export const Flaky = ({ tests, place }: ListProps<'flaky'>) => (
 );
 
 export const Slow = ({ tests, place }: ListProps<'slow'>) => (
-  <ul className={classes.list} aria-label="Slow tests">
+  <ul className="plain-list" aria-label="Slow tests">
     {tests.map(test => (
       <TestRow key={test.testCode} test={test} place={place}>
         <span className={classes.mark} title="The usual time of a pass">
@@ -120,7 +120,7 @@ function TestRow({ test: { testCode, moduleCode, name }, place, icon, children }
     <li className={classes.test}>
       {icon}
       <PlaceLink
-        className={classes.name}
+        className={`plain-link medium ellipsis ${classes.name}`}
         place={{ tab: 'modules', projectId, versionId, ...(moduleCode && { moduleId: moduleCode, testId: testCode }) }}
       >
         {module !== undefined && (

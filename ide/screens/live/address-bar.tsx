@@ -21,7 +21,7 @@ const WINDOW_COMMANDS = [COMMANDS.clearSiteData];
 export function AddressBar({ live, pointing }: { live: LiveViewState; pointing: Pointing }) {
   const windowCall = useWindowCall();
   return (
-    <div className={classes.address}>
+    <div className="row gap-sm grow may-shrink">
       <WayButtons live={live} windowCall={windowCall} />
       <AddressField windowCall={windowCall} />
       {pointing.Bubble !== undefined && <PointButton isOn={pointing.isOn} />}
@@ -95,7 +95,7 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
     else setRefused(target);
   };
   return (
-    <form className={classes.url} onSubmit={submit}>
+    <form className="grow may-shrink" onSubmit={submit}>
       <TextInput
         size="xs"
         variant="filled"
@@ -177,7 +177,7 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
             size="compact-xs"
             variant="subtle"
             color="gray"
-            className={classes.viewport}
+            className="fixed-size numbers"
             rightSection={<ChevronDownIcon size={12} aria-hidden />}
             aria-label={`Page size: ${shown}`}
             aria-disabled={obstacle !== undefined || undefined}
@@ -193,7 +193,7 @@ function ViewportChoice({ live }: { live: LiveViewState }) {
           <button
             type="button"
             key={name}
-            className={classes.option}
+            className={`full-width bare ${classes.option}`}
             aria-pressed={preset.width === size?.width && preset.height === size.height}
             onClick={() => choose(preset)}
           >
@@ -223,7 +223,7 @@ function OwnSize({ size, onChoose }: { size: Size; onChoose(size: Size): void })
         Resize
       </Button>
       {!isPossible && (
-        <p className={classes.problem} role="status">
+        <p className={`small failed ${classes.problem}`} role="status">
           {LIMITS}
         </p>
       )}

@@ -19,7 +19,7 @@ export function AgentCursor({ live: { actor, holder }, size }: AgentCursorProps)
       <svg width="16" height="20" viewBox="0 0 16 20" aria-hidden="true">
         <path d="M1 1v15l4-3.5 2.5 6 2.6-1.1-2.5-5.8H13z" fill="currentcolor" stroke="#fff" strokeWidth="1" />
       </svg>
-      <span className={classes.cursorName} dir="auto">
+      <span className={`small ellipsis ${classes.cursorName}`} dir="auto">
         {by}
       </span>
     </div>

@@ -24,8 +24,8 @@ export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveF
   const isHeld = holder !== undefined;
   const said = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
   return (
-    <div className={classes.foot} data-held={isHeld || undefined}>
-      <span className={classes.who} role="status" title={said}>
+    <div className={`row wrap ${classes.foot}`} data-held={isHeld || undefined}>
+      <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={said}>
         {said}
       </span>
       {other}

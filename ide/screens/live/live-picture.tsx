@@ -29,9 +29,9 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   return (
     <>
       {!isShown && <AppPicture />}
-      <div className={classes.stage} hidden={!isShown} data-zoom={zoom}>
+      <div className={`row fill ${classes.stage}`} hidden={!isShown} data-zoom={zoom}>
         <div
-          className={classes.live}
+          className={`fixed-size relative ${classes.live}`}
           data-picking={live.picking !== undefined || pointing?.isOn || undefined}
           {...sizeOf(live, zoom)}
         >
@@ -52,7 +52,7 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
           {live.size !== undefined && pointing !== undefined && <PointLayer pointing={pointing} size={live.size} />}
         </div>
         {live.questions.refusal !== undefined && (
-          <p className={classes.problem} role="status">
+          <p className={`small failed ${classes.problem}`} role="status">
             {live.questions.refusal}
           </p>
         )}
@@ -156,7 +156,7 @@ function AppPicture() {
   if (picture === undefined) return <SkeletonRows count={6} label="Loading screenshot…" />;
   const { mimeType, base64, width, height } = picture;
   return (
-    <div className={classes.stage}>
+    <div className={`row fill ${classes.stage}`}>
       <img
         className={classes.picture}
         data-stale={isStale || undefined}
@@ -166,7 +166,7 @@ function AppPicture() {
         alt={`The app shows ${title || 'a page without a title'}`}
       />
       {problem !== undefined && (
-        <p className={classes.problem} role="status">
+        <p className={`small failed ${classes.problem}`} role="status">
           {problem}
         </p>
       )}

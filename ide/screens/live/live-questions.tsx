@@ -51,7 +51,7 @@ function SelectOptions({ live, size, question }: QuestionsProps & { question: Li
           role="option"
           // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name, and stay as they are
           key={index}
-          className={classes.option}
+          className={`full-width bare ${classes.option}`}
           aria-selected={isSelected}
           disabled={isDisabled}
           onClick={() => choose([index])}
@@ -72,7 +72,7 @@ function PageDialog({ live, question }: { live: LiveViewState; question: LiveQue
   };
   return (
     <Paper className={classes.dialog} shadow="lg" p="md" withBorder role="alertdialog" aria-label="The page asks">
-      <Text size="sm" className={classes.message}>
+      <Text size="sm" className="as-typed break-words">
         {question.message}
       </Text>
       {isPrompt && (
@@ -123,7 +123,7 @@ function Chooser({ live, question }: { live: LiveViewState; question: LiveQuesti
       <Text size="sm">
         The page asks for {question.isMultiple ? 'files' : 'a file'}. What you choose is kept in files/uploads.
       </Text>
-      {problem !== undefined && <p className={classes.problem}>{problem.message}</p>}
+      {problem !== undefined && <p className={`small failed ${classes.problem}`}>{problem.message}</p>}
       <Group justify="flex-end" gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => take(null)}>
           Cancel

@@ -19,7 +19,7 @@ export function PickLayer({ live: { picking, send }, size, hasHint }: PickLayerP
     <>
       {picking?.box !== undefined && <ElementOutline box={picking.box} size={size} />}
       {hasHint && (
-        <Paper className={classes.pickHint} shadow="md" withBorder px="xs" py={4} role="status">
+        <Paper className={`row gap-md ${classes.pickHint}`} shadow="md" withBorder px="xs" py={4} role="status">
           <Text size="xs">Click an element · Esc to cancel</Text>
           <Button size="compact-xs" variant="default" onClick={giveUp}>
             Cancel

@@ -9,15 +9,15 @@ import classes from './run-log.module.css';
 export function RunLog({ snapshot }: { snapshot: ProjectSnapshot }) {
   const { damaged } = snapshot;
   return (
-    <Tabs className={classes.tabs} defaultValue="log" keepMounted={false}>
+    <Tabs className="column fill line-above" defaultValue="log" keepMounted={false}>
       <Tabs.List>
         <Tabs.Tab value="log">Run log</Tabs.Tab>
         <Tabs.Tab value="problems">Problems{damaged.length > 0 && ` ${damaged.length}`}</Tabs.Tab>
       </Tabs.List>
-      <Tabs.Panel value="log" className={classes.body}>
+      <Tabs.Panel value="log" className="column fill scroll">
         <Log snapshot={snapshot} />
       </Tabs.Panel>
-      <Tabs.Panel value="problems" className={classes.body}>
+      <Tabs.Panel value="problems" className="column fill scroll">
         <Problems damaged={damaged} />
       </Tabs.Panel>
     </Tabs>
@@ -43,14 +43,14 @@ function LogRow({ row, test }: { row: ActionResult; test: string | undefined }) 
   return (
     <li className={classes.row}>
       <StateIcon state={state} />
-      <span className={classes.test} dir="auto">
+      <span className="dim ellipsis" dir="auto">
         {test ?? row.testCode}
       </span>
       <span dir="auto">
         {title}
         {error !== undefined && <span className={classes.error}>{error.message}</span>}
       </span>
-      <span className={classes.ms}>{timeText(row)}</span>
+      <span className="note numbers">{timeText(row)}</span>
     </li>
   );
 }
@@ -62,7 +62,7 @@ function Problems({ damaged }: Pick<ProjectSnapshot, 'damaged'>) {
       {damaged.map(({ file, message }) => (
         <li key={file} className={classes.row}>
           <StateIcon state="error" />
-          <span className={classes.test}>{file}</span>
+          <span className="dim ellipsis">{file}</span>
           <span dir="auto">{message}</span>
         </li>
       ))}

@@ -6,7 +6,6 @@ import { showDone } from '../../app/toasts.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import classes from './projects-screen.module.css';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
 
 /** Its name is typed first, as nothing in the page brings a project back. */
@@ -23,7 +22,7 @@ export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
   });
   const atName = errorAt(problem, 'name');
   return (
-    <Dialog opened onClose={onClose} title={`Delete “${name}”?`} centered classNames={{ title: classes.dialogTitle }}>
+    <Dialog opened onClose={onClose} title={`Delete “${name}”?`} centered classNames={{ title: 'break-words' }}>
       <form onSubmit={onSubmit}>
         <Stack gap="sm">
           <Text size="sm">

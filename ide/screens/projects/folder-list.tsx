@@ -23,11 +23,11 @@ export function FolderList({ path, onPick }: FolderListProps) {
   if (reply.phase === 'failed') return null;
   const { parent, folders, omitted, isProject, path: shown } = reply.value;
   return (
-    <div className={classes.box}>
-      <Text size="xs" c="dimmed" className={classes.path}>
+    <div className="stack gap-xs may-shrink">
+      <Text size="xs" c="dimmed" className="break-words">
         {isProject ? `A project is in ${shown}` : `Folders in ${shown}`}
       </Text>
-      <ul className={classes.list} aria-label={`Folders in ${shown}`}>
+      <ul className={`plain-list boxed ${classes.list}`} aria-label={`Folders in ${shown}`}>
         {parent !== undefined && (
           <li>
             <UnstyledButton className={classes.row} onClick={() => onPick(parent)}>
@@ -39,8 +39,8 @@ export function FolderList({ path, onPick }: FolderListProps) {
           <li key={folder.path}>
             <UnstyledButton className={classes.row} onClick={() => onPick(folder.path)}>
               {folder.isProject ? <AppWindowIcon size={15} aria-hidden /> : <FolderIcon size={15} aria-hidden />}
-              <span className={classes.name}>{folder.name}</span>
-              {folder.isProject && <span className={classes.kind}>project</span>}
+              <span className="may-shrink break-words">{folder.name}</span>
+              {folder.isProject && <span className={`small accent ${classes.kind}`}>project</span>}
             </UnstyledButton>
           </li>
         ))}

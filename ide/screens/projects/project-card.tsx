@@ -26,14 +26,14 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
   const { projectId, name, problem, facts } = project;
   return (
     <Paper component="li" className={classes.card} data-closed={problem !== undefined || undefined} withBorder>
-      <FolderIcon size={20} aria-hidden className={classes.icon} />
+      <FolderIcon size={20} aria-hidden className="fixed-size accent" />
       <div className={classes.words}>
         {problem === undefined ? (
-          <PlaceLink place={{ tab: 'modules', projectId }} className={classes.name}>
+          <PlaceLink place={{ tab: 'modules', projectId }} className={`plain-link bold break-words ${classes.name}`}>
             <span dir="auto">{name}</span>
           </PlaceLink>
         ) : (
-          <span className={classes.name} dir="auto">
+          <span className={`plain-link bold break-words ${classes.name}`} dir="auto">
             {name}
           </span>
         )}
@@ -42,7 +42,7 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
             {facts === undefined ? projectId : countsOf(facts)}
           </Text>
         ) : (
-          <Text size="xs" className={classes.problem}>
+          <Text size="xs" className={`flex gap-xs failed ${classes.problem}`}>
             <WarningIcon size={14} aria-hidden />
             <span dir="auto">Cannot be opened: {problem}</span>
           </Text>
@@ -50,7 +50,7 @@ export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
       </div>
       {facts !== undefined && problem === undefined && <LastRun run={facts.lastRun} />}
       {problem === undefined && (
-        <PlaceLink place={{ tab: 'health', projectId }} className={classes.health}>
+        <PlaceLink place={{ tab: 'health', projectId }} className={`small accent ${classes.health}`}>
           Health
         </PlaceLink>
       )}
@@ -63,10 +63,10 @@ const countsOf = ({ modules, tests, features }: ProjectFacts): string =>
   [counted(modules, 'module'), counted(tests, 'test'), counted(features, 'feature')].join(' · ');
 
 function LastRun({ run }: { run: ProjectFacts['lastRun'] }) {
-  if (run === undefined) return <span className={classes.lastRun}>never run</span>;
+  if (run === undefined) return <span className={`row gap-xl ${classes.lastRun}`}>never run</span>;
   const failed = (run.failed ?? 0) + (run.error ?? 0);
   return (
-    <span className={classes.lastRun}>
+    <span className={`row gap-xl ${classes.lastRun}`}>
       {run.passed > 0 && <Count state="passed" count={run.passed} />}
       {failed > 0 && <Count state="failed" count={failed} />}
       {run.passed === 0 && failed === 0 && <Count state={run.state} />}

@@ -34,7 +34,7 @@ export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
         <NoProjects buttons={buttons} isOwner={isOwner} />
       ) : (
         <div className={classes.screen}>
-          <div className={classes.head}>
+          <div className={`row wrap ${classes.head}`}>
             <Title order={1} size="lg">
               Projects
             </Title>
@@ -84,7 +84,7 @@ function Buttons({ hasSample }: { hasSample: boolean }) {
       navigation.go({ tab: 'modules', projectId: project.projectId });
     });
   return (
-    <div className={classes.buttons}>
+    <div className={`flex wrap gap-md ${classes.buttons}`}>
       {!hasSample && (
         <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(openSample)}>
           Open the sample project
@@ -128,7 +128,7 @@ function Filtered({ projects, isOwner, onChanged }: FilteredProps) {
         autoComplete="off"
         spellCheck={false}
       />
-      <ul className={classes.list} aria-label="Projects">
+      <ul className={`stack gap-md plain-list ${classes.list}`} aria-label="Projects">
         {shown.map(project => (
           <ProjectCard key={project.projectId} project={project} isOwner={isOwner} onChanged={onChanged} />
         ))}

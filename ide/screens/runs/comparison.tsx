@@ -57,7 +57,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
   const there = { ...place, runId: otherId, compare: undefined };
   return (
     <section className={classes.comparison} aria-label={`Compared with ${otherId}`}>
-      <header className={classes.head}>
+      <header className="row gap-md">
         <h2 className={classes.title}>
           <Title runId={run.runId} otherId={otherId} there={there} />
         </h2>
@@ -71,7 +71,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
         />
       </header>
       {isGone && (
-        <p className={classes.none} role="status">
+        <p className={`flush ${classes.none}`} role="status">
           Run {otherId} was deleted: choose another one to compare with.
         </p>
       )}
@@ -99,7 +99,9 @@ function Lists({ before, after }: { before: ShownRun; after: ShownRun }) {
   const told = KINDS.filter(kind => differences[kind].length > 0);
   if (told.length === 0)
     return (
-      <p className={classes.none}>No new failures, nothing fixed, nothing slower, the same tests and scenarios.</p>
+      <p className={`flush ${classes.none}`}>
+        No new failures, nothing fixed, nothing slower, the same tests and scenarios.
+      </p>
     );
   return told.map(kind => <List key={kind} title={TITLES[kind]} differences={differences[kind]} />);
 }
@@ -112,22 +114,22 @@ const List = ({ title, differences }: { title: string; differences: readonly Dif
     <h3 className={classes.sub}>
       {title} <span className={classes.count}>{differences.length}</span>
     </h3>
-    <ul className={classes.list} aria-label={title}>
+    <ul className="plain-list" aria-label={title}>
       {differences.slice(0, MOST).map(difference => (
         <Row key={difference.key} difference={difference} />
       ))}
     </ul>
-    {differences.length > MOST && <p className={classes.none}>and {differences.length - MOST} more</p>}
+    {differences.length > MOST && <p className={`flush ${classes.none}`}>and {differences.length - MOST} more</p>}
   </section>
 );
 
 const Row = ({ difference: { title, before, after } }: { difference: Difference }) => (
-  <li className={classes.row}>
+  <li className={`row gap-md ${classes.row}`}>
     <StateIcon state={(after ?? before)?.state ?? ''} />
-    <span className={classes.name} dir="auto">
+    <span className="may-shrink break-words" dir="auto">
       {title}
     </span>
-    <span className={classes.change}>
+    <span className={`fixed-size small ${classes.change}`}>
       {[before, after].flatMap(ended => (ended ? [wordOf(ended)] : [])).join(' → ')}
     </span>
   </li>

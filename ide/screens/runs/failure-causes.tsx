@@ -48,24 +48,24 @@ interface CauseGroupProps {
 
 const Group = ({ group: { message, failures }, place, what: [one, several] }: CauseGroupProps) => (
   <details className={classes.group}>
-    <summary className={classes.head}>
+    <summary className={`row gap-md ${classes.head}`}>
       <StateIcon state="failed" />
-      <b className={classes.count}>
+      <b className="fixed-size bold">
         {failures.length} {failures.length === 1 ? one : several} failed:
       </b>
-      <span className={classes.message} dir="auto" title={message}>
+      <span className={`failed ellipsis ${classes.message}`} dir="auto" title={message}>
         {message}
       </span>
     </summary>
     <ul className={classes.failures}>
       {failures.slice(0, MOST).map(({ key, title, at }) => (
         <li key={key}>
-          <PlaceLink className={classes.link} place={{ ...place, step: at }}>
+          <PlaceLink className="accent" place={{ ...place, step: at }}>
             <span dir="auto">{title}</span>
           </PlaceLink>
         </li>
       ))}
-      {failures.length > MOST && <li className={classes.more}>and {failures.length - MOST} more</li>}
+      {failures.length > MOST && <li className="quiet">and {failures.length - MOST} more</li>}
     </ul>
   </details>
 );

@@ -21,7 +21,7 @@ export const FilterBar = <Filter extends ResultFilter>({
   onFilter,
   children,
 }: FilterBarProps<Filter>) => (
-  <search className={classes.filters} aria-label={`Filter the ${what}`}>
+  <search className={`row wrap ${classes.filters}`} aria-label={`Filter the ${what}`}>
     <TextInput
       className={classes.filterText}
       size="xs"
@@ -46,7 +46,7 @@ export const FilterBar = <Filter extends ResultFilter>({
       data={STATUSES.map(status => ({ value: status, label: STATUS_TITLES[status] }))}
     />
     {children}
-    <span className={classes.counts} role="status">
+    <span className="may-shrink note numbers ellipsis" role="status">
       {counts}
     </span>
   </search>

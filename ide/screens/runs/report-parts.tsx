@@ -80,12 +80,12 @@ export function Folding({ label, level, title, state, ms, isOpen, onToggle, link
       {...(level === 3 ? row : {})}
     >
       <div className={classes.head} {...(level === 2 ? row : {})}>
-        <Heading className={classes.heading}>
+        <Heading className={`may-shrink flush bold ${classes.heading}`}>
           <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
-            <ChevronRightIcon size={14} aria-hidden className={classes.fold} />
+            <ChevronRightIcon size={14} aria-hidden className={`fixed-size dim ${classes.fold}`} />
             <StateIcon state={state} />
-            <span className={classes.title}>{title}</span>
-            <span className={classes.ms}>{timeText({ state, ms })}</span>
+            <span className={`may-shrink break-words ${classes.title}`}>{title}</span>
+            <span className="fixed-size note regular numbers">{timeText({ state, ms })}</span>
           </button>
         </Heading>
         <PlaceLink className={classes.open} place={link.place} aria-label={link.name} title={link.name}>
@@ -124,10 +124,10 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
   <ol className={runs.actions}>
     {actions.map((action, index) => (
       <li key={`${action.actionId} ${action.round ?? ''}`}>
-        <div className={runs.action}>
+        <div className={`row gap-md break-words ${runs.action}`}>
           <StateIcon state={action.state} />
           <span dir="auto">{action.title}</span>
-          <span className={runs.ms}>{timeText(action)}</span>
+          <span className={`note regular numbers ${runs.ms}`}>{timeText(action)}</span>
         </div>
         {action.repaired !== undefined && <RepairWords repaired={action.repaired} step={keyed(above, index)} />}
         {action.error !== undefined && <FailureWords failure={action.error} />}
@@ -144,7 +144,7 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
 function RepairWords({ repaired, step }: { repaired: Repair; step: string }) {
   const { execution } = useReport();
   return (
-    <p className={runs.repaired}>
+    <p className={`small warning break-words ${runs.repaired}`}>
       <span dir="auto">Repaired: {repairWords(repaired)}</span>{' '}
       <PlaceLink place={{ ...execution, step }}>Look at the repair</PlaceLink>
     </p>
@@ -172,7 +172,7 @@ function FailurePicture({ action: { screenshot, title }, step }: { action: Shown
 }
 
 export const FailureWords = ({ failure: { message, expected, actual } }: { failure: ShownFailure }) => (
-  <p className={runs.error} dir="auto">
+  <p className={`small failed break-words ${runs.error}`} dir="auto">
     {message}
     {expected !== undefined && (
       <span className={runs.compared}>

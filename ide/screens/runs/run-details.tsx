@@ -43,7 +43,7 @@ export function RunDetails({ run, histories, results, view, omitted, place, onSh
   const report = useReportOf({ run, histories, place });
   const { drawn, below, setScroller, measure } = useDrawnRows(rows, view);
   return (
-    <div ref={setScroller} className={runs.details}>
+    <div ref={setScroller} className="fill scroll on-raised">
       {isFiltered && groups.length === 0 && <NothingFits what="result" onShowAll={onShowAll} />}
       <Report value={report}>
         {drawnGroups(rows, drawn).map(shown => (
@@ -58,7 +58,7 @@ export function RunDetails({ run, histories, results, view, omitted, place, onSh
         ))}
       </Report>
       <div style={{ height: below }} />
-      {omitted !== undefined && <p className={runs.omitted}>{omitted.replace(/;.*$/s, '.')}</p>}
+      {omitted !== undefined && <p className={`flush note ${runs.omitted}`}>{omitted.replace(/;.*$/s, '.')}</p>}
     </div>
   );
 }
@@ -96,7 +96,7 @@ function Group({ shown, place, isOpen, onToggle, measure }: GroupProps) {
       level={2}
       title={
         <>
-          <span dir="auto">{title}</span> <span className={classes.counts}>{counts}</span>
+          <span dir="auto">{title}</span> <span className={`note regular numbers ${classes.counts}`}>{counts}</span>
         </>
       }
       {...{ state, ms, isOpen, onToggle }}

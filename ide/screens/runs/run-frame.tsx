@@ -47,17 +47,17 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
     fact => fact !== undefined,
   );
   return (
-    <section className={classes.frame} aria-label={`Run ${run.runId}`}>
-      <header className={classes.head}>
-        <PlaceLink place={{ tab: 'runs', projectId, versionId }} className={classes.back}>
+    <section className={`column fill ${classes.frame}`} aria-label={`Run ${run.runId}`}>
+      <header className={`row gap-md ${classes.head}`}>
+        <PlaceLink place={{ tab: 'runs', projectId, versionId }} className="accent medium">
           Runs
         </PlaceLink>
-        <ChevronRightIcon size={14} aria-hidden className={classes.quiet} />
+        <ChevronRightIcon size={14} aria-hidden className="fixed-size dim regular numbers" />
         <Title order={1} size="sm" className={classes.title} title={run.title}>
-          <span className={classes.quiet}>{run.runId}</span> <span dir="auto">{run.title}</span>
+          <span className="fixed-size dim regular numbers">{run.runId}</span> <span dir="auto">{run.title}</span>
         </Title>
         <RunStanding run={run} repaired={repaired} />
-        <span className={classes.facts}>
+        <span className={`may-shrink note ${classes.facts}`}>
           <time dateTime={run.startedAt}>{new Date(run.startedAt).toLocaleString()}</time>
           {facts.map(fact => (
             <span key={fact} dir="auto">
@@ -70,7 +70,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
       </header>
       <div className={classes.tools}>
         <div className={classes.ownTools}>{tools}</div>
-        <div className={classes.common}>
+        <div className="flex wrap gap-sm">
           <AgainButton label="Re-run" how={rerun(reply)} place={place} />
           <AgainButton label="Re-run failed only" how={rerunFailed(reply)} place={place} />
           <DownloadMenu place={place} runId={run.runId} obstacle={obstacle} />
@@ -99,8 +99,8 @@ function RunStanding({ run, repaired }: { run: ShownRun; repaired: number | unde
         {word}
         {goesOn && told.total > 0 ? ` ${told.done}/${told.total}` : ''}
       </span>
-      {repaired !== undefined && <span className={classes.repaired}>{repaired} repaired</span>}
-      <span className={classes.quiet}>{durationText(elapsedMs)}</span>
+      {repaired !== undefined && <span className="fixed-size warning">{repaired} repaired</span>}
+      <span className="fixed-size dim regular numbers">{durationText(elapsedMs)}</span>
     </span>
   );
 }

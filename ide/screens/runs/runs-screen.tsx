@@ -43,7 +43,7 @@ export function RunsScreen({ place }: { place: ProjectPlace }) {
   const histories = historiesOf(read);
   return (
     <div className={classes.screen}>
-      <div className={classes.screenHead}>
+      <div className={`row wrap ${classes.screenHead}`}>
         <Title order={1} size="lg">
           Runs
         </Title>
@@ -140,23 +140,23 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
     fact => fact !== undefined,
   );
   return (
-    <li className={classes.run}>
-      <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId }}>
+    <li className={`row ${classes.run}`}>
+      <PlaceLink className={`stack plain-link ${classes.link}`} place={{ tab: 'runs', projectId, versionId, runId }}>
         <StateIcon state={state} size={17} />
-        <span className={classes.id}>{runId}</span>
-        <span className={classes.title} dir="auto">
+        <span className="dim numbers">{runId}</span>
+        <span className="medium ellipsis" dir="auto">
           {title}
         </span>
         <HistoryBars states={history} />
         <span className={classes.outcome} style={{ color }}>
           {items > 1 ? `${passed} of ${items} passed` : word}
           {flaky !== undefined && (
-            <span className={classes.flaky} title="Passed only when run again">
+            <span className="warning" title="Passed only when run again">
               {items > 1 ? ` · ${flaky} flaky` : ' · flaky'}
             </span>
           )}
           {repaired !== undefined && (
-            <span className={classes.flaky} title="Fallbacks stood in for locators that found nothing">
+            <span className="warning" title="Fallbacks stood in for locators that found nothing">
               {` · ${repaired} repaired`}
             </span>
           )}

@@ -7,7 +7,6 @@ import { PlaceLink } from '../../parts/place-link.tsx';
 import { durationText, lookOf, StateIcon } from '../../parts/run-states.tsx';
 import { LinkIcon } from '../../ui/icons.ts';
 import { RedStepLink } from './red-step-link.tsx';
-import report from './report.module.css';
 import {
   ActionResults,
   FailureWords,
@@ -45,7 +44,7 @@ export function ScenarioResult({ scenario, place, measured }: ScenarioResultProp
       title={
         <>
           <span dir="auto">{title}</span>
-          {row !== undefined && <span className={report.quiet}> · example {row + 1}</span>}{' '}
+          {row !== undefined && <span className="dim regular"> · example {row + 1}</span>}{' '}
           <FlakyMark of={scenario} history={historyOf(scenario)} />
         </>
       }
@@ -87,7 +86,7 @@ function Step({ step, place, choice, above }: OpenStepProps) {
   const [isOpen, setOpen] = useKeptChoice(choice, isBad(step) || actions.some(isRepaired));
   if (actions.length === 0 && error === undefined)
     return (
-      <div className={classes.step} data-red={step.testCode === undefined || undefined}>
+      <div className={`row gap-md ${classes.step}`} data-red={step.testCode === undefined || undefined}>
         <StepLine step={step} place={place} />
       </div>
     );
@@ -98,7 +97,7 @@ function Step({ step, place, choice, above }: OpenStepProps) {
         if (open !== isOpen) setOpen(open);
       }}
     >
-      <summary className={classes.step}>
+      <summary className={`row gap-md ${classes.step}`}>
         <StepLine step={step} place={place} />
       </summary>
       <div className={classes.below}>
@@ -117,17 +116,17 @@ function StepLine({ step, place }: StepResultProps) {
   return (
     <>
       <StateIcon state={state} />
-      <span className={classes.stepText} dir="auto">
-        <span className={classes.feature}>{keyword.trim()}</span> <span dir="auto">{text}</span>
+      <span className={`may-shrink ${classes.stepText}`} dir="auto">
+        <span className="dim regular">{keyword.trim()}</span> <span dir="auto">{text}</span>
       </span>
       {testCode === undefined ? (
         <RedStepLink step={step} place={place} />
       ) : (
-        <span className={classes.chip}>
+        <span className={`plain-link ellipsis ${classes.chip}`}>
           <LinkIcon size={13} aria-hidden /> <span dir="auto">{test?.name ?? testCode}</span>
         </span>
       )}
-      <span className={classes.ms} style={state === 'passed' ? undefined : { color }}>
+      <span className={`note regular numbers ${classes.ms}`} style={state === 'passed' ? undefined : { color }}>
         {state === 'passed' ? durationText(ms) : word}
       </span>
     </>

@@ -45,19 +45,19 @@ export function SettingsScreen({ place }: { place: ProjectPlace }) {
   return (
     <div className={classes.screen}>
       <nav className={classes.sections} aria-label="Settings">
-        <p className={classes.title}>Settings</p>
+        <p className={`flush dim bold ${classes.title}`}>Settings</p>
         {SECTIONS.map(({ id, title }) => (
           <PlaceLink
             key={id}
-            className={classes.section}
+            className={`flex plain-link ${classes.section}`}
             place={{ tab: 'settings', projectId, versionId, section: id }}
             aria-current={id === section ? 'page' : undefined}
           >
-            {title} {unsaved.includes(id) && <span className={classes.unsaved}>not saved</span>}
+            {title} {unsaved.includes(id) && <span className="small warning regular one-line">not saved</span>}
           </PlaceLink>
         ))}
       </nav>
-      <div className={classes.content}>
+      <div className={`column may-shrink ${classes.content}`}>
         <Title order={1} size="lg">
           {shown?.title ?? 'Settings'}
         </Title>

@@ -152,7 +152,7 @@ function TestChoice({ snapshot: { tests, modules }, chosen, onChange }: CopiedTe
         />
       </Group>
       <Checkbox.Group value={[...chosen]} onChange={onChange} aria-label="Tests">
-        <ul className={classes.list}>
+        <ul className={`plain-list boxed ${classes.list}`}>
           {shown.map(({ testCode, moduleCode, name }) => (
             <li key={testCode} className={classes.choice}>
               <Checkbox size="xs" value={testCode} label={`${modules[moduleCode]?.name ?? ''} › ${name}`} />

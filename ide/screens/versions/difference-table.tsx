@@ -13,7 +13,7 @@ interface DifferenceTableProps {
 
 /** Tests and modules that differ, with both sides of each changed field. */
 export const DifferenceTable = ({ differences, from, to }: DifferenceTableProps) => (
-  <section className={classes.scroller} aria-label="Differences" tabIndex={-1}>
+  <section className={`scroll boxed ${classes.scroller}`} aria-label="Differences" tabIndex={-1}>
     <table className={classes.table}>
       <thead>
         <tr>
@@ -46,7 +46,7 @@ function Rows({ difference }: { difference: ShownDifference }) {
         <th scope="rowgroup" colSpan={3}>
           <State state={state} />
           <span dir="auto">{name}</span>{' '}
-          <span className={classes.note}>
+          <span className="dim regular">
             {kind}
             {testCode !== undefined && ` ${testCode}`}
             {movedFrom !== undefined && ` · moved from ${movedFrom}`}
@@ -100,7 +100,7 @@ function ActionRows({ title, state, fromIndex, toIndex, fields }: ActionRowsProp
           {!isOnOneSide && (
             <>
               <span dir="auto">{words(toIndex)}</span>
-              <span className={classes.note}>{moved}</span>
+              <span className="dim regular">{moved}</span>
             </>
           )}
         </th>
@@ -117,10 +117,10 @@ function ActionRows({ title, state, fromIndex, toIndex, fields }: ActionRowsProp
 const FieldRow = ({ change: { field, from, to } }: { change: FieldDifference }) => (
   <tr className={classes.field}>
     <th scope="row">{field}</th>
-    <td className={classes.value} dir="auto">
+    <td className={`small as-typed ${classes.value}`} dir="auto">
       {from !== undefined && <del>{from}</del>}
     </td>
-    <td className={classes.value} dir="auto">
+    <td className={`small as-typed ${classes.value}`} dir="auto">
       {to !== undefined && <ins>{to}</ins>}
     </td>
   </tr>

@@ -20,13 +20,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const isBare = isInProject(place) && screens.of[place.tab].entry === 'window';
   const main = useRef<HTMLElement>(null);
   return (
-    <div className={classes.frame}>
+    <div className={`column ${classes.frame}`}>
       <title>{title}</title>
       {!isBare && <SkipButton main={main} />}
       {!isBare && <Header />}
       <ConnectionBanner />
       <ReadOnlyBanner />
-      <main ref={main} className={classes.main}>
+      <main ref={main} className={`column fill ${classes.main}`}>
         {children}
       </main>
       {!isBare && <StatusBar />}
@@ -127,7 +127,7 @@ function StatusBar() {
   // Another project may be loading.
   const hasProject = isInProject(place) && shown === place.projectId;
   return (
-    <footer className={classes.status}>
+    <footer className={`row note ${classes.status}`}>
       {hasProject && <CommandButton command={COMMANDS.toggleTree} icon={<TreeIcon size={15} />} size="sm" />}
       {hasProject && <CommandButton command={COMMANDS.toggleDrawer} icon={<DrawerIcon size={15} />} size="sm" />}
       <span className={classes.fact}>
@@ -136,7 +136,7 @@ function StatusBar() {
       </span>
       {hasProject && <AppFact />}
       {hasProject && <Counts />}
-      <span className={classes.spacer} />
+      <span className="grow" />
       <Release />
     </footer>
   );

@@ -48,7 +48,7 @@ function ChoiceMenu({ title, shown, choices, onOpen, children }: ChoiceMenuProps
             onClick={choose}
             leftSection={<CheckIcon size={14} visibility={isChosen ? 'visible' : 'hidden'} aria-hidden />}
             aria-current={isChosen || undefined}
-            rightSection={note !== undefined && <span className={classes.note}>{note}</span>}
+            rightSection={note !== undefined && <span className={`note ${classes.note}`}>{note}</span>}
           >
             <span dir="auto">{label}</span>
           </Menu.Item>

@@ -37,7 +37,7 @@ export function Header() {
   const isInside = isInProject(usePlace());
   const scheme = useComputedColorScheme();
   return (
-    <header className={classes.header}>
+    <header className={`row wrap ${classes.header}`}>
       <PlaceLink place={{ tab: 'projects' }} className={classes.home} aria-label="All projects">
         <Logo size={26} />
       </PlaceLink>
@@ -48,7 +48,7 @@ export function Header() {
       </div>
       {isInside && <div className={classes.divider} />}
       {isInside && <Tabs />}
-      <div className={classes.tools}>
+      <div className={`row gap-xs ${classes.tools}`}>
         {isInside && <RunBar />}
         {isInside && <div className={classes.divider} />}
         {isInside && <CommandButton command={COMMANDS.openSearch} icon={<SearchIcon size={17} />} />}
@@ -136,7 +136,7 @@ function RunBar() {
   const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
   // The result has room of its own before the controls, which stay where they are whatever it says.
   return (
-    <div className={classes.run} role="toolbar" aria-label="Run">
+    <div className={`row may-shrink ${classes.run}`} role="toolbar" aria-label="Run">
       <div className={classes.standing}>
         <RunLink />
       </div>
@@ -224,14 +224,14 @@ function RunLink() {
       title={run.outdated ? 'The test was edited since this run' : (run.reason ?? 'Show the run')}
     >
       <StateIcon state={run.state} />
-      <span className={classes.told}>
+      <span className="ellipsis">
         <span style={{ color }}>
           {word}
           {hasBegun ? countsOf(progress) : ''}
-          {run.repaired !== undefined && <span className={classes.outdated}>, {run.repaired} repaired</span>}
+          {run.repaired !== undefined && <span className="warning">, {run.repaired} repaired</span>}
         </span>
         {run.state !== 'starting' && ` ${durationText(elapsedMs)}`}
-        {run.outdated && <span className={classes.outdated}> before the edit</span>}
+        {run.outdated && <span className="warning"> before the edit</span>}
       </span>
     </PlaceLink>
   );

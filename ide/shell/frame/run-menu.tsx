@@ -31,9 +31,9 @@ const REPEATS = numbers([1, 2, 5, 10, 25, 100], count => (count === 1 ? 'once' :
 /** How tests run, for all that is run in this browser, and what is under way. */
 export function RunMenu() {
   return (
-    <div className={classes.menu}>
+    <div className="stack gap-md">
       <HowToRun />
-      <div className={classes.several}>
+      <div className={`stack gap-md ${classes.several}`}>
         <CommandTextButton variant="default" command={COMMANDS.runAll} icon={<PlayIcon size={15} aria-hidden />} />
         <CommandTextButton variant="default" command={COMMANDS.runFailed} icon={<PlayIcon size={15} aria-hidden />} />
       </div>
@@ -92,10 +92,10 @@ function RunUnderWay({ run }: { run: RunView }) {
   const { projectId, versionId } = place;
   const stop = () => void attempt(`Stop ${runId}`, async () => void (await session.call('stopTest', { runId })));
   return (
-    <div className={classes.run}>
-      <PlaceLink className={classes.link} place={{ tab: 'runs', projectId, versionId, runId }}>
+    <div className="row gap-xs">
+      <PlaceLink className={`stack plain-link ${classes.link}`} place={{ tab: 'runs', projectId, versionId, runId }}>
         <StateIcon state={run.state} />
-        <span className={classes.title} dir="auto">
+        <span className="normal-size ellipsis" dir="auto">
           {run.title ?? runId}
         </span>
         <Text component="span" size="xs" c="dimmed" className={classes.facts}>

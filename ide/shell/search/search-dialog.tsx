@@ -71,10 +71,10 @@ function usePlaces(query: string, onDone: () => void): SearchEntry[] {
 
 const Words = ({ found: { name, where } }: { found: Found }) => (
   <>
-    <span className={classes.name} dir="auto">
+    <span className="grow ellipsis" dir="auto">
       {name}
     </span>
-    <span className={classes.where} dir="auto">
+    <span className={`fixed-size note ellipsis ${classes.where}`} dir="auto">
       {where}
     </span>
   </>
@@ -93,7 +93,7 @@ function useCommands(query: string, onDone: () => void): SearchEntry[] {
       section: 'Commands',
       label: (
         <>
-          <span className={classes.name}>{command.title}</span>
+          <span className="grow ellipsis">{command.title}</span>
           {command.shortcut !== undefined && <Shortcut keys={command.shortcut} />}
         </>
       ),

@@ -52,7 +52,7 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
   const at = { source: 0, listing: 0, select: 1, importing: 2, done: 2 }[phase];
   return (
     <>
-      <ol className={classes.steps} aria-label="Steps of the import">
+      <ol className={`plain-list note ${classes.steps}`} aria-label="Steps of the import">
         {STEPS.map((title, index) => (
           <li key={title} aria-current={index === at ? 'step' : undefined}>
             {index + 1} {title}

@@ -8,7 +8,7 @@ import { isChoosable, type PlanItem } from './plan.ts';
 
 /** Lines that come and go: told by their signs as well as by their colours. */
 function LineDifference({ name, diff }: { name: string; diff: string }) {
-  if (diff === '') return <p className={classes.noDiff}>Only line endings or path differ</p>;
+  if (diff === '') return <p className={`note ${classes.noDiff}`}>Only line endings or path differ</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className={classes.diff} aria-label={`What changes in ${name}`} tabIndex={0}>
@@ -25,9 +25,9 @@ const KINDS: Readonly<Record<string, string>> = { '+': 'added', '-': 'removed', 
 function Line({ line }: { line: string }) {
   const kind = KINDS[line.charAt(0)];
   const place = /^@@ -\d+,\d+ \+(\d+)/.exec(line)?.[1];
-  if (place !== undefined) return <div className={classes.place}>Line {place}</div>;
+  if (place !== undefined) return <div className={`on-raised dim ${classes.place}`}>Line {place}</div>;
   return (
-    <div className={classes.line} data-kind={kind}>
+    <div className={`flex as-typed break-words ${classes.line}`} data-kind={kind}>
       <span className={classes.sign}>{kind === 'removed' ? '−' : line.charAt(0)}</span>
       <span dir="auto">{line.slice(1)}</span>
     </div>
@@ -66,8 +66,8 @@ export function PlanList({ label, items, chosen, state, onToggle }: PlanListProp
     setOpened(new Set(opened.has(id) ? others : [...others, id]));
   };
   return (
-    <section ref={setScroller} className={classes.list} aria-label={label}>
-      {items.length === 0 && <p className={classes.facts}>No name contains that.</p>}
+    <section ref={setScroller} className={`scroll boxed ${classes.list}`} aria-label={label}>
+      {items.length === 0 && <p className="flush normal-size dim break-words">No name contains that.</p>}
       <div role="list" style={{ position: 'relative', height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const item = items[index];
@@ -112,7 +112,7 @@ function Item({ item, isOn, state, isDiffOpen, onToggle, onDiff }: ItemProps) {
   if (item.kind === 'failed')
     return (
       <div className={classes.row}>
-        <div className={classes.label}>
+        <div className={`row gap-md ${classes.label}`}>
           <WarningIcon size={14} aria-hidden />
           <Words item={item} />
         </div>
@@ -122,7 +122,7 @@ function Item({ item, isOn, state, isDiffOpen, onToggle, onDiff }: ItemProps) {
     <>
       <div className={classes.row}>
         {state === undefined ? (
-          <label className={classes.label}>
+          <label className={`row gap-md ${classes.label}`}>
             <input
               type="checkbox"
               checked={isOn && isChoosable(item)}
@@ -132,7 +132,7 @@ function Item({ item, isOn, state, isDiffOpen, onToggle, onDiff }: ItemProps) {
             <Words item={item} />
           </label>
         ) : (
-          <div className={classes.label} data-out={!isOn || undefined}>
+          <div className={`row gap-md ${classes.label}`} data-out={!isOn || undefined}>
             {isOn ? <StateIcon state={state} label={stateWords(state, item)} /> : <MinusIcon aria-label="left out" />}
             <Words item={item} />
           </div>
@@ -166,11 +166,11 @@ const Words = ({ item: { kind, file, name, note } }: { item: PlanItem }) => (
     <span className={classes.name} dir="auto" title={name}>
       {name}
     </span>
-    <span className={classes.file} dir="auto" title={file}>
+    <span className={`note ${classes.file}`} dir="auto" title={file}>
       {name === file ? '' : file}
     </span>
-    <span className={classes.kind}>{kind}</span>
-    <span className={classes.note} dir="auto" title={note}>
+    <span className={`fixed-size dim ${classes.kind}`}>{kind}</span>
+    <span className={`note ${classes.note}`} dir="auto" title={note}>
       {note}
     </span>
   </>

@@ -4,7 +4,6 @@ import { ServerProgress } from '../../../parts/feature-server/server-progress.ts
 import { Problem } from '../../../parts/problem.tsx';
 import { Hint } from '../../../ui/hint.tsx';
 import { CheckIcon } from '../../../ui/icons.ts';
-import classes from './import.module.css';
 import { countsText, type ImportReply, isChoosable, type PlanItem, planItems } from './plan.ts';
 import { type ImportState, PlanList } from './plan-list.tsx';
 
@@ -77,7 +76,7 @@ function Choice({ items, choosable, problem, importing, serverStage, onStart, on
         filter={filter}
         onFilter={setFilter}
         counts={
-          <span id={countsId} className={classes.counts}>
+          <span id={countsId} className="fixed-size note numbers">
             {countsText(items)}
           </span>
         }

@@ -7,7 +7,6 @@ import { ServerProgress } from '../../../parts/feature-server/server-progress.ts
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { Problem } from '../../../parts/problem.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
-import classes from './import.module.css';
 import type { ImportSource } from './use-import.ts';
 
 type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
@@ -142,14 +141,14 @@ function ServerFacts({ server, place }: { server: ReturnType<typeof useServer>; 
   if (server === undefined) return <SkeletonRows count={1} />;
   const { projectId, versionId } = place;
   const settings = (
-    <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className={classes.link}>
+    <PlaceLink place={{ tab: 'settings', projectId, versionId, section: 'integrations' }} className="accent">
       Settings › Integrations
     </PlaceLink>
   );
   if (server.type === 'none')
-    return <p className={classes.facts}>No feature server is set up. Set one up in {settings}.</p>;
+    return <p className="flush normal-size dim break-words">No feature server is set up. Set one up in {settings}.</p>;
   return (
-    <p className={classes.facts}>
+    <p className="flush normal-size dim break-words">
       <span dir="auto">{server.fileListUrl ?? server.type}</span>, as set in {settings}
     </p>
   );

@@ -49,7 +49,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
   const { reply, showMore, again } = useRedSteps(words);
   if (!isKnown) return <Hint title="This service has no linking desk">It is older than this page.</Hint>;
   return (
-    <div className={classes.desk}>
+    <div className={`flex fill ${classes.desk}`}>
       <Panel
         label="Linking desk"
         head={
@@ -57,7 +57,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
             <PlaceLink place={{ ...place, isLinking: false, filter: undefined }} className={classes.back}>
               <ArrowLeftIcon size={15} aria-hidden /> Features
             </PlaceLink>
-            <h1 className={classes.title}>Linking desk</h1>
+            <h1 className={`flush normal-size bold ${classes.title}`}>Linking desk</h1>
             <Standing features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
             <div className={classes.filter}>
               <TreeFilter
@@ -100,7 +100,7 @@ function Standing({ features, reply }: { features: readonly FeatureEntry[]; repl
   const red = reply?.scenarios ?? 0;
   const more = red === 0 ? '' : ` · ${red === 1 ? '1 scenario' : `${red} scenarios`} with red steps`;
   return (
-    <div className={classes.standing}>
+    <div className={`grow may-shrink ${classes.standing}`}>
       <LinkedBar linked={linked} steps={steps} more={more} />
     </div>
   );

@@ -14,13 +14,13 @@ export function RedList({ reply, more }: { reply: RedStepsReply; more: ReactNode
   const { list, at, goTo } = useCurrentRow(rows);
   return (
     <>
-      <div className={classes.heads} aria-hidden>
+      <div className={`fixed-size note ${classes.heads}`} aria-hidden>
         <span>Step</span>
         <span className={classes.number}>Steps</span>
         <span className={classes.number}>Playable</span>
         <span>Suggested test</span>
       </div>
-      <div ref={list} className={classes.rows}>
+      <div ref={list} className="fill scroll">
         <div role="treegrid" aria-label="Red steps" aria-multiselectable>
           {rows.map((row, index) => (
             <RedRowView
@@ -68,7 +68,7 @@ function useCurrentRow(rows: readonly RedRow[]) {
 
 function ChosenBar({ choice: { ticked, steps, isPickingAll, pickAll, clear } }: { choice: RedChoice }) {
   return (
-    <section className={classes.chosen} aria-label="Chosen texts">
+    <section className={`row gap-xl ${classes.chosen}`} aria-label="Chosen texts">
       <span role="status">
         {ticked.length === 1 ? '1 text' : `${ticked.length} texts`} · {steps === 1 ? '1 step' : `${steps} steps`}
       </span>

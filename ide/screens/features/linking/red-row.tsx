@@ -45,7 +45,7 @@ export function RedRowView(props: RedRowProps) {
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >
-      <span role="gridcell" className={classes.tick}>
+      <span role="gridcell" className="stack">
         <Checkbox
           size="xs"
           aria-label={`Choose ${words}`}
@@ -60,9 +60,9 @@ export function RedRowView(props: RedRowProps) {
         {steps}
       </span>
       <span role="gridcell" className={classes.number} title="Scenarios that would have no red steps left">
-        {playable === 0 ? <span className={classes.none}>–</span> : `+${playable}`}
+        {playable === 0 ? <span className="dim">–</span> : `+${playable}`}
       </span>
-      <span role="gridcell" className={classes.suggested}>
+      <span role="gridcell" className={`flex may-shrink ${classes.suggested}`}>
         {suggestion !== undefined && <SuggestionButton texts={texts} suggestion={suggestion} tabIndex={tabIndex} />}
       </span>
       <span role="gridcell" className={classes.plug}>
@@ -81,7 +81,7 @@ export function RedRowView(props: RedRowProps) {
 
 function StepCell({ row: { words, texts, values, isOpen }, onFold, tabIndex }: RedRowProps & { tabIndex: number }) {
   return (
-    <span role="gridcell" className={classes.step}>
+    <span role="gridcell" className={`flex gap-sm may-shrink ${classes.step}`}>
       {isOpen !== undefined && (
         <ActionIcon
           variant="subtle"
@@ -94,10 +94,10 @@ function StepCell({ row: { words, texts, values, isOpen }, onFold, tabIndex }: R
           <ChevronRightIcon size={14} className={classes.foldIcon} data-open={isOpen || undefined} />
         </ActionIcon>
       )}
-      <span className={classes.stepWords}>
+      <span className="stack may-shrink">
         <StepWords text={words} />
         {values !== undefined && (
-          <span className={classes.group}>
+          <span className="note ellipsis">
             {texts.length} texts: <span dir="auto">{values}</span>
           </span>
         )}

@@ -100,7 +100,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ReviewChoiceProps) 
           onChange={valuesTo => onChange({ ...review, valuesTo })}
         />
       )}
-      <ul className={classes.texts} aria-label="Texts that are linked">
+      <ul className={`scroll plain-list boxed ${classes.texts}`} aria-label="Texts that are linked">
         {texts.map(each => (
           <li key={each.text} className={classes.text}>
             <Checkbox
@@ -110,7 +110,7 @@ function Choice({ review: asked, reply, onChange, onClose }: ReviewChoiceProps) 
               label={<StepWords text={each.text} />}
             />
             <Values text={each} />
-            <span className={classes.times}>× {each.steps}</span>
+            <span className={`note numbers ${classes.times}`}>× {each.steps}</span>
           </li>
         ))}
       </ul>
@@ -138,13 +138,13 @@ function Choice({ review: asked, reply, onChange, onClose }: ReviewChoiceProps) 
 }
 
 const Values = ({ text: { parameters = {}, lost = [] } }: { text: LinkedText }) => (
-  <span className={classes.values}>
+  <span className={`flex note ${classes.values}`}>
     {Object.entries(parameters).map(([name, value]) => (
       <span key={name}>
         {name} ← <span dir="auto">{value === '' ? '(empty)' : value}</span>
       </span>
     ))}
-    {lost.length > 0 && <span className={classes.lost}>no parameter for {lost.join(', ')}</span>}
+    {lost.length > 0 && <span className="warning">no parameter for {lost.join(', ')}</span>}
   </span>
 );
 
@@ -154,11 +154,11 @@ const LeftOut = ({ texts }: { texts: readonly LinkedText[] }) => (
       Left out: the test has no parameter for the values in which{' '}
       {texts.length === 1 ? 'this one differs' : 'these differ'}.
     </Text>
-    <ul className={classes.texts}>
+    <ul className={`scroll plain-list boxed ${classes.texts}`}>
       {texts.map(({ text, steps }) => (
         <li key={text} className={classes.text}>
           <StepWords text={text} />
-          <span className={classes.times}>× {steps}</span>
+          <span className={`note numbers ${classes.times}`}>× {steps}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { partsOf } from '../../../../model/feature/step-pattern.ts';
 import classes from './linking.module.css';
 
 export const StepWords = ({ text }: { text: string }) => (
-  <span className={classes.words} dir="auto">
+  <span className={`break-words ${classes.words}`} dir="auto">
     {partsOf(text).map(({ text: part, isValue }, index) =>
       isValue ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place

@@ -91,7 +91,7 @@ function placeOfOwn(entries: readonly TestEntry[], query: string): number {
 
 const RecordLabel = () => (
   <>
-    <RecordIcon size={13} aria-hidden className={classes.record} /> Record this step
+    <RecordIcon size={13} aria-hidden className="fixed-size failed" /> Record this step
   </>
 );
 
@@ -115,7 +115,7 @@ function useSuggestions(text: string): readonly Suggestion[] | undefined {
 function Choice({ choice: { module, name, suggestion } }: { choice: TestChoice }) {
   if (suggestion === undefined)
     return (
-      <span className={classes.cut} dir="auto">
+      <span className="ellipsis" dir="auto">
         {name}
       </span>
     );
@@ -167,8 +167,8 @@ function allTests({ modules, tests }: TestSnapshot): TestChoice[] {
 }
 
 export const TestName = ({ module, name }: { module: string; name: string }) => (
-  <span className={classes.cut}>
-    <span className={classes.quiet}>
+  <span className="ellipsis">
+    <span className={`dim regular ${classes.quiet}`}>
       <span dir="auto">{module}</span> /{' '}
     </span>
     <span dir="auto">{name}</span>

@@ -86,7 +86,7 @@ export function GherkinEditor(props: GherkinEditorProps) {
     const { takeTyped } = latest.current;
     if (takeTyped !== undefined) editor.current?.focusEnd(takeTyped());
   }, []);
-  return <div ref={place} className={classes.editor} />;
+  return <div ref={place} className={`fill ${classes.editor}`} />;
 }
 
 /** Each line of the editor has the direction of its own writing: the cursor and the colours follow it. */

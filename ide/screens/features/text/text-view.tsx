@@ -75,7 +75,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
   const isWritten = useTextFocus(featureCode);
   const { line, goTo } = useLine(lineOfScenario(shown, scenarios, place.scenario), place.scenario);
   return (
-    <section className={classes.view} aria-label={`Text of ${file}`}>
+    <section className="column fill" aria-label={`Text of ${file}`}>
       <TextBar feature={feature} text={text} isReadOnly={isReadOnly} />
       <Overtaken feature={feature} text={text} />
       <GherkinEditor
@@ -142,7 +142,7 @@ interface TextBarProps {
 const SAVE = { label: COMMANDS.saveText.title, shortcut: COMMANDS.saveText.shortcut };
 
 const TextBar = ({ feature, text, isReadOnly }: TextBarProps) => (
-  <div className={classes.bar}>
+  <div className={`row gap-md ${classes.bar}`}>
     {isReadOnly ? <Locked feature={feature} text={text} /> : <Writing feature={feature} text={text} />}
   </div>
 );
@@ -153,7 +153,7 @@ function Locked({ feature, text: { stored } }: Omit<TextBarProps, 'isReadOnly'>)
   const copy = () => copyFeature(ide, feature, stored.value.text);
   return (
     <>
-      <span className={classes.words}>
+      <span className={`row gap-sm ${classes.words}`}>
         <LockIcon size={14} aria-hidden />
         It comes from the server: edit it there, or make a copy.
       </span>
@@ -174,7 +174,7 @@ function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }:
   const isUnsaved = mine !== undefined;
   return (
     <>
-      <span className={classes.words} role="status" data-unsaved={isUnsaved || undefined}>
+      <span className={`row gap-sm ${classes.words}`} role="status" data-unsaved={isUnsaved || undefined}>
         {isUnsaved ? 'Not saved' : 'Saved'}
         {isUnsaved && !isConnected && `. ${NO_CONNECTION}.`}
       </span>
@@ -229,12 +229,12 @@ function Faults({ faults, isUrgent, onLine }: FaultsProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name
     <div key={role} role={role} aria-label="Problems in the text">
-      <ul className={classes.faults}>
+      <ul className={`fixed-size plain-list ${classes.faults}`}>
         {faults.map(({ line, message }) => (
           <li key={`${line} ${message}`}>
             {line !== undefined && (
               <>
-                <button type="button" className={classes.faultLine} onClick={() => onLine(line)}>
+                <button type="button" className={`bare bold ${classes.faultLine}`} onClick={() => onLine(line)}>
                   Line {line}
                 </button>
                 {': '}

@@ -23,9 +23,9 @@ export function Bubble({ element, onClose }: BubbleProps) {
   const { role, name } = element;
   return (
     <div className={classes.content}>
-      <div className={classes.head}>
-        <span className={classes.role}>{role}</span>
-        <span className={classes.name} dir="auto" title={name}>
+      <div className="row gap-md">
+        <span className="fixed-size small quiet">{role}</span>
+        <span className={`grow ellipsis ${classes.name}`} dir="auto" title={name}>
           {name}
         </span>
         <IconButton label="Close" size="sm" icon={<CloseIcon size={14} />} onClick={onClose} />
@@ -66,7 +66,7 @@ function NoTest({ children }: { children: string }) {
       if (made !== undefined) ide.navigation.goWithin({ tab: 'modules', ...made });
     });
   return (
-    <div className={classes.empty}>
+    <div className={`stack gap-md ${classes.empty}`}>
       <Text size="sm">{children}</Text>
       <Button size="xs" data-autofocus loading={isBusy} onClick={() => void run(create)}>
         New test

@@ -92,7 +92,7 @@ function Options({ element, isBusy, onAnswer }: DeedAnswerProps) {
           {...getItemProps({ index: at, onClick: () => onAnswer(option) })}
           // biome-ignore lint/a11y/noAutofocus: the list comes when a choice is asked for, and is gone on from
           autoFocus={at === first}
-          className={classes.option}
+          className={`full-width bare ${classes.option}`}
           aria-selected={option === element.value}
           disabled={isBusy}
           dir="auto"

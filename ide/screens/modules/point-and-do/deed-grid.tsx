@@ -87,7 +87,7 @@ interface DeedGridProps {
 function DeedGrid({ deeds, busy, asked, onActive, onChoose }: DeedGridProps) {
   const { getItemProps } = useRovingIndex({ total: deeds.length, columns: 2 });
   return (
-    <div className={classes.deeds} role="group" aria-label="What to do">
+    <div className={`stack gap-xs ${classes.deeds}`} role="group" aria-label="What to do">
       {deeds.map((deed, at) => (
         <Button
           key={deed.name}
@@ -124,7 +124,7 @@ function Preview({ element, deed, chosen }: PreviewProps) {
   const action = actionOf(element, deed.name, '', locate(element, deed.name, chosen));
   const text = deed.asks === undefined ? textOfRow(rowSentence(action, {})) : SAYS[deed.asks];
   return (
-    <p className={classes.preview} dir="auto" title={text}>
+    <p className="flush small quiet ellipsis" dir="auto" title={text}>
       <VisuallyHidden component="span">New action: </VisuallyHidden>
       {text}
     </p>

@@ -21,7 +21,7 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
     <div className={classes.locators}>
       <button
         type="button"
-        className={classes.locator}
+        className={`row bare ${classes.locator}`}
         aria-expanded={isOpen}
         aria-label={`Locator ${located.locator}, change it`}
         disabled={others.length === 0}
@@ -37,7 +37,7 @@ export function LocatorChoice({ element: { matches = [] }, located, onChoose }: 
             <li key={locator}>
               <button
                 type="button"
-                className={classes.locator}
+                className={`row bare ${classes.locator}`}
                 aria-label={`Use ${locator}`}
                 onClick={() => {
                   onChoose(locator);

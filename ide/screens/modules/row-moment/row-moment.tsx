@@ -39,10 +39,10 @@ export function RowMoment({ place, onLive, passed, frames, ...failed }: RowMomen
         Live
       </Button>
       <StateIcon state={isPassed ? 'passed' : action.state} />
-      <span className={classes.title} dir="auto" title={action.title}>
+      <span className="grow may-shrink ellipsis" dir="auto" title={action.title}>
         {action.actionIndex + 1}. {action.title}
       </span>
-      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId }} className={classes.run}>
+      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId }} className="fixed-size small">
         Run {runId}
       </PlaceLink>
     </>

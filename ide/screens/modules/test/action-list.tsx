@@ -55,7 +55,7 @@ export function ActionList({ test, place }: ActionListProps) {
   useEffect(() => loadForms(), []);
   return (
     <>
-      <div ref={setScroller} className={classes.scroller}>
+      <div ref={setScroller} className="column fill scroll relative">
         {rows.length === 0 && added === undefined && <NoActions testCode={test.testCode} />}
         {rows.length > 0 && <Rows rows={rows} place={place} testCode={test.testCode} scroller={scroller} />}
       </div>
@@ -83,7 +83,7 @@ function EmptySuite({ suite }: { suite: string }) {
   const take = (codes: readonly string[]) => void dropIntoSuite(ide, codes, { suite, after: undefined });
   const { isOver, dropProps } = usePartDrop({ take });
   return (
-    <div className={classes.empty} data-drop={isOver || undefined} {...dropProps}>
+    <div className={`stack grow ${classes.empty}`} data-drop={isOver || undefined} {...dropProps}>
       <Hint title="Nothing in this suite yet">
         Drag tests from the tree here, or features and scenarios from the Features tab, or add an action.
       </Hint>

@@ -113,7 +113,7 @@ function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: Line
       </div>
       <div
         role="gridcell"
-        className={classes.index}
+        className={`note numbers ${classes.index}`}
         draggable={stored !== undefined}
         onDragStart={event => onDragStart(event, key)}
         onDragEnd={onDragEnd}
@@ -178,7 +178,7 @@ function Result({ testCode, actionId, state }: ResultProps) {
   return (
     <div
       role="gridcell"
-      className={classes.result}
+      className={`row note ${classes.result}`}
       data-outdated={isOutdated || undefined}
       title={isOutdated && result !== undefined ? 'The test was edited since this result' : undefined}
     >
@@ -189,7 +189,7 @@ function Result({ testCode, actionId, state }: ResultProps) {
             <span>{timeText(result)}</span>
           ) : (
             <span
-              className={classes.repaired}
+              className="warning"
               title={`${timeText(result)}: ${result.repaired.to} stood in for ${result.repaired.from}`}
             >
               repaired

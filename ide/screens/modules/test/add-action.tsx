@@ -48,7 +48,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
     document.getElementById('add-action')?.focus();
   };
   return (
-    <div className={classes.add}>
+    <div className={`row gap-xl ${classes.add}`}>
       <Popover opened={isOpen} onChange={setOpen} position="top-start" width={280} trapFocus shadow="md">
         <Popover.Target>
           <Button
@@ -78,7 +78,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
         </Popover.Dropdown>
       </Popover>
       <RecordButton testCode={testCode} />
-      {!isRecording && <span className={classes.where}>{placeInWords({ before, at, count })}</span>}
+      {!isRecording && <span className="note">{placeInWords({ before, at, count })}</span>}
     </div>
   );
 }

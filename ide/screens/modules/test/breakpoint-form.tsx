@@ -7,7 +7,6 @@ import { readBreakpoints } from '../../../app/side-facts.ts';
 import type { BreakpointEntry } from '../../../app/tool-replies.ts';
 import { attempt } from '../../../commands/command.ts';
 import { TextField } from '../../../ui/text-field.tsx';
-import classes from './form.module.css';
 
 interface BreakpointFormProps {
   testCode: string;
@@ -33,7 +32,7 @@ export function BreakpointForm({ testCode, actionId, point, onDone }: Breakpoint
   };
   return (
     <form
-      className={classes.point}
+      className="stack gap-lg"
       aria-label="Breakpoint"
       onSubmit={onSubmit}
       onKeyDown={event => event.stopPropagation()}

@@ -25,13 +25,13 @@ export function CheckOffer({ test }: { test: OpenTest }) {
   };
   return (
     <section
-      className={classes.offer}
+      className={`row gap-md ${classes.offer}`}
       aria-label="Suggested check"
       onKeyDown={({ key }) => {
         if (key === 'Escape') leave();
       }}
     >
-      <span role="status" className={classes.offered} dir="auto">
+      <span role="status" className="grow may-shrink break-words" dir="auto">
         {textOfRow(rowSentence(offer.fields, {}))}
       </span>
       <Button size="compact-sm" variant="light" loading={isBusy} onClick={() => void run(add)}>

@@ -36,7 +36,7 @@ export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
   const { add, isBusy, problems } = useAdd({ testCode, draft, added, fields, key, close });
   return (
     <div className={classes.draft}>
-      <div className={classes.draftTitle}>
+      <div className={`on-raised bold ${classes.draftTitle}`}>
         {labelOf(type)} <span>{at === 0 ? 'first' : `after action ${at}`}</span>
       </div>
       <FieldsForm

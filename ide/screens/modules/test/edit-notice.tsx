@@ -14,7 +14,7 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   const retry = () => void editing.retry(key);
   return (
     <div role="row" className={classes.notice} data-phase={state.phase}>
-      <div role="gridcell" className={classes.noticeCell}>
+      <div role="gridcell" className={`row wrap medium ${classes.noticeCell}`}>
         {state.phase === 'waiting' && <span>Saving as soon as the connection is back</span>}
         {state.phase === 'conflict' && (
           <>

@@ -86,7 +86,7 @@ export function FieldsForm(props: FieldsFormProps) {
       >
         {isOpen ? 'Fewer fields' : 'More fields'}
       </Button>
-      <Collapse expanded={isOpen} className={classes.common}>
+      <Collapse expanded={isOpen} className="stack gap-lg">
         {isOpen && more.map((field, index) => control(field, shown.length + index))}
       </Collapse>
       <FormFoot {...props} />

@@ -10,7 +10,6 @@ import type { PickedElement } from '../../live/pick-button.tsx';
 import { problemsOf } from './action-form.tsx';
 import { ChoiceList } from './choice-list.tsx';
 import { focusIn } from './fields-form.tsx';
-import classes from './form.module.css';
 import { type FormField, type FormTexts, formFields, readForm, textsOf, usedTexts } from './form-fields.ts';
 import { missingFiles } from './missing-files.ts';
 import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
@@ -163,7 +162,7 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
   return (
     <form
       ref={frame}
-      className={classes.one}
+      className="stack gap-lg"
       aria-label={`Change ${field.label.toLowerCase()}`}
       onSubmit={submit}
       noValidate

@@ -38,7 +38,7 @@ function Locators({ label, picked, matches, current, onChoose }: LocatorsProps) 
   const choose = (locator: string) =>
     onChoose({ ...picked, locator, fallbacks: waysOf(picked).filter(other => other !== locator) });
   return (
-    <ul className={classes.picked} aria-label={label}>
+    <ul className={`stack gap-xs plain-list ${classes.picked}`} aria-label={label}>
       {matches.map(({ locator, count }) => (
         <li key={locator}>
           <code dir="auto">{locator}</code>

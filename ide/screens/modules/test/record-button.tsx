@@ -3,7 +3,6 @@ import { perform } from '../../../commands/command.ts';
 import { toggleRecording } from '../../../commands/recording.ts';
 import { RecordIcon, StopIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
-import classes from './test-editor.module.css';
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'action' : 'actions'}`;
 
@@ -26,7 +25,7 @@ export function RecordButton({ testCode }: { testCode: string }) {
         onClick={() => void perform(toggleRecording, ide)}
       />
       {recording.isOn && (
-        <span role="status" className={classes.where}>
+        <span role="status" className="note">
           {recording.reason ?? `Recording${where}: use the app in the live view`}
         </span>
       )}

@@ -43,7 +43,7 @@ export function RowSentence({
   return (
     <div
       role="gridcell"
-      className={classes.sentence}
+      className={`row may-shrink ${classes.sentence}`}
       style={{ paddingInlineStart: depth * 14 }}
       title={open === undefined ? textOfRow(sentence) : undefined}
     >
@@ -51,7 +51,7 @@ export function RowSentence({
       {sentence.map((part, at) =>
         part.field === undefined || stored === undefined ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts are told by their places
-          <span key={at} className={at === 0 ? classes.verb : classes.words} dir="auto">
+          <span key={at} className={at === 0 ? `bold ${classes.verb}` : `dim ${classes.words}`} dir="auto">
             {part.text}
           </span>
         ) : (
@@ -113,7 +113,7 @@ function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit 
     <button
       ref={element}
       type="button"
-      className={classes.part}
+      className={`bare ellipsis ${classes.part}`}
       data-kind={field === 'locator' || field === 'target' ? 'element' : 'value'}
       aria-haspopup="dialog"
       aria-expanded={isOpen}

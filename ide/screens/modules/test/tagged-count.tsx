@@ -28,7 +28,7 @@ export function TaggedCount({ tags }: { tags: string }) {
   ];
   const isEmpty = found.length === 0;
   return (
-    <span className={classes.words} data-empty={isEmpty || undefined}>
+    <span className={`dim ${classes.words}`} data-empty={isEmpty || undefined}>
       {` · ${isEmpty ? 'nothing has these tags' : found.join(', ')}`}
     </span>
   );

@@ -29,7 +29,7 @@ export function TestHead({ test, module }: TestHeadProps) {
   ].filter(fact => fact !== undefined && fact !== '');
   return (
     <>
-      <div className={classes.title}>
+      <div className="grow may-shrink">
         <Title
           order={1}
           size="sm"
@@ -75,7 +75,7 @@ function SaveState({ testCode }: { testCode: string }) {
     return 'Saving';
   });
   return (
-    <Text size="xs" c="dimmed" role="status" className={classes.saved}>
+    <Text size="xs" c="dimmed" role="status" className="fixed-size">
       {word}
     </Text>
   );

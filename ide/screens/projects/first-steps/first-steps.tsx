@@ -43,7 +43,7 @@ function Shown({ snapshot, steps }: { snapshot: ProjectSnapshot; steps: Kept }) 
     <Button
       size="compact-sm"
       variant="subtle"
-      className={classes.fold}
+      className="fixed-size"
       aria-expanded={isOpen}
       onClick={() => setOpen(!isOpen)}
     >
@@ -55,7 +55,7 @@ function Shown({ snapshot, steps }: { snapshot: ProjectSnapshot; steps: Kept }) 
       {minute !== undefined && <MinuteNotice minute={minute} snapshot={snapshot} fold={fold} />}
       {minute === undefined && isFolding && (
         <section className={classes.notice} aria-label="What comes next">
-          <p className={classes.line}>{shown.map(({ title }) => title).join(' · ')}</p>
+          <p className={`grow ellipsis ${classes.line}`}>{shown.map(({ title }) => title).join(' · ')}</p>
           {fold}
           <IconButton
             label="Hide the first steps"

@@ -119,7 +119,7 @@ function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: Unansw
           {isSilent && ' Start it or correct its address; the project stays as it is.'}
         </span>
       </p>
-      <div className={classes.retry}>
+      <div className={`flex gap-md ${classes.retry}`}>
         <TextField
           size="xs"
           className={classes.address}

@@ -27,7 +27,7 @@ interface StepCardsProps {
 /** What leads on from here: each card goes when it is done, or put away. */
 export const StepCards = ({ shown, onHide }: StepCardsProps) => (
   <section className={classes.steps} aria-label="First steps">
-    <ul className={classes.cards}>
+    <ul className={`stack plain-list ${classes.cards}`}>
       {shown.map(step => (
         <Card key={step.id} step={step} onHide={() => onHide([step.id])} />
       ))}
@@ -37,8 +37,8 @@ export const StepCards = ({ shown, onHide }: StepCardsProps) => (
 
 function Card({ step: { title, text, isDone, action }, onHide }: { step: FirstStep; onHide(): void }) {
   return (
-    <li className={classes.card}>
-      <div className={classes.cardHead}>
+    <li className={`column gap-xs ${classes.card}`}>
+      <div className="row between full-width">
         <Title order={2} size="sm">
           {title}
         </Title>

@@ -32,16 +32,16 @@ interface SideProps {
 /** What was sent, or what was answered. */
 export const Side = ({ title, lead, headers, body, note }: SideProps) => (
   <div>
-    <h3 className={classes.sub}>{title}</h3>
+    <h3 className={`small bold ${classes.sub}`}>{title}</h3>
     <Text>{lead}</Text>
     {headers !== undefined && (
-      <details className={classes.headers}>
+      <details className={`note ${classes.headers}`}>
         <summary>Headers ({headers.length})</summary>
         <Text>{headers.join('\n')}</Text>
       </details>
     )}
     {body !== undefined && body !== '' && <Text>{readable(body)}</Text>}
-    {note !== undefined && <p className={classes.bodyNote}>{note}</p>}
+    {note !== undefined && <p className={`note ${classes.bodyNote}`}>{note}</p>}
   </div>
 );
 

@@ -31,9 +31,9 @@ export function Candidates({ locators, counts, action }: CandidatesProps) {
   const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);
   const changed = action === undefined || !isThere || isOfTwo(action.type) ? undefined : action;
   return (
-    <ul className={classes.lines}>
+    <ul className="stack gap-xs plain-list">
       {locators.map(locator => (
-        <li key={locator} className={classes.candidate}>
+        <li key={locator} className={`row gap-md break-words ${classes.candidate}`}>
           <code dir="auto">{locator}</code>
           <Counted count={counts?.get(locator)} />
           <CopyButton text={locator} what={`the locator ${locator}`} />

@@ -110,7 +110,7 @@ const Tile = ({ id, frame: { title, state, moment }, number, url, pages, isChose
     ) : (
       <FetchedPicture url={url} alt="" isLazy />
     )}
-    <span className={classes.caption} dir="auto" aria-hidden>
+    <span className={`dim ellipsis ${classes.caption}`} dir="auto" aria-hidden>
       {title}
     </span>
   </div>

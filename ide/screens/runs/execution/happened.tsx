@@ -25,7 +25,7 @@ export const Happened = ({ moment }: { moment: Moment }) => (
   <>
     <Requests moment={moment} />
     <Section title="Console" count={moment.console.length} none="Nothing was written to the console.">
-      <ul className={classes.lines}>
+      <ul className={`stack plain-list ${classes.lines}`}>
         {moment.console.map(({ level, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page may say the same twice, and nothing is added.
           <li key={index} className={classes.message} data-level={level}>
@@ -47,10 +47,10 @@ interface SectionProps {
 
 const Section = ({ title, count, none, children }: SectionProps) => (
   <section aria-label={`${title} of this action`}>
-    <h3 className={classes.title}>
-      {title} {count > 0 && <span className={classes.count}>{count}</span>}
+    <h3 className={`note bold ${classes.title}`}>
+      {title} {count > 0 && <span className="regular">{count}</span>}
     </h3>
-    {count === 0 ? <p className={classes.none}>{none}</p> : children}
+    {count === 0 ? <p className="flush note">{none}</p> : children}
   </section>
 );
 
@@ -68,7 +68,7 @@ function Requests({ moment: { requests, of, after, before } }: { moment: Moment 
   return (
     <Section title="Requests" count={requests.length} none="No requests were sent.">
       {isFiltered && (
-        <div className={classes.filter}>
+        <div className={`row wrap ${classes.filter}`}>
           <TreeFilter
             label="Filter requests"
             placeholder="Filter by URL, method or status"
@@ -83,8 +83,8 @@ function Requests({ moment: { requests, of, after, before } }: { moment: Moment 
           />
         </div>
       )}
-      {shown.length === 0 && <p className={classes.none}>No request matches the filter.</p>}
-      <ul className={classes.lines}>
+      {shown.length === 0 && <p className="flush note">No request matches the filter.</p>}
+      <ul className={`stack plain-list ${classes.lines}`}>
         {shown.map(({ request, index }) => (
           <Request key={`${keyOf(of)} ${index}`} {...{ request, of, index }} pageUrl={(after ?? before)?.url} />
         ))}
@@ -128,17 +128,17 @@ function Request({ request, of, index, pageUrl }: RequestProps) {
     <li ref={item} data-failed={isFailed(request) || undefined}>
       <button
         type="button"
-        className={classes.request}
+        className={`stack bare ${classes.request}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <Chevron size={12} aria-hidden />
         <span>{method}</span>
-        <code className={classes.url} dir="ltr" title={url}>
+        <code className="ellipsis" dir="ltr" title={url}>
           {shortUrl(url, pageUrl)}
         </code>
-        <span className={classes.ending}>{ending(request)}</span>
+        <span className="bold one-line">{ending(request)}</span>
         <span className={classes.type}>{type}</span>
         <span className={classes.time}>{ms === undefined ? '' : durationText(ms)}</span>
       </button>
@@ -162,7 +162,7 @@ function Exchange({ request, of, index }: Omit<RequestProps, 'pageUrl'>) {
   const exchange = useExchange(of, index);
   const { method, url, type, status, failure } = request;
   if (exchange.phase === 'failed')
-    return <p className={classes.none}>The request could not be loaded: {exchange.message}</p>;
+    return <p className="flush note">The request could not be loaded: {exchange.message}</p>;
   if (exchange.phase === 'loading') return <SkeletonRows count={4} label="Loading the request" />;
   const { value } = exchange;
   return (

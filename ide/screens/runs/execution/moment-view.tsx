@@ -40,7 +40,7 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
   const [isPicking, setPicking] = useState(false);
   const key = `${moment} ${side}`;
   const [picked, setPicked] = useState<{ key: string; found?: FoundLocator[] }>();
-  if (problem !== undefined) return <p className={classes.note}>{problem}</p>;
+  if (problem !== undefined) return <p className="flush normal-size dim">{problem}</p>;
   const pick = (point: { x: number; y: number }) => {
     setPicking(false);
     setPicked({ key });
@@ -53,8 +53,8 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
     });
   };
   return (
-    <section className={classes.moment} aria-label="The page of this action">
-      <div className={classes.bar}>
+    <section className={`stack gap-md ${classes.moment}`} aria-label="The page of this action">
+      <div className="row wrap gap-sm">
         <Sides side={side} choose={setSide} />
         <Button
           size="compact-xs"
@@ -65,11 +65,11 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
         >
           {isPicking ? 'Click an element · Esc to cancel' : 'Pick from this moment'}
         </Button>
-        <span className={classes.spacer} />
+        <span className="grow" />
         <WholeTrace run={run} place={place} />
       </div>
       {shown === undefined ? (
-        <div className={classes.blank} />
+        <div className={`boxed ${classes.blank}`} />
       ) : (
         <PageFrame
           shown={shown}
@@ -88,13 +88,13 @@ export function MomentView({ run, place, action, moment, neighbours }: MomentVie
 }
 
 const Sides = ({ side, choose }: { side: MomentSide; choose(side: MomentSide): void }) => (
-  <fieldset className={classes.sides}>
+  <fieldset className={`flex flush boxed ${classes.sides}`}>
     <legend className={classes.hidden}>Moment</legend>
     {SIDES.map(each => (
       <button
         key={each.side}
         type="button"
-        className={classes.side}
+        className={`bare small ${classes.side}`}
         aria-pressed={side === each.side}
         onClick={() => choose(each.side)}
       >
@@ -166,16 +166,18 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
   });
   if (page === undefined)
     return (
-      <p className={classes.note}>{side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}</p>
+      <p className="flush normal-size dim">
+        {side === 'before' ? 'No page was open before it.' : 'It left no page behind.'}
+      </p>
     );
   const scale = room === 0 ? 0 : Math.min(1, room / page.width);
   const style = ({ width, height }: MomentPage) => ({ width, height, transform: `scale(${scale})` });
   return (
     <>
-      <p className={classes.url} dir="auto">
+      <p className="flush note ellipsis" dir="auto">
         {page.url}
       </p>
-      <div ref={ref} className={classes.stage} style={{ height: page.height * scale }}>
+      <div ref={ref} className={`relative boxed ${classes.stage}`} style={{ height: page.height * scale }}>
         {loadedPages(shown, near, side).map(({ address, page: each, isShown }) => (
           // One element for both: a frame that is made anew loads anew.
           <iframe
@@ -212,12 +214,12 @@ function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
 }
 
 function Picked({ found, action }: { found: FoundLocator[] | undefined; action: LocatedAction }) {
-  if (found === undefined) return <p className={classes.note}>Looking for locators…</p>;
+  if (found === undefined) return <p className="flush normal-size dim">Looking for locators…</p>;
   if (found.length === 0)
-    return <p className={classes.note}>No locator finds what is there. Point at something else.</p>;
+    return <p className="flush normal-size dim">No locator finds what is there. Point at something else.</p>;
   return (
-    <section aria-label="Picked element" className={classes.picked}>
-      <h3 className={classes.sub}>Locators of the picked element</h3>
+    <section aria-label="Picked element" className={`boxed on-raised ${classes.picked}`}>
+      <h3 className={`note bold ${classes.sub}`}>Locators of the picked element</h3>
       <Candidates
         locators={found.map(({ locator }) => locator)}
         counts={new Map(found.map(({ locator, count }) => [locator, count]))}

@@ -45,7 +45,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
       <div className={classes.details}>
         <header>
           {path.length > 0 && (
-            <p className={classes.path}>
+            <p className={`flex note ${classes.path}`}>
               {path.map(({ key, title }) => (
                 <span key={key} dir="auto">
                   {title}
@@ -64,7 +64,7 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
               {node.ms !== undefined && ` · ${durationText(node.ms)}`}
             </span>
           </h2>
-          <p className={classes.links}>
+          <p className={`flex wrap flush ${classes.links}`}>
             <TestLink node={node} place={place} />
             {node.kind !== 'action' && <ScenarioLink of={scenario} place={place} />}
           </p>
@@ -108,7 +108,7 @@ function neighboursOf(nodes: readonly RunNode[], moment: number): number[] {
 
 /** Whole, since titles shorten them. */
 const Example = ({ values }: { values: Readonly<Record<string, string>> }) => (
-  <dl className={classes.facts} aria-label="Values of the example">
+  <dl className={`stack gap-xs flush ${classes.facts}`} aria-label="Values of the example">
     {Object.entries(values).map(([column, value]) => (
       <div key={column}>
         <dt dir="auto">{column}</dt>
@@ -144,7 +144,7 @@ function ScenarioLink({ of: scenario, place }: { of: RunNode | undefined; place:
   const there = placeOf(scenario, place);
   if (scenario === undefined || there === undefined) return null;
   return (
-    <PlaceLink className={classes.test} place={there}>
+    <PlaceLink className="small accent" place={there}>
       Open scenario <span dir="auto">{scenario.title}</span>
     </PlaceLink>
   );
@@ -161,7 +161,7 @@ function TestLink({
   const { moduleCode: moduleId, testCode: testId, name } = test;
   const actionId = kind === 'action' ? action?.actionId : undefined;
   return (
-    <PlaceLink className={classes.test} place={{ tab: 'modules', projectId, versionId, moduleId, testId, actionId }}>
+    <PlaceLink className="small accent" place={{ tab: 'modules', projectId, versionId, moduleId, testId, actionId }}>
       {action === undefined ? 'Open' : `Open action ${action.actionIndex + 1} of`}{' '}
       <span dir="auto">
         {moduleName} › {name}
@@ -206,7 +206,7 @@ const Compared = ({ expected, actual }: Pick<ShownFailure, 'expected' | 'actual'
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>
-    <h3 className={classes.sub}>{title}</h3>
+    <h3 className={`small bold ${classes.sub}`}>{title}</h3>
     {children}
   </section>
 );
@@ -236,7 +236,7 @@ const BRANCHES = new Map([
 function ActionFacts({ run, place, action }: ActionFactsProps) {
   const { dialogs = [], wrote, file, branch, round, actionId } = action;
   return (
-    <dl className={classes.facts}>
+    <dl className={`stack gap-xs flush ${classes.facts}`}>
       {dialogs.map(({ type, message, answer = 'left open' }) => (
         <Fact key={`${type} ${message}`} name={`Dialog (${type})`}>
           {message} · {answer}

@@ -36,7 +36,7 @@ export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps
       onKeyDown={event => goByKey(event, { at, count: pictures.length, goTo })}
     >
       {action?.screenshot === undefined ? (
-        <p className={classes.none}>This run has no screenshot of it.</p>
+        <p className="flush dim">This run has no screenshot of it.</p>
       ) : (
         <>
           <FetchedPicture
@@ -66,7 +66,7 @@ function goByKey(event: KeyboardEvent, { at, count, goTo }: Among): void {
 }
 
 const Neighbours = ({ at, count, goTo }: Among) => (
-  <div className={classes.bar}>
+  <div className={`row gap-xl ${classes.bar}`}>
     <IconButton
       label="Previous screenshot"
       icon={<ArrowLeftIcon size={17} />}

@@ -36,7 +36,7 @@ export function RepairDetails({ runId, action, repaired }: RepairDetailsProps) {
   const { from, to, was, now } = repaired;
   return (
     <section className={classes.repair} aria-label="Repair">
-      <p className={classes.repairTitle}>The locator found nothing, so a fallback was used</p>
+      <p className="flush bold">The locator found nothing, so a fallback was used</p>
       <dl className={classes.compared}>
         {was !== undefined && now !== undefined && was !== now && (
           <>
@@ -69,7 +69,7 @@ const STATUS = 'repair-status';
 function Decision({ state, isBusy, onDecide }: DecisionProps) {
   useFocusAfter(state === 'open', STATUS);
   return (
-    <div className={classes.decision}>
+    <div className="row wrap gap-md note">
       {(state === 'open' || state === 'rejected') && (
         <Button size="compact-sm" disabled={isBusy} onClick={() => onDecide(true)}>
           Accept

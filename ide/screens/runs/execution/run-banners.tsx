@@ -44,7 +44,7 @@ function PausedBanner({ runId }: { runId: string }) {
 }
 
 const KEYS = (
-  <span className={classes.keys}>
+  <span className={`regular ${classes.keys}`}>
     <kbd>F8</kbd> resumes, <kbd>F10</kbd> runs one action
   </span>
 );

@@ -52,7 +52,7 @@ export function RunPictures({ run, place, nodes, node, hasPage }: RunPicturesPro
 }
 
 const Figure = ({ url, title }: { url: string; title: string }) => (
-  <figure className={classes.figure}>
+  <figure className={`stack gap-xs flush ${classes.figure}`}>
     <figcaption>{title}</figcaption>
     <Picture url={url} title={title} />
   </figure>

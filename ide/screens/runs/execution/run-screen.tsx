@@ -105,7 +105,7 @@ function ExecutionScreen({ place, reply, onUploaded }: ExecutionScreenProps) {
     >
       <RunBanners run={run} nodes={nodes} place={place} />
       <RunStrip {...{ run, nodes, shown, place }} onChoose={choose} onOpen={openPicture} />
-      <div className={classes.panes}>
+      <div className="flex fill">
         <KeptPanes
           name={`${place.projectId}/execution`}
           panes={[
@@ -163,7 +163,7 @@ function Rest({ known, planned, omitted }: { known: number; planned: number; omi
   const queued = planned - known;
   if (queued <= 0 && omitted === undefined) return null;
   return (
-    <p className={classes.rest}>
+    <p className={`fixed-size note ${classes.rest}`}>
       {queued > 0 ? `${queued}${known > 0 ? ' more' : ''} queued` : omitted?.replace(/;.*$/s, '.')}
     </p>
   );
@@ -182,7 +182,7 @@ function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
   if (shown === undefined)
     return (
       <Panel label="Details">
-        <p className={classes.rest}>Nothing in this run has started.</p>
+        <p className={`fixed-size note ${classes.rest}`}>Nothing in this run has started.</p>
       </Panel>
     );
   return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;
@@ -200,7 +200,7 @@ function LiveWindow({ node }: { node: RunNode | undefined }) {
     <>
       <span className={classes.live}>Live</span>
       {node !== undefined && <StateIcon state={node.state} />}
-      <span className={classes.liveTitle} dir="auto">
+      <span className="may-shrink ellipsis" dir="auto">
         {node?.title ?? 'The browser is starting'}
       </span>
     </>

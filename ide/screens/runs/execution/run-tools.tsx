@@ -8,7 +8,6 @@ import { rerunFrom } from '../rerun.ts';
 import { AgainButton } from '../run-frame.tsx';
 import { pathTo, type RunNode } from '../run-nodes.ts';
 import type { RunReply } from '../run-reply.ts';
-import classes from './execution.module.css';
 import { textOf } from './node-text.ts';
 
 interface RunToolsProps {
@@ -28,14 +27,14 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
   const isUnderWay = useIdeState(isRunning) && !isOther;
   const follow = () => navigation.go({ ...place, step: undefined }, { replace: true });
   return (
-    <div className={classes.tools} role="toolbar" aria-label="This run">
+    <div className="row wrap gap-sm" role="toolbar" aria-label="This run">
       <AgainButton
         label="Re-run from here"
         how={rerunFrom(reply, ownAction(nodes, shown), app.isOpen)}
         place={place}
         hint={`Continues on the page that is open now${app.url === undefined ? '' : `: ${app.url}`}`}
       />
-      <span className={classes.spacer} />
+      <span className="grow" />
       {isUnderWay && !isFollowing && (
         <TextButton label="Follow" icon={<TargetIcon size={15} aria-hidden />} variant="light" onClick={follow} />
       )}

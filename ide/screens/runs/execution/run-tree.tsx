@@ -37,7 +37,7 @@ export function RunTree({ nodes, shown, isFollowing, onChoose, onPicture }: RunT
   return (
     <div
       ref={setScroller}
-      className={classes.tree}
+      className={`fill scroll ${classes.tree}`}
       role="tree"
       aria-label="Steps and actions of the run"
       tabIndex={0}
@@ -121,7 +121,7 @@ function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, onToggle
     <div
       id={id}
       role="treeitem"
-      className={classes.row}
+      className={`row gap-sm ${classes.row}`}
       style={{ height, transform: `translateY(${top}px)`, paddingInlineStart: 6 + (level - 1) * INDENT_PX }}
       aria-level={level}
       aria-posinset={position}
@@ -147,11 +147,11 @@ function RunRow({ id, row, top, height, isChosen, isFollowed, onChoose, onToggle
         {hasChildren && <Chevron size={14} aria-hidden />}
       </span>
       <StateIcon state={node.state} />
-      <span className={classes.name} dir="auto">
+      <span className={`grow ellipsis ${classes.name}`} dir="auto">
         <Lead node={node} />
         <span dir="auto">{node.title}</span>
       </span>
-      {node.note !== undefined && <span className={classes.ms}>{node.note}</span>}
+      {node.note !== undefined && <span className="fixed-size note regular numbers">{node.note}</span>}
       {node.kind === 'step' && <TestChip testCode={node.testCode} />}
       <Outcome node={node} />
     </div>
@@ -168,7 +168,7 @@ function Lead({ node: { kind, lead } }: { node: RunNode }) {
   if (lead === undefined) return null;
   return (
     <>
-      <span className={classes.lead}>
+      <span className={`dim regular ${classes.lead}`}>
         {kind === 'step' ? lead : <span dir="auto">{lead}</span>}
         {SEPARATORS[kind]}
       </span>{' '}
@@ -190,9 +190,9 @@ function Outcome({ node: { state, ms, action, isFlaky } }: { node: RunNode }) {
   const told = toldOf(action);
   const { word, color } = isFlaky ? FLAKY : (told ?? lookOf(state));
   if (state === 'passed' && !isFlaky && told === undefined)
-    return <span className={classes.ms}>{timeText({ state, ms })}</span>;
+    return <span className="fixed-size note regular numbers">{timeText({ state, ms })}</span>;
   return (
-    <span className={classes.ms} style={{ color }}>
+    <span className="fixed-size note regular numbers" style={{ color }}>
       {word}
     </span>
   );
@@ -204,7 +204,7 @@ function TestChip({ testCode }: Pick<RunNode, 'testCode'>) {
   return (
     <span className={classes.chip}>
       <LinkIcon size={12} aria-hidden />
-      <span className={classes.chipName} dir="auto">
+      <span className="ellipsis" dir="auto">
         {name ?? testCode}
       </span>
     </span>

@@ -7,7 +7,6 @@ import { openTestOf } from '../../../app/state.ts';
 import { showFailure } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
 import { readMoment } from '../execution/use-moment.ts';
-import classes from './failure-desk.module.css';
 import type { FailureDeskProps, LastFailure } from './last-failure.ts';
 
 type LikelyCause = LastFailure['causes'][number];
@@ -20,7 +19,7 @@ export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskP
       {message}{' '}
       {request !== undefined && (
         <UnstyledButton
-          className={classes.link}
+          className="accent"
           onClick={() => void attempt('Show the request', () => showRequest(ide, desk, request))}
         >
           Show the request

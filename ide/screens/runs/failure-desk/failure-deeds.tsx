@@ -24,7 +24,7 @@ export function FailureDeeds(props: FailureDeskProps) {
       {action !== undefined && (error.candidates ?? []).length > 0 && (
         <Candidates action={action} locators={error.candidates ?? []} />
       )}
-      <div className={classes.deeds} role="group" aria-label="What to do">
+      <div className="flex wrap gap-sm" role="group" aria-label="What to do">
         {action !== undefined && accepted !== undefined && (
           <Accept action={action} text={accepted} isLikely={causes[0]?.kind === 'text-changed'} />
         )}
@@ -74,8 +74,8 @@ function Candidates({ action, locators }: NearestProps) {
   const ide = useIde();
   return (
     <div>
-      <h3 className={classes.sub}>Nearest elements</h3>
-      <ul className={classes.candidates} aria-label="Nearest elements">
+      <h3 className={`small bold ${classes.sub}`}>Nearest elements</h3>
+      <ul className={`stack gap-xs plain-list ${classes.candidates}`} aria-label="Nearest elements">
         {locators.map(locator => (
           <li key={locator}>
             <code dir="auto">{locator}</code>

@@ -16,7 +16,7 @@ export function FailureDesk(props: FailureDeskProps) {
   const { error, causes } = failure;
   return (
     <section className={classes.desk} aria-label="Last failure">
-      <p className={classes.message} dir="auto">
+      <p className="flush failed bold as-typed" dir="auto">
         {error.message}
       </p>
       <Where {...props} />
@@ -25,7 +25,7 @@ export function FailureDesk(props: FailureDeskProps) {
       )}
       {causes.length > 0 && (
         <div>
-          <h3 className={classes.sub}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
+          <h3 className={`small bold ${classes.sub}`}>{causes.length === 1 ? 'Likely cause' : 'Likely causes'}</h3>
           <ol className={classes.causes} aria-label="Likely causes">
             {causes.map(cause => (
               <CauseItem key={cause.kind} cause={cause} {...props} />
@@ -48,7 +48,7 @@ function Where({ last, failure: { path, hook } }: FailureDeskProps) {
   const { projectId, versionId } = place;
   const isInner = action !== undefined && (path.length > 1 || hook !== undefined);
   return (
-    <p className={classes.where}>
+    <p className={`small quiet ${classes.where}`}>
       {hook !== undefined && <span dir="auto">Before or after the test, in {hook.title} · </span>}
       {isInner && (
         <span dir="auto">
@@ -56,11 +56,11 @@ function Where({ last, failure: { path, hook } }: FailureDeskProps) {
         </span>
       )}
       {last.row !== undefined && <span>row {last.row.index + 1} · </span>}
-      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId: last.runId }} className={classes.link}>
+      <PlaceLink place={{ tab: 'runs', projectId, versionId, runId: last.runId }} className="accent">
         Run {last.runId}
       </PlaceLink>
       , <RelativeTime at={last.startedAt} />
-      {last.outdated && <span className={classes.outdated}> · the test was edited since</span>}
+      {last.outdated && <span className="warning medium"> · the test was edited since</span>}
     </p>
   );
 }

@@ -23,7 +23,7 @@ export function FailurePictures({ last, failure: { screenshot, lastPassed } }: C
   const { marks, share } = useDifferences(before.shown, now.shown);
   if (screenshot === undefined) return null;
   return (
-    <div className={classes.pictures}>
+    <div className={`stack gap-xl ${classes.pictures}`}>
       {lastPassed !== undefined && passedFile !== undefined && (
         <Picture
           {...before}
@@ -48,7 +48,7 @@ export function FailurePictures({ last, failure: { screenshot, lastPassed } }: C
         {passedFile !== undefined && <canvas ref={marks} aria-hidden />}
       </Picture>
       {lastPassed !== undefined && passedFile === undefined && (
-        <p className={classes.note}>
+        <p className="flush small quiet">
           It passed in run {lastPassed.runId}, of which there is no picture: runs keep those of failures only, unless
           the project has them keep one of each action.
         </p>
@@ -75,7 +75,7 @@ const Picture = ({ shown, problem, alt, caption, children }: PictureProps) => (
     <figcaption>{caption}</figcaption>
     {problem === undefined ? (
       <a
-        className={classes.frame}
+        className={`relative boxed ${classes.frame}`}
         href={shown}
         target="_blank"
         rel="noreferrer"
@@ -86,7 +86,7 @@ const Picture = ({ shown, problem, alt, caption, children }: PictureProps) => (
         {children}
       </a>
     ) : (
-      <p className={classes.note}>{problem}</p>
+      <p className="flush small quiet">{problem}</p>
     )}
   </figure>
 );

@@ -14,7 +14,7 @@ export function TextDifference({ expected = '', actual = '' }: TextDifferencePro
   const isShort = expected.length + actual.length < MOST_COMPARED;
   const parts = isShort ? diffWordsWithSpace(expected, actual) : [];
   return (
-    <dl className={classes.difference} aria-label="Expected and got">
+    <dl className={`stack boxed ${classes.difference}`} aria-label="Expected and got">
       <dt>Expected</dt>
       <dd dir="auto">
         {isShort

@@ -14,22 +14,22 @@ export function PlanList({ plan }: { plan: UploadReply }) {
   const facts = [resultsText(total), ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]), size(sizeBytes)];
   return (
     <div>
-      <p className={classes.facts}>
-        <span className={classes.counts}>{facts.join(' · ')}</span> to <span dir="auto">{to}</span>
+      <p className={`note ${classes.facts}`}>
+        <span className={`bold numbers ${classes.counts}`}>{facts.join(' · ')}</span> to <span dir="auto">{to}</span>
       </p>
       {execution !== undefined && execution.environments.length > 0 && (
-        <p className={classes.facts}>
+        <p className={`note ${classes.facts}`}>
           Environment: <span dir="auto">{execution.environments.join(', ')}</span>
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
-      <div className={classes.list} tabIndex={0} role="region" aria-label="What is sent">
-        <ul className={classes.rows}>
+      <div className={`scroll boxed ${classes.list}`} tabIndex={0} role="region" aria-label="What is sent">
+        <ul className={`plain-list ${classes.rows}`}>
           {tests.map(({ key, scenario, status }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: example rows have the same key and name
             <li key={index} className={classes.row}>
               <StateIcon state={status} />
-              <span className={classes.key} dir="auto">
+              <span className={`numbers ${classes.key}`} dir="auto">
                 {key}
               </span>
               <span className={classes.name} dir="auto" title={scenario}>
@@ -43,7 +43,7 @@ export function PlanList({ plan }: { plan: UploadReply }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: example rows have the same name
             <li key={`- ${index}`} className={classes.row} data-left-out>
               <MinusIcon size={15} aria-hidden />
-              <span className={classes.key}>no key</span>
+              <span className={`numbers ${classes.key}`}>no key</span>
               <span className={classes.name} dir="auto" title={name}>
                 {name}
               </span>

@@ -49,7 +49,7 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
   const { status, key, answer } = upload ?? {};
   return (
     <Stack gap="sm">
-      <p className={sendingClasses.sent} role="status">
+      <p className={`row gap-md bold ${sendingClasses.sent}`} role="status">
         <PassedIcon size={18} color="var(--st-passed)" aria-hidden />
         <span dir="auto">{['Uploaded', status, key].filter(fact => fact !== undefined).join(' · ')}</span>
         {key !== undefined && <CopyButton text={key} what="the key of the execution" />}

@@ -18,9 +18,9 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
   const { navigation } = useIde();
   const facts = [status === undefined ? undefined : `last ${status}`, key].filter(fact => fact !== undefined);
   return (
-    <section className={classes.standing} data-failed={!ok || undefined} aria-label="Upload">
+    <section className={`row wrap ${classes.standing}`} data-failed={!ok || undefined} aria-label="Upload">
       {ok ? <PassedIcon size={15} aria-hidden /> : <FailedIcon size={15} aria-hidden />}
-      <span className={classes.standingWords} title={to}>
+      <span className={`medium numbers ${classes.standingWords}`} title={to}>
         {ok ? 'Uploaded' : 'Upload failed'}
         {facts.map(fact => (
           <span key={fact} dir="auto">

@@ -89,12 +89,12 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
             onChange={event => void turn(event.currentTarget.checked)}
             aria-describedby={id}
           />
-          <p id={id} className={classes.note} style={{ marginTop: 4 }}>
+          <p id={id} className="flush note" style={{ marginTop: 4 }}>
             {explained(isOn, tokens.length)}
           </p>
         </div>
         <div className={classes.bar}>
-          <code className={classes.address}>{apiAddress()}</code>
+          <code className={`grow boxed ${classes.address}`}>{apiAddress()}</code>
           <CopyButton text={apiAddress()} what="address" size="xs" />
           <Button size="xs" variant="default" loading={isBusy} onClick={() => void test(() => testApi(session))}>
             Test
@@ -144,7 +144,7 @@ function Tokens({ projectId, tokens, isOn, onChanged }: PartProps & { projectId:
       <div className={classes.form}>
         {isOpen && <NewTokenForm projectId={projectId} onMade={onChanged} onClose={() => setOpen(false)} />}
         {tokens.length === 0 ? (
-          <p className={classes.note}>No tokens. Programs cannot use this project.</p>
+          <p className="flush note">No tokens. Programs cannot use this project.</p>
         ) : (
           <>
             <TokenTable tokens={tokens} isApiOn={isOn} onRevoked={onChanged} />

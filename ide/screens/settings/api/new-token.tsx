@@ -61,11 +61,11 @@ export function NewTokenForm(props: NewTokenFormProps) {
       }}
     >
       <Fields {...form} />
-      <div className={classes.buttons}>
-        <p className={classes.note}>
+      <div className={`row wrap gap-md ${classes.buttons}`}>
+        <p className="flush note">
           {access === 'read' ? 'Reads everything, changes nothing.' : 'Edits the project and runs tests.'}
         </p>
-        <span className={classes.spacer} />
+        <span className="grow" />
         <Button size="xs" variant="default" onClick={form.close}>
           Cancel
         </Button>

@@ -47,9 +47,7 @@ export function RecentCalls({ onNews }: { onNews(): void }) {
   return (
     <Card title="Recent calls">
       {calls.length === 0 ? (
-        <p className={classes.note}>
-          No program has called since the project was opened. New calls appear here at once.
-        </p>
+        <p className="flush note">No program has called since the project was opened. New calls appear here at once.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
         <div className={classes.scroll} data-tall tabIndex={0} role="region" aria-label="Recent calls">
@@ -81,19 +79,19 @@ function CallRow({ call: { at, by, tool, outcome, ms } }: { call: ShownCall }) {
   const time = new Date(at);
   return (
     <tr>
-      <td className={classes.number}>
+      <td className="numbers one-line">
         <time dateTime={at} title={time.toLocaleString()}>
           {time.toLocaleTimeString()}
         </time>
       </td>
-      <td className={classes.name} dir="auto">
+      <td className="break-words" dir="auto">
         {by}
       </td>
       <td>
         <code>{tool}</code>
       </td>
       <td style={{ color: outcome === 'ok' ? 'var(--st-passed)' : 'var(--st-failed)' }}>{outcome}</td>
-      <td className={`${classes.number} ${classes.end}`}>{ms < 10 ? ms : Math.round(ms)}</td>
+      <td className={`numbers one-line ${classes.end}`}>{ms < 10 ? ms : Math.round(ms)}</td>
     </tr>
   );
 }

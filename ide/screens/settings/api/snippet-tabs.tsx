@@ -20,8 +20,8 @@ export function SnippetTabs() {
         <Tabs.Panel key={id} value={id}>
           <div className={classes.form}>
             <div className={classes.bar}>
-              <p className={classes.note}>{where}</p>
-              <span className={classes.spacer} />
+              <p className="flush note">{where}</p>
+              <span className="grow" />
               <CopyButton text={text} what={`snippet for ${title}`} />
             </div>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}

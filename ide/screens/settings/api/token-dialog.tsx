@@ -47,7 +47,7 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
     >
       <div className={classes.form}>
         <div className={classes.bar}>
-          <output className={classes.address} aria-label="Token">
+          <output className={`grow boxed ${classes.address}`} aria-label="Token">
             {token.value}
           </output>
           {'clipboard' in navigator && (
@@ -99,7 +99,7 @@ function ApiOff({ onTurnedOn }: Pick<TokenDialogProps, 'onTurnedOn'>) {
     });
   return (
     <div className={classes.bar}>
-      <p className={classes.warning}>The API is off: the token works once you turn it on.</p>
+      <p className="flush small warning">The API is off: the token works once you turn it on.</p>
       <Button size="xs" variant="default" loading={isBusy} onClick={() => void run(turnOn)}>
         Turn the API on
       </Button>

@@ -54,17 +54,17 @@ export function TokenTable({ tokens, isApiOn, onRevoked }: TokenTableProps) {
 
 const TokenRow = ({ token, onRevoke }: { token: ListedToken; onRevoke(): void }) => (
   <tr>
-    <td className={classes.name} dir="auto">
+    <td className="break-words" dir="auto">
       {token.name}
     </td>
     <td>{token.access}</td>
-    <td className={classes.number}>
+    <td className="numbers one-line">
       <code>svcmcp_…{token.lastFour}</code>
     </td>
-    <td className={classes.number}>
+    <td className="numbers one-line">
       <RelativeTime at={token.createdAt} />
     </td>
-    <td className={classes.number}>
+    <td className="numbers one-line">
       <LastUse token={token} />
     </td>
     <td className={classes.end}>

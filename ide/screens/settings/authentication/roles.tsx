@@ -26,7 +26,7 @@ export function Roles({ form, auth, hasStateFile }: RolesProps) {
   return (
     <fieldset className={classes.group}>
       <legend>Roles</legend>
-      <p className={classes.note}>Tests without a role sign in as the first one.</p>
+      <p className="flush note">Tests without a role sign in as the first one.</p>
       {roles.map((role, index) => (
         <RoleRow
           key={role.id}
@@ -106,7 +106,7 @@ function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, 
 
 /** What runs may use again instead of signing in. */
 const KeptSignIns = ({ signIns }: { signIns: RoleSignIns }) => (
-  <p className={`${classes.note} ${own.wide}`}>
+  <p className={`flush note ${own.wide}`}>
     Signed in{' '}
     {signIns.map(({ environment, at }, index) => (
       <Fragment key={environment ?? ''}>

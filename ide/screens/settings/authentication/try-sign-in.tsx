@@ -71,7 +71,7 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
             </Button>
           )}
         </div>
-        {isChanged && <p className={classes.note}>Save first: the saved settings are the ones that are tried.</p>}
+        {isChanged && <p className="flush note">Save first: the saved settings are the ones that are tried.</p>}
         <div role="status">{attempt !== undefined && <Outcome attempt={attempt} />}</div>
       </div>
     </Card>
@@ -79,7 +79,7 @@ export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
 }
 
 function Outcome({ attempt }: { attempt: TriedSignIn }) {
-  if (attempt.phase === 'working') return <p className={classes.note}>Signing in, in a separate window.</p>;
+  if (attempt.phase === 'working') return <p className="flush note">Signing in, in a separate window.</p>;
   if (attempt.phase === 'refused') return <Verdict ok={false} words={attempt.message} />;
   const { ok, role, ms, url, title, reason, failedAction } = attempt.reply;
   const seconds = (ms / 1_000).toFixed(1);

@@ -42,7 +42,7 @@ export function Comparison({ environments }: { environments: readonly ListedEnvi
           onChange={event => setShort(event.currentTarget.checked)}
         />
         {rows.length === 0 ? (
-          <p className={formClasses.note}>{isShort ? 'They do not differ.' : 'Both are empty.'}</p>
+          <p className="flush note">{isShort ? 'They do not differ.' : 'Both are empty.'}</p>
         ) : (
           <Table left={left.name} right={right.name} rows={rows} />
         )}

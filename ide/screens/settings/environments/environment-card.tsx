@@ -249,7 +249,7 @@ function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
       showUndo(`Environment “${name}” deleted`, () => void takeBack(ide));
     });
   return (
-    <div className={classes.actions}>
+    <div className="flex wrap gap-sm">
       <Button size="compact-xs" variant="default" onClick={onRename}>
         Rename
       </Button>

@@ -74,13 +74,13 @@ function Head({ projectId, environments, onMade }: HeadProps) {
     >
       <div className={classes.form}>
         {environments.length === 0 && (
-          <p className={classes.note}>
+          <p className="flush note">
             None yet. An environment is a set of values, such as one for staging and one for local runs. Make one, then
             import its .env file or type the values.
           </p>
         )}
         {environments.length > 0 && (
-          <p className={classes.note}>
+          <p className="flush note">
             Tests read values as <code>{'{{env.NAME}}'}</code>, secrets as <code>{'{{secret.NAME}}'}</code> and
             addresses of apps as <code>{'{{app.NAME}}'}</code>. Which environment runs use is chosen at the top.
           </p>

@@ -63,7 +63,7 @@ export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDia
 }
 
 const Faults = ({ faults }: { faults: readonly EnvFault[] }) => (
-  <ul className={classes.faults}>
+  <ul className={`flush failed ${classes.faults}`}>
     {faults.slice(0, MOST_FAULTS).map(({ line, why }) => (
       <li key={line}>
         Line {line}: {why}

@@ -136,7 +136,7 @@ interface KeptValueProps {
 }
 
 const KeptValue = ({ name, label, hasKeys, onReplace }: KeptValueProps) => (
-  <div className={classes.kept} role="group" aria-label={label}>
+  <div className={`row note ${classes.kept}`} role="group" aria-label={label}>
     <span>saved ·</span>
     <Button size="compact-xs" variant="subtle" aria-label={`Replace ${name}`} autoFocus={hasKeys} onClick={onReplace}>
       Replace

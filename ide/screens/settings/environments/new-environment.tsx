@@ -68,7 +68,7 @@ export function NewEnvironmentForm({ projectId, onMade, onClose }: NewEnvironmen
         autoComplete="off"
         autoFocus
       />
-      <span className={classes.spacer} />
+      <span className="grow" />
       <Button size="xs" variant="default" onClick={close}>
         Cancel
       </Button>

@@ -33,7 +33,7 @@ const NotPaired = ({ extension }: { extension: ExtensionState }) => (
   <>
     <Card title="1. Load the extension">
       <div className={classes.form}>
-        <p className={classes.note}>
+        <p className="flush note">
           It lends a tab of your everyday Chrome to this project, signed in as you are: tests are recorded and run
           there. It sees only the tabs that you lend, and no site until you do.
         </p>
@@ -76,7 +76,7 @@ function Paired({ extension, onChange }: PairedProps) {
               {problem.message}
             </Input.Error>
           )}
-          <ul className={own.devices}>
+          <ul className="stack gap-xl plain-list">
             {extension.devices.map(device => (
               <DeviceRow
                 key={device.deviceId}
@@ -139,7 +139,7 @@ function DeviceStatus({ device, release }: { device: Device; release: string }):
     );
   if (device.state === 'away')
     return (
-      <p className={classes.note}>
+      <p className="flush note">
         Not connected, last used <RelativeTime at={device.lastUsedAt} />. It connects by itself once its browser is open
         and the extension is awake; press its button to wake it.
       </p>
@@ -163,11 +163,11 @@ interface LentTabProps {
 
 const LentTab = ({ title, isBusy, onTakeBack }: LentTabProps) =>
   title === undefined ? (
-    <p className={classes.note}>
+    <p className="flush note">
       No tab is lent. Press the extension’s button over the page that you want to test, and then “Lend this tab”.
     </p>
   ) : (
-    <div className={own.lent} role="status">
+    <div className={`row wrap ${own.lent}`} role="status">
       <span>
         The app window is the tab <strong dir="auto">{title}</strong>
       </span>

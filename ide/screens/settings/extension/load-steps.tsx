@@ -1,5 +1,4 @@
 import { CopyLine } from '../parts/copy-line.tsx';
-import classes from '../parts/form.module.css';
 import own from './extension.module.css';
 
 const EXTENSIONS_PAGE = 'chrome://extensions';
@@ -8,12 +7,12 @@ const EXTENSIONS_PAGE = 'chrome://extensions';
 export function LoadSteps({ folder }: { folder: string | undefined }) {
   if (folder === undefined)
     return (
-      <p className={classes.warning}>
+      <p className="flush small warning">
         The extension is not built yet: run <code>npm run package:extension</code> in the folder of Steploom.
       </p>
     );
   return (
-    <ol className={own.steps}>
+    <ol className={`stack gap-xl flush ${own.steps}`}>
       <li>
         Open this address in your Chrome.
         <CopyLine text={EXTENSIONS_PAGE} what="address of Chrome’s extensions" />

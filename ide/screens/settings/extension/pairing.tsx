@@ -29,9 +29,9 @@ export function Pairing() {
   const getCode = () => void run(async () => setCode(await session.call('pairExtension', {})));
   return (
     <div className={classes.form}>
-      {code === undefined && <p className={classes.note}>The extension asks for a code, which is good once.</p>}
+      {code === undefined && <p className="flush note">The extension asks for a code, which is good once.</p>}
       {code !== undefined && isOver && (
-        <p className={classes.warning} role="status">
+        <p className="flush small warning" role="status">
           The code has expired. Get a new one.
         </p>
       )}
@@ -58,7 +58,7 @@ const ShownCode = ({ code: { code, expiresAt } }: { code: Code }) => (
       </output>
       <CopyButton text={code} what="pairing code" size="xs" />
     </div>
-    <p className={classes.note} role="status">
+    <p className="flush note" role="status">
       Waiting for the extension: press its button in Chrome’s toolbar and paste the code. It is good once, until{' '}
       {new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}.
     </p>

@@ -32,7 +32,7 @@ export function CheckResult({ check, type, suspects, onShow, onCancel }: CheckRe
     );
   return (
     <div ref={place} className={classes.check}>
-      <div className={classes.checkHead}>
+      <div className={`row between ${classes.checkHead}`}>
         <Verdict check={check} />
         {check.phase === 'working' && (
           <Button size="compact-xs" variant="default" onClick={onCancel}>
@@ -72,13 +72,13 @@ function foundWords({ features, total, unreadable, omitted }: TryReply): string 
 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-  <div className={classes.found} tabIndex={0} role="region" aria-label="Features found">
+  <div className={`scroll boxed ${classes.found}`} tabIndex={0} role="region" aria-label="Features found">
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">File</th>
           <th scope="col">Feature</th>
-          <th scope="col" className={classes.number}>
+          <th scope="col" className={`numbers ${classes.number}`}>
             Scenarios
           </th>
         </tr>
@@ -103,10 +103,10 @@ const FeatureRow = ({ feature: { file, name, scenarios, message } }: { feature: 
     {message === undefined ? (
       <>
         <td dir="auto">{name}</td>
-        <td className={classes.number}>{scenarios}</td>
+        <td className={`numbers ${classes.number}`}>{scenarios}</td>
       </>
     ) : (
-      <td colSpan={2} className={classes.unread}>
+      <td colSpan={2} className="warning">
         <WarningIcon size={14} aria-hidden /> <VisuallyHidden>Cannot be read: </VisuallyHidden>
         <span dir="auto">{message}</span>
       </td>

@@ -26,13 +26,15 @@ interface CheckStagesProps {
 }
 
 export const CheckStages = ({ check, type, ...failure }: CheckStagesProps) => (
-  <ol className={classes.stages} aria-label="Stages of the check">
+  <ol className="stack gap-sm plain-list" aria-label="Stages of the check">
     {rowsOf(check, type).map(row => (
       <li key={row.stage} className={classes.stage} data-state={row.state}>
         <StateIcon state={row.state} />
         <span>{TITLES[row.stage] ?? row.stage}</span>
-        <span className={classes.facts}>{row.state === 'running' ? <Elapsed /> : factsOf(row)}</span>
-        {row.result?.note !== undefined && <p className={classes.note}>{row.result.note}</p>}
+        <span className="note numbers">{row.state === 'running' ? <Elapsed /> : factsOf(row)}</span>
+        {row.result?.note !== undefined && (
+          <p className={`flush note break-words ${classes.note}`}>{row.result.note}</p>
+        )}
         {row.result?.message !== undefined && (
           <FailedStage message={inWords(row.result.message, type)} type={type} {...failure} />
         )}

@@ -71,9 +71,9 @@ function KeptField({
           Replace
         </Button>
       </div>
-      {kept?.note !== undefined && <p className={classes.warning}>{kept.note}</p>}
+      {kept?.note !== undefined && <p className={`small warning ${classes.warning}`}>{kept.note}</p>}
       {leftHost !== undefined && (
-        <p className={classes.warning}>
+        <p className={`small warning ${classes.warning}`}>
           Saved for <span dir="auto">{leftHost}</span> and never sent to another host: replace it.
         </p>
       )}
@@ -103,7 +103,7 @@ const TypedField = ({ name, label, hint, kept, text, error, hasFocus, ...can }: 
       visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}` }}
     />
     {text !== '' && !isMaskable(text) && (
-      <p className={classes.warning} role="status">
+      <p className={`small warning ${classes.warning}`} role="status">
         {TOO_SHORT}
       </p>
     )}

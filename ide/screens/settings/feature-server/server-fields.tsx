@@ -44,11 +44,11 @@ const About = () => (
       Features come from a test-management service, a folder or an address: choose which, check it, and import them in
       Features. The results of runs go back to the service.
     </Text>
-    <div className={classes.sample}>
+    <div className="row wrap gap-md">
       <Text size="xs" c="dimmed" component="span">
         An address looks like this:
       </Text>
-      <Code className={classes.sampleUrl}>{SAMPLE_URL}</Code>
+      <Code className="break-words">{SAMPLE_URL}</Code>
       <CopyButton text={SAMPLE_URL} what="sample address" />
     </div>
     <Text size="xs" c="dimmed">
@@ -108,13 +108,13 @@ function Selected({ selection }: { selection: FeatureSelection | undefined }) {
   if (selection === undefined) return null;
   if ('fault' in selection)
     return (
-      <p className={classes.selection} data-fault>
+      <p className={`row gap-xs ${classes.selection}`} data-fault>
         <WarningIcon size={14} aria-hidden /> <span dir="auto">{selection.fault}</span>
       </p>
     );
   const [what, value] = 'filter' in selection ? ['Filter ID', selection.filter] : ['Issue keys', selection.keys];
   return (
-    <p className={classes.selection}>
+    <p className={`row gap-xs ${classes.selection}`}>
       <span>
         {what}: <span dir="auto">{value}</span>
       </span>

@@ -54,7 +54,7 @@ export function SettingsForm(props: SettingsFormProps) {
       )}
       {children}
       {draft.isLost && (
-        <p className={classes.warning} role="status">
+        <p className="flush small warning" role="status">
           Secrets are not kept over a reload: type them again.
         </p>
       )}
@@ -63,9 +63,9 @@ export function SettingsForm(props: SettingsFormProps) {
           {problem.message}
         </Input.Error>
       )}
-      <div className={classes.buttons}>
+      <div className={`row wrap gap-md ${classes.buttons}`}>
         {aside}
-        <span className={classes.spacer} />
+        <span className="grow" />
         {(draft.isChanged || draft.isLost) && (
           <Button
             size="xs"

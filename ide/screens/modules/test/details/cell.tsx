@@ -17,7 +17,7 @@ export function Cell({ label, value, problem, isFirst = false, onChange, onPaste
   return (
     <>
       <input
-        className={classes.cell}
+        className={`full-width bare ${classes.cell}`}
         aria-label={label}
         aria-invalid={problem !== undefined}
         aria-describedby={problem === undefined ? undefined : id}
@@ -31,7 +31,7 @@ export function Cell({ label, value, problem, isFirst = false, onChange, onPaste
         onPaste={onPaste}
       />
       {problem !== undefined && (
-        <div id={id} className={classes.wrong} role="alert" dir="auto">
+        <div id={id} className={`small failed ${classes.wrong}`} role="alert" dir="auto">
           {problem}
         </div>
       )}

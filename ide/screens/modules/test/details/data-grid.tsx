@@ -71,7 +71,7 @@ export function DataGrid({ grid, fixed, results, wrong, onChange }: DataGridProp
         </tbody>
       </table>
       {rows.length > MOST_SHOWN && (
-        <p className={classes.hint}>and {rows.length - MOST_SHOWN} more rows, which are kept as they are</p>
+        <p className="flush note">and {rows.length - MOST_SHOWN} more rows, which are kept as they are</p>
       )}
     </div>
   );
@@ -79,12 +79,12 @@ export function DataGrid({ grid, fixed, results, wrong, onChange }: DataGridProp
 
 const EmptyGrid = ({ onPaste }: { onPaste(event: ClipboardEvent): void }) => (
   <>
-    <p className={classes.hint}>
+    <p className="flush note">
       The test runs once for each row, with the values of its columns as parameters. Add a row, or paste a table from a
       spreadsheet here:
     </p>
     <textarea
-      className={classes.cell}
+      className={`full-width bare ${classes.cell}`}
       aria-label="Paste a table"
       placeholder="Ctrl+V"
       rows={2}
@@ -139,7 +139,7 @@ function Row({ index, grid: { columns, rows }, result, wrong, onChange, onPaste 
 }
 
 const Result = ({ result: { state, ms } }: { result: RowResult }) => (
-  <span className={classes.result}>
+  <span className={`row gap-sm ${classes.result}`}>
     <StateIcon state={state} />
     <span style={{ color: lookOf(state).color }} aria-hidden>
       {lookOf(state).word}

@@ -141,7 +141,7 @@ function FileChoice({ file, problem, onChange }: FileChoiceProps) {
   const paths = files.map(({ path }) => path).filter(path => /\.(csv|json)$/i.test(path));
   const known = paths.includes(file) || file === '' ? paths : [file, ...paths];
   return (
-    <div className={classes.pair}>
+    <div className={`stack gap-lg ${classes.pair}`}>
       <NativeSelect
         size="xs"
         label="File"

@@ -101,7 +101,7 @@ function Fields({ value, onChange, errorOf }: FieldsProps) {
 const Kind = ({ value, onChange, errorOf }: FieldsProps) => {
   const roles = useRoles(value.role);
   return (
-    <div className={classes.pair}>
+    <div className={`stack gap-lg ${classes.pair}`}>
       <NativeSelect
         size="xs"
         label="Type"

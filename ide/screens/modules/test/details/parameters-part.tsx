@@ -63,7 +63,7 @@ export function ParametersPart({ test, where, onClose }: TestPartProps) {
   return (
     <PartForm label="Parameters" part={part} isTold={wrong !== undefined} aside={add} onClose={onClose}>
       {rows.length === 0 && (
-        <p className={classes.hint}>
+        <p className="flush note">
           Values that the test is given when it runs: its actions read them as {'{{name}}'}, data rows and tests that
           plug it in set them.
         </p>

@@ -29,21 +29,21 @@ export function TestParts({ test, place }: TestPartsProps) {
     navigation.go({ ...place, part: undefined }, { replace: true });
   };
   return (
-    <div className={classes.parts}>
+    <div className={`column fixed-size ${classes.parts}`}>
       <div className={classes.strip}>
         {PARTS.map(({ name, title }) => (
           <button
             key={name}
             id={`part-${name}`}
             type="button"
-            className={classes.toggle}
+            className={`row bare ${classes.toggle}`}
             aria-label={title}
             aria-expanded={name === part}
             onClick={() => toggle(name)}
           >
             {name === part ? <ChevronDownIcon size={13} aria-hidden /> : <ChevronRightIcon size={13} aria-hidden />}
             {title}
-            {notes[name] !== '' && <span className={classes.note}>{notes[name]}</span>}
+            {notes[name] !== '' && <span className="accent">{notes[name]}</span>}
           </button>
         ))}
       </div>
