@@ -10,9 +10,9 @@ import { IdeProvider, useIdeState } from '../app/context.tsx';
 import { styleNonce } from '../app/csp.ts';
 import { createIde } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
-import { SCREENS } from '../screens/index.ts';
 import { loadPatiently } from '../ui/late-part.tsx';
 import { theme, themeVariables } from '../ui/theme.ts';
+import { SCREENS } from './screens.ts';
 import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 
 /** The page: who is not signed in signs in, everybody else sees what the address names. */

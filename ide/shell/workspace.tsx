@@ -12,13 +12,13 @@ import type { Screen } from '../app/screen.ts';
 import { bindClipboard } from '../commands/clipboard.ts';
 import { bindKeys, bindLeaving } from '../commands/keys.ts';
 import { PlaceLink } from '../parts/place-link.tsx';
-import { SCREENS } from '../screens/index.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Hint } from '../ui/hint.tsx';
 import { lateView } from '../ui/late-part.tsx';
 import { SkeletonPage, SkeletonPanel } from '../ui/skeleton-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { closeEarly, keepFocus } from './keep-focus.ts';
+import { SCREENS } from './screens.ts';
 
 const Dialogs = lateView(async () => (await import('./dialogs.tsx')).Dialogs);
 

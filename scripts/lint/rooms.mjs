@@ -108,7 +108,6 @@ const ROOMS = {
     'ide/screens/modules',
     'ide/screens/health',
     'ide/screens/ci',
-    'ide/screens',
     'ide/shell',
   ],
   extension: ['extension', 'extension/background', 'extension/devtools', 'extension/popup'],

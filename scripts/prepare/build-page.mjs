@@ -13,7 +13,7 @@ const COMMANDS =
 
 /** What the page needs before it shows anything: all that `main.tsx` imports, which itself stays the one entry. */
 const FIRST =
-  /[\\/]ide[\\/](?:app[\\/]ide|screens[\\/]index|shell[\\/]sign-in[\\/]sign-in-screen|ui[\\/]theme)\.tsx?$|[\\/](?:MantineProvider|use-color-scheme)\.mjs$/;
+  /[\\/]ide[\\/](?:app[\\/]ide|shell[\\/]screens|shell[\\/]sign-in[\\/]sign-in-screen|ui[\\/]theme)\.tsx?$|[\\/](?:MantineProvider|use-color-scheme)\.mjs$/;
 
 /** What is around every screen, with the modules: nearly everybody sees them first. */
 const WORKSPACE = /[\\/]ide[\\/](?:shell[\\/]workspace|screens[\\/]modules[\\/]modules-screen)\.tsx$/;
