@@ -10,7 +10,7 @@ const DEFAULT_VERSION = '-';
 const LONGEST_PATH = 500;
 const PROJECTS_DIALOGS = { new: 'New project', open: 'Open folder' };
 
-/** What there is in a project is given; the projects of the workspace and the bare address are known. */
+/** The screens of a project are given; the list of projects and the bare address are known here. */
 export class Screens {
   readonly of: Readonly<Record<ProjectTab, Screen>>;
 
@@ -66,7 +66,7 @@ export class Screens {
     return { tab: tab ?? tabFor(selection) ?? current?.tab ?? 'modules', projectId, versionId, ...selection };
   }
 
-  /** Of the window: from the narrow to the wide, the screen, its project, the program. */
+  /** The title of the window: the screen, its project, the program. */
   titleOf(state: IdeState, place: Place): string {
     const parts = isInProject(place) ? this.#titlesIn(state, place) : [outsideTitle(place)];
     return [...parts.filter(part => part !== undefined && part !== ''), PROGRAM].join(' – ');

@@ -86,7 +86,7 @@ export const COMMANDS = {
   showFirstSteps,
 } satisfies Record<string, Command>;
 
-/** Those and the ones that go to the screens. */
+/** All commands, with those that go to the screens. */
 export const allCommands = (ide: Ide): Command[] => [
   ...Object.values(COMMANDS),
   ...ProjectTab.options.filter(tab => ide.screens.of[tab].key !== undefined).map(tab => goTo(ide, tab)),

@@ -204,7 +204,7 @@ export interface AppWindow {
   refresh(options: CallOptions): Promise<Arrival>;
   /**
    * Deletes what a site has stored in the window: cookies, storage, caches and service workers. The page stays as it is.
-   * `address`: any of the site; default: that of the page shown, else where it is on its way to.
+   * `address`: any address of the site; default: that of the page shown, else the one it is on its way to.
    * Errors: `invalid-params` for an address without a site, and in a tab that is lent.
    */
   clearSite(address: string | undefined, options: CallOptions): Promise<ClearedSite>;

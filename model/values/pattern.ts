@@ -1,7 +1,7 @@
 import { AppError } from '../errors/errors.ts';
 import { hideExpressions, parseTemplate } from './template.ts';
 
-/** As JavaScript writes it: within the slashes a bare slash is only allowed in a class. So `/shop/basket` is a text. */
+/** A regular expression as JavaScript writes it: a bare slash is allowed in a class only, so `/shop/basket` is a text. */
 const REGEX = /^\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])+)\/([dgimsuvy]*)$/s;
 /** What the beginning of a regular expression can be read as; where it stops, something else begins. */
 const READABLE = /^\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^\\/[])*/s;

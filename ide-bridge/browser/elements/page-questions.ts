@@ -1,7 +1,7 @@
 import type { Locator as ElementLocator, Page } from 'playwright';
 import { z } from 'zod';
 import type { Locator } from '../../../model/locator/locator.ts';
-import { readAtOnce } from '../engine/read-at-once.ts';
+import { frameToRead, readAtOnce } from '../engine/read-at-once.ts';
 import { factsBody, factsSelector, PAGE_FACTS_ENGINE } from '../in-page/page-facts.ts';
 import type { FactsRequest, RefineReply, RefineRequest, SurveyReply, SurveyRow } from '../in-page/page-facts-types.ts';
 import { DEFAULT_TEST_ID_ATTRIBUTE } from '../in-page/test-id-attribute.ts';
@@ -41,8 +41,9 @@ export function pageQuestions(
   return {
     testIdAttribute: session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE,
     readAtOnce: async boxes => {
-      if (page.frames().length > 1) return undefined;
-      const asked = readAtOnce(page, PAGE_FACTS_ENGINE, factsBody({ kind: 'survey', boxes }));
+      const frame = frameToRead(page);
+      if (frame === undefined) return undefined;
+      const asked = readAtOnce(frame, PAGE_FACTS_ENGINE, factsBody({ kind: 'survey', boxes }));
       const [read, listening] = await Promise.all([asked, listeningElements(page)]);
       if (read === undefined) return undefined;
       const { tree, reply }: { tree: unknown; reply: SurveyReply } = JSON.parse(read);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { implOf, isFramePart } from './playwright-parts.ts';
+import { type FramePart, implOf, isFramePart } from './playwright-parts.ts';
 import { isQuick } from './quicken.ts';
 
 /**
@@ -15,14 +15,18 @@ const READ = `function (engine, body) {
   return '{"tree":' + JSON.stringify(json) + ',"reply":' + reply.textContent + '}';
 }`;
 
-/**
- * Takes the accessibility tree of a page without frames and asks a selector engine of ours about it, in one call: JSON of
- * `{tree, reply}`, the tree as `ariaSnapshotJSON({ mode: 'ai' })` gives it, the reply as the engine does.
- * Undefined where Playwright has to do that: in a page with frames, while the page goes elsewhere, in an unknown release.
- */
-export async function readAtOnce(page: Page, engine: string, body: string): Promise<string | undefined> {
+/** The only frame of a page that our engine may read; undefined for a page with frames, and in an unknown release. */
+export function frameToRead(page: Page): FramePart | undefined {
   const frame = implOf(page.mainFrame());
-  if (page.frames().length > 1 || !isFramePart(frame) || !isQuick(frame)) return undefined;
+  return page.frames().length === 1 && isFramePart(frame) && isQuick(frame) ? frame : undefined;
+}
+
+/**
+ * Takes the accessibility tree of a frame and asks a selector engine of ours about it, in one call: JSON of
+ * `{tree, reply}`, the tree as `ariaSnapshotJSON({ mode: 'ai' })` gives it, the reply as the engine does.
+ * Undefined where Playwright has to do that: where an iframe turns up, and while the page goes elsewhere.
+ */
+export async function readAtOnce(frame: FramePart, engine: string, body: string): Promise<string | undefined> {
   try {
     const world = await frame.context('utility');
     const { _objectId: objectId } = await world.injectedScript();
@@ -35,7 +39,7 @@ export async function readAtOnce(page: Page, engine: string, body: string): Prom
     const { result } = await world.raceAgainstContextDestroyed(call);
     return typeof result.value === 'string' && result.value !== '' ? result.value : undefined;
   } catch {
-    // What failed is told by Playwright, which is asked next.
+    // Playwright is asked next, and reports what is wrong.
     return undefined;
   }
 }

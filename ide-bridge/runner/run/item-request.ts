@@ -69,7 +69,7 @@ export interface RunPosition {
   filled: FilledFields;
 }
 
-/** What precedes every action. */
+/** Lets each action wait before it runs. */
 export interface Gate {
   /** Undefined when the action may run at once. Where the run is paused, the walk has the node put back then. */
   before(place: RunPosition): Promise<void> | undefined;

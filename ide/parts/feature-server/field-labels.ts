@@ -16,7 +16,7 @@ export const STATUS_FIELDS = [
   'statusMap.undefined',
 ] as const;
 
-/** Those that few need. */
+/** Fields that few need, shown under “More”. */
 export const MORE_FIELDS = [
   'authUrl',
   'importUrl',

@@ -53,7 +53,7 @@ const MOST_TEXT = 2_000;
 const MOST_LINE = 300;
 const MOST_LINES = 20;
 const MOST_SHOWN = 5;
-/** Kept of the end of a line, where the position of an error is. */
+/** Characters kept at the end of a line that is cut, where the position of an error is. */
 const END = 100;
 
 const cut = (text: string, most = MOST_TEXT): string => (text.length > most ? `${text.slice(0, most)}…` : text);

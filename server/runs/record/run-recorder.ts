@@ -28,7 +28,7 @@ export interface RecorderOptions {
   /** Milliseconds since 1970. */
   clock: { now(): number };
   redact: Redactor;
-  /** As those of the sink. Default: no listener. */
+  /** `conceal` and `concealWord` of the run's sink. Default: they do nothing. */
   conceal?: RunSink['conceal'] | undefined;
   concealWord?: RunSink['concealWord'] | undefined;
   log: RunLog;
