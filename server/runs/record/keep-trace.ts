@@ -146,7 +146,8 @@ const TYPED = '__playwright_value_';
 const PASSWORD = /"type":"password"/i;
 
 /** A file of a trace without secrets; bytes that hold no text stay as they are. A type that a page names may be wrong. */
-async function maskTraceFile(name: string, bytes: Uint8Array, redact: Redactor): Promise<Uint8Array> {
+async function maskTraceFile(name: string, bytes: Uint8Array, changing: Redactor): Promise<Uint8Array> {
+  const redact = changing.now?.() ?? changing;
   if (name.endsWith('.network')) return maskLines(bytes, line => maskRequest(line, redact));
   if (name.endsWith('.trace')) return maskLines(bytes, line => maskEvent(line, redact));
   if (!TEXT.test(name) && !isUtf8(bytes)) return bytes;
@@ -173,10 +174,16 @@ async function maskLines(bytes: Uint8Array, mask: (line: string) => string): Pro
 
 /** What is typed into a password field is nobody's business, whether it is known as a secret or not. */
 function maskEvent(line: string, redact: Redactor): string {
-  const hasPassword = PASSWORD.test(line) && line.includes(TYPED);
-  if (!hasPassword && redact(line) === line) return line;
+  if (!PASSWORD.test(line) || !line.includes(TYPED)) return maskEventText(line, redact);
   const event: unknown = JSON.parse(line);
-  return JSON.stringify(redactEvent(hasPassword ? withoutPasswords(event) : event, redact));
+  hidePasswords(event);
+  return maskEventText(JSON.stringify(event), redact);
+}
+
+/** Most events hold nothing secret and are not taken apart. */
+function maskEventText(text: string, redact: Redactor): string {
+  if (redact(text) === text) return text;
+  return JSON.stringify(redactEvent(JSON.parse(text), redact));
 }
 
 /** What holds a trace together: kinds and names of calls, pages, frames and files, which are never secret. */
@@ -204,24 +211,34 @@ function redactEvent(value: unknown, redact: Redactor): unknown {
   return unlessSameEntries(value, (item, key) => (STRUCTURE.has(key) ? item : redactEvent(item, redact)));
 }
 
-function withoutPasswords(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPasswords);
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => [name, withoutPasswords(item)]);
-  const masked = Object.fromEntries(entries);
-  const isPassword = typeof masked.type === 'string' && masked.type.toLowerCase() === 'password';
-  if (!isPassword) return masked;
-  const typed = { ...(masked[TYPED] ? { [TYPED]: REDACTED } : {}), ...(masked.value ? { value: REDACTED } : {}) };
-  return { ...masked, ...typed };
+/** Changes the event itself. */
+function hidePasswords(event: unknown): void {
+  forEachRecord(event, record => {
+    const { type } = record;
+    if (typeof type !== 'string' || type.toLowerCase() !== 'password') return;
+    for (const name of [TYPED, 'value']) if (record[name]) Object.assign(record, { [name]: REDACTED });
+  });
 }
 
 /** Cookies and headers that sign in are masked whatever they hold. */
 function maskRequest(line: string, redact: Redactor): string {
-  const event = JSON.parse(line, (key, value) => {
-    if (key === 'headers' && Array.isArray(value)) return value.map(maskHeader);
-    return key === 'cookies' && Array.isArray(value) ? [] : value;
+  const event: unknown = JSON.parse(line);
+  hideCredentials(event);
+  return maskEventText(JSON.stringify(event), redact);
+}
+
+/** Changes the event itself. */
+function hideCredentials(event: unknown): void {
+  forEachRecord(event, record => {
+    if (Array.isArray(record.headers)) Object.assign(record, { headers: record.headers.map(maskHeader) });
+    if (Array.isArray(record.cookies)) Object.assign(record, { cookies: [] });
   });
-  return JSON.stringify(redactEvent(event, redact));
+}
+
+function forEachRecord(value: unknown, visit: (record: Readonly<Record<string, unknown>>) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (isRecord(value)) visit(value);
+  for (const item of Object.values(value)) forEachRecord(item, visit);
 }
 
 const maskHeader = (header: unknown): unknown =>
