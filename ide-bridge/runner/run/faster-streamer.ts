@@ -17,44 +17,66 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
     put: `this.takeWithFrames = (how, isLast) =>
         takeWithFrames(this, { name: snapshotStreamer, frameId: kSnapshotFrameId, how, isLast });
       document.addEventListener("__steploom_take_snapshot__", event => {
-        if (event.defaultPrevented) return;
+        if (event.defaultPrevented || !this.makesText()) return;
         event.preventDefault();
         const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.takeWithFrames()) });
         apply(dispatchEvent, document, [taken]);
-      });`,
+      });
+      // Some libraries have lists become a text that nobody else can read.
+      this.makesText = () => ([].toJSON ?? {}.toJSON) === undefined;
+      // Chromium would make a message of a page bit by bit.
+      this.asText = taken => this.makesText() ? stringify(taken) : taken;`,
   },
   { after: /target\.__playwright_target__ = this\._targetGeneration;/g, put: 'still.target(target);' },
   { after: /this\._handleMutations\(this\._observer\.takeRecords\(\)\);/g, put: 'still.begin();' },
   {
+    after: /let headNesting = 0;/g,
+    put: `// Most of a page, the first time: as below, without what other elements need, and without what tells later whether
+      // one is as it was, since changes are reported. Written for a browser that has yet to compile it.
+      const { simple } = still;
+      const isNew = (node, name) =>
+        (simple.has(name) || still.isPlain(node, name)) && node[kCachedData] === undefined;
+      const takeNew = (node, name) => {
+        const attrs = {};
+        const made = [name, attrs];
+        if (name === 'INPUT') {
+          attrs[kValueAttribute] = node.value;
+          attrs[kCheckedAttribute] = node.checked ? 'true' : 'false';
+        }
+        const names = node.getAttributeNames();
+        for (let at = 0; at < names.length; at += 1) {
+          const attribute = names[at];
+          attrs[attribute] = attribute.startsWith('on') ? '' : node.getAttribute(attribute);
+        }
+        if (attrs.popover !== undefined) {
+          ensureCachedData(node);
+          return visitNode(node).n;
+        }
+        for (let child = this._nativeFirstChild.call(node); child; child = this._nativeNextSibling.call(child)) {
+          const type = child.nodeType;
+          if (type === 1) {
+            const inner = child.nodeName;
+            const taken = isNew(child, inner) ? takeNew(child, inner) : visitNode(child)?.n;
+            if (taken) made.push(taken);
+          } else if (type === 3) {
+            made.push(child.data);
+            nodeCounter += 1;
+          }
+        }
+        if (made.length === 2 && names.length === 0) made.pop();
+        node[kCachedData] = { attributesCached: true, isStill: true, ref: [snapshotNumber, nodeCounter++] };
+        return made;
+      };`,
+  },
+  {
+    after: /if \(\(nodeName === "IFRAME" \|\| nodeName === "FRAME"\) && headNesting\)\s*return;/g,
+    put: 'if (!shadowDomNesting && isNew(node, nodeName)) return { equals: false, n: takeNew(node, nodeName) };',
+  },
+  {
     after: /const data = ensureCachedData\(node\);(?=\s*const values = \[\];)/g,
     put: `if (!shadowDomNesting && still.has(data)) return { equals: true, n: [[snapshotNumber - data.ref[0], data.ref[1]]] };
       const isTarget = node.__playwright_target__ === this._targetGeneration;
-      const isPlain = still.walk(node, data, { isTarget, isInShadow: shadowDomNesting > 0 });
-      // Most of a page, the first time: as below, without what other elements need.
-      if (isPlain && data.cached === undefined) {
-        const attrs = {};
-        const made = [nodeName, attrs];
-        const values = [];
-        for (let child = this._nativeFirstChild.call(node); child; child = this._nativeNextSibling.call(child)) {
-          const taken = visitNode(child);
-          if (!taken) continue;
-          made.push(taken.n);
-          values.push(child);
-        }
-        values.push(kEndOfList);
-        const { attributes } = node;
-        for (let at = 0; at < attributes.length; at += 1) {
-          const { name, value } = attributes[at];
-          attrs[name] = name.startsWith('on') ? '' : value;
-          values.push(name, attrs[name]);
-        }
-        values.push(kEndOfList);
-        if (made.length === 2 && attributes.length === 0) made.pop();
-        data.attributesCached = true;
-        data.ref = [snapshotNumber, nodeCounter++];
-        data.cached = values;
-        return { equals: false, n: made };
-      }`,
+      still.walk(node, data, { isTarget, isInShadow: shadowDomNesting > 0 });`,
   },
 ];
 

@@ -51,12 +51,14 @@ interface TraceEntry {
 }
 
 interface Snapshotter {
+  _annotateFrameHierarchy(frame: TracedFrame): void;
   _snapshotStreamer: string;
   _captureFrameSnapshot(frame: TracedFrame, forgetTargets: boolean): Promise<unknown>;
   captureSnapshot(page: unknown, callId: string, phase: Phase, forgetTargets: boolean): Promise<void>;
 }
 
 interface TracedFrame extends SnapshotFrame {
+  mainContext(): Promise<unknown>;
   nonStallingRawEvaluateInExistingMainContext(script: string): Promise<unknown>;
 }
 
@@ -176,6 +178,7 @@ function quicken(tracing: Tracing): void {
   if (Reflect.has(tracing, QUICK)) return;
   const { _context: context, _fs: files, _snapshotter: snapshotter } = tracing;
   const take = tracing._captureSnapshot.bind(tracing);
+  const annotate = snapshotter._annotateFrameHierarchy.bind(snapshotter);
   const addInitScript = context.addInitScript.bind(context);
   const evaluate = context.safeNonStallingEvaluateInAllFrames.bind(context);
   const append = files.appendFile.bind(files);
@@ -187,6 +190,12 @@ function quicken(tracing: Tracing): void {
     },
   });
   Object.assign(snapshotter, {
+    _annotateFrameHierarchy: (frame: TracedFrame) => {
+      nameFrame(snapshotter, frame).then(
+        isNamed => isNamed || annotate(frame),
+        () => annotate(frame),
+      );
+    },
     _captureFrameSnapshot: (frame: TracedFrame, isLast: boolean) => takeFrame(snapshotter, frame, isLast),
   });
   enableAnswerSnapshots(context);
@@ -197,6 +206,19 @@ function quicken(tracing: Tracing): void {
   });
   // Nobody reads a trace before its end, when all of it is written; until then it is written in large parts.
   Object.assign(files, { appendFile: (file: string, text: string) => append(file, text) });
+}
+
+/**
+ * Has an element know which frame is in it: the frame says so, where it is of the same site. Playwright's own way takes
+ * its large script to the document around it.
+ */
+async function nameFrame({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame): Promise<unknown> {
+  await frame.mainContext();
+  const code = `(element => {
+    if (element) parent[${JSON.stringify(name)}].markIframe(element, ${JSON.stringify(frame.guid)});
+    return element !== null;
+  })(frameElement)`;
+  return await frame.nonStallingRawEvaluateInExistingMainContext(code);
 }
 
 /** What the main document of a page takes now with the frames in it, where it does. */
@@ -221,7 +243,7 @@ async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: b
   const how = mustBeWhole(frame) ? "'history'" : '';
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
   try {
-    return await evaluate(snapshotter, frame, `const page = streamer.captureSnapshot(${how}); ${forget} return page;`);
+    return await take(snapshotter, frame, `streamer.captureSnapshot(${how}); ${forget}`);
   } catch {
     loseSnapshot(frame);
     return undefined;
@@ -238,8 +260,7 @@ async function takeWithFrames(
   const whole = frames.filter(mustBeWhole);
   const how = whole.length > 0 ? 'history' : undefined;
   try {
-    const code = `return streamer.takeWithFrames(${JSON.stringify(how)}, ${isLast});`;
-    const taken = await evaluate(snapshotter, frame, code);
+    const taken = await take(snapshotter, frame, `streamer.takeWithFrames(${JSON.stringify(how)}, ${isLast});`);
     if (!isTakenPages(taken)) throw new Error('The page has put something else in its place.');
     for (const each of whole) if (each !== frame && !Object.hasOwn(taken.frames, each.guid)) loseSnapshot(each);
     noteForeign(frame, taken);
@@ -250,10 +271,12 @@ async function takeWithFrames(
   }
 }
 
-const evaluate = ({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame, code: string): Promise<unknown> =>
-  withoutStack(() =>
-    frame.nonStallingRawEvaluateInExistingMainContext(`(streamer => { ${code} })(window[${JSON.stringify(name)}])`),
-  );
+/** What a document takes of itself by the given code, which comes as text where its streamer can make one. */
+async function take({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame, code: string): Promise<unknown> {
+  const script = `(streamer => { const taken = ${code} return streamer.asText?.(taken) ?? taken; })(window[${JSON.stringify(name)}])`;
+  const taken = await withoutStack(() => frame.nonStallingRawEvaluateInExistingMainContext(script));
+  return typeof taken === 'string' ? JSON.parse(taken) : taken;
+}
 
 const has = (value: unknown, ...names: readonly string[]): boolean =>
   isObject(value) && names.every(name => typeof Reflect.get(value, name) === 'function');
@@ -269,6 +292,6 @@ const isTracing = (value: unknown): value is Tracing =>
   isObject(value) &&
   has(value, ...CALLS, ...ENDS) &&
   isObject(part(value, '_contextCreatedEvent')) &&
-  has(part(value, '_snapshotter'), 'captureSnapshot', '_captureFrameSnapshot') &&
+  has(part(value, '_snapshotter'), 'captureSnapshot', '_annotateFrameHierarchy', '_captureFrameSnapshot') &&
   has(part(value, '_context'), 'addInitScript', 'safeNonStallingEvaluateInAllFrames') &&
   has(part(value, '_fs'), 'appendFile');

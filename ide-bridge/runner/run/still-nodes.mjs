@@ -14,7 +14,7 @@ export class StillNodes {
    * Neither of these, nor anything else that Playwright takes in a way of its own. They never have a shadow tree, and so
    * seldom scroll that the event that tells of it is soon enough.
    */
-  #simple = new Set('A B BUTTON DT EM I LABEL SMALL STRONG TBODY TD TH THEAD TR'.split(' '));
+  simple = new Set('A B BUTTON DT EM I LABEL SMALL STRONG TBODY TD TH THEAD TR'.split(' '));
   /** The same, but may have either. */
   #containers = new Set(
     'ARTICLE ASIDE DD DIV DL FOOTER H1 H2 H3 H4 HEADER LI MAIN NAV OL P SECTION SPAN TABLE UL'.split(' '),
@@ -60,6 +60,8 @@ export class StillNodes {
   /** Notes an element that is acted on. */
   target(element) {
     this.#targets.add(element);
+    // It is not taken as a new one is, which may be nothing else.
+    element[this.#key] ??= {};
     this.#stir(element);
   }
 
@@ -68,22 +70,27 @@ export class StillNodes {
     return data.isStill === true && data.ref !== undefined;
   }
 
-  /**
-   * Notes each node that is walked, before those in it; in shadow trees nothing reports changes. Answers whether
-   * it is an element that has its attributes and what is in it, and nothing beside them.
-   */
+  /** Whether an element outside of shadow trees that is no popover has its attributes and what is in it, and nothing beside them. */
+  isPlain(element, name) {
+    if (name === 'INPUT') {
+      if (element.type !== 'checkbox') return false;
+      this.#watched.set(element, element.checked);
+      return true;
+    }
+    return this.#containers.has(name) && element.shadowRoot === null && !this.#canScroll(element);
+  }
+
+  /** Notes each node that is walked, before those in it; in shadow trees nothing reports changes. */
   walk(node, data, { isTarget, isInShadow }) {
     const { nodeName: name } = node;
     // What Playwright puts into the head is nowhere in the document.
     data.isStill = !isInShadow && (name !== 'BASE' || node.isConnected);
-    if (node.nodeType !== 1) return false;
+    if (node.nodeType !== 1) return;
     if (isTarget) this.#targets.add(node);
-    const isSimple = this.#simple.has(name);
+    const isSimple = this.simple.has(name);
     if (this.#isRestless(node, name, isSimple)) this.#restless.add(node);
     else if (!isSimple && (this.#fields.has(name) || this.#canScroll(node)))
       this.#watched.set(node, this.#stateOf(node));
-    else return !isTarget && !isInShadow && (isSimple || this.#containers.has(name));
-    return false;
   }
 
   #isRestless(node, name, isSimple) {

@@ -20,6 +20,10 @@ export function takeWithFrames(streamer, { name, frameId, how, isLast }) {
     }
     // One that has just come is not known yet.
     if (inner === undefined || id === undefined) continue;
+    if (!inner.makesText()) {
+      hasForeign = true;
+      continue;
+    }
     const taken = inner.takeWithFrames(how, isLast);
     frames[id] = taken.page;
     Object.assign(frames, taken.frames);

@@ -15,12 +15,13 @@ const PAGE = `<!doctype html><style id="own">.tall { height: 40px; overflow: aut
   <section id="shade"><p>light</p></section><my-part><b>in it</b></my-part><dialog id="ask">Sure?</dialog>
   <div id="tip" popover>Tip</div><details id="more"><summary>More</summary><p>All of it</p></details>
   <img id="picture" alt=""><canvas id="drawn" width="20" height="20"></canvas><div id="wide">wide <p>in the middle</p></div>
-  <table><tbody><tr onclick="go()"><td title="one">One<td><b id="hint" popover>Hint</b></table>`;
+  <table><tbody><tr onclick="go()"><td title="one">One <input type="checkbox" checked> <input type="radio" value="two"><td><b id="hint" popover>Hint</b></table>`;
 
 /** What pages do, and people on them; each as page code. */
 const DEEDS: Readonly<Record<string, string>> = {
   'a field is filled': `at('name').value = 'Ann ' + n`,
   'a box is ticked': `at('agreed').checked = !at('agreed').checked`,
+  'a box becomes a field': `at('agreed').type = n % 2 ? 'text' : 'checkbox'`,
   'a long text is typed': `at('text').value = 'line\\n'.repeat(n)`,
   'an option is chosen': `at('kind').selectedIndex = n % 3`,
   'an option is added': `at('kind').append(new Option('Kind ' + n))`,

@@ -2,6 +2,9 @@ import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
 import { type Results, useRunner } from './runner-fixture.ts';
 
+/** As an old library does, which many pages still have. */
+const LIBRARY = "<script>Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };</script>";
+
 const runner = useRunner(
   {
     '/': `<title>Form</title><label>Key <input></label><label>Pin <input type="password"></label>
@@ -13,6 +16,11 @@ const runner = useRunner(
     '/inside': `<iframe src="/inner"></iframe>
       <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
     '/inner': '<p>same</p>',
+    '/library': `${LIBRARY}<iframe src="/inner"></iframe>
+      <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
+    '/library-inside': `<iframe src="/library-inner"></iframe>
+      <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
+    '/library-inner': `${LIBRARY}<p>same</p>`,
     '/api': (_request, response) => response.setHeader('set-cookie', 'sid=cookie-value').end('{}'),
   },
   { context: 'fresh' },
@@ -32,13 +40,18 @@ async function filesOf({ runId }: Results): Promise<Record<string, string>> {
 
 const FINISH = { type: 'click', locator: "getByRole('button', { name: 'Finish' })" };
 
-/** What was kept of each frame within a page, in turn. */
-async function framesKept(url: string) {
+/** What was kept of a page and of those in its frames, in turn. */
+async function pagesKept(url: string) {
   const idle = { type: 'wait', until: 'idle' };
   const actions = [{ type: 'visit', url }, idle, FINISH, idle];
   const events = ((await filesOf(await runner.run(actions)))['1-trace.trace'] ?? '').trim().split('\n');
   const snapshots = events.map(line => JSON.parse(line)).filter(({ type }) => type === 'frame-snapshot');
-  const inFrames = snapshots.map(({ snapshot }) => snapshot).filter(({ isMainFrame }) => !isMainFrame);
+  return snapshots.map(({ snapshot }) => snapshot);
+}
+
+/** What was kept of each frame within a page, in turn. */
+async function framesKept(url: string) {
+  const inFrames = (await pagesKept(url)).filter(({ isMainFrame }) => !isMainFrame);
   const ids = new Set(inFrames.map(({ frameId }) => frameId));
   return [...ids].map(id => inFrames.filter(({ frameId }) => frameId === id));
 }
@@ -116,4 +129,13 @@ test.each(['/inside', '/framed'])('the page before an action of %s has its frame
     expect(after).toContain('done');
     expect(last).toMatch(/\[\[1,\d+\]\]/);
   }
+});
+
+test.each(['/library', '/library-inside'])('%s is kept whole, whatever a library there makes of lists', async url => {
+  const pages = await pagesKept(url);
+  expect(pages.length).toBeGreaterThan(6);
+  for (const { html } of pages) expect(html).toBeInstanceOf(Array);
+  const [before, ...after] = await framesKept(url);
+  expect(JSON.stringify(before?.at(-1))).toMatch(/done|\[\[1,\d+\]\]/);
+  expect(after).toEqual([]);
 });
