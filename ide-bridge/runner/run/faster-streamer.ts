@@ -22,17 +22,17 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
         const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.takeWithFrames()) });
         apply(dispatchEvent, document, [taken]);
       });
-      // Some libraries have lists become a text that nobody else can read.
+      // Some libraries change how lists are written as JSON, so that nobody can read them back.
       this.makesText = () => ([].toJSON ?? {}.toJSON) === undefined;
-      // Chromium would make a message of a page bit by bit.
+      // As text, since Chromium puts lists into its message bit by bit.
       this.asText = taken => this.makesText() ? stringify(taken) : taken;`,
   },
   { after: /target\.__playwright_target__ = this\._targetGeneration;/g, put: 'still.target(target);' },
   { after: /this\._handleMutations\(this\._observer\.takeRecords\(\)\);/g, put: 'still.begin();' },
   {
     after: /let headNesting = 0;/g,
-    put: `// Most of a page, the first time: as below, without what other elements need, and without what tells later whether
-      // one is as it was, since changes are reported. Written for a browser that has yet to compile it.
+    put: `// Most of a page, the first time: as Playwright does below, without what other elements need, and without the list
+      // by which it tells whether one has changed, since changes are reported. Short, as it runs before it is compiled.
       const { simple } = still;
       const isNew = (node, name) =>
         (simple.has(name) || still.isPlain(node, name)) && node[kCachedData] === undefined;

@@ -209,8 +209,8 @@ function quicken(tracing: Tracing): void {
 }
 
 /**
- * Has an element know which frame is in it: the frame says so, where it is of the same site. Playwright's own way takes
- * its large script to the document around it.
+ * A frame of the same site tells the element around it which frame it is; answers whether it did. Playwright does that
+ * from outside, and evaluates its large script in the outer document for it.
  */
 async function nameFrame({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame): Promise<unknown> {
   await frame.mainContext();
@@ -243,7 +243,7 @@ async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: b
   const how = mustBeWhole(frame) ? "'history'" : '';
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
   try {
-    return await take(snapshotter, frame, `streamer.captureSnapshot(${how}); ${forget}`);
+    return await askStreamer(snapshotter, frame, `streamer.captureSnapshot(${how}); ${forget}`);
   } catch {
     loseSnapshot(frame);
     return undefined;
@@ -260,7 +260,7 @@ async function takeWithFrames(
   const whole = frames.filter(mustBeWhole);
   const how = whole.length > 0 ? 'history' : undefined;
   try {
-    const taken = await take(snapshotter, frame, `streamer.takeWithFrames(${JSON.stringify(how)}, ${isLast});`);
+    const taken = await askStreamer(snapshotter, frame, `streamer.takeWithFrames(${JSON.stringify(how)}, ${isLast});`);
     if (!isTakenPages(taken)) throw new Error('The page has put something else in its place.');
     for (const each of whole) if (each !== frame && !Object.hasOwn(taken.frames, each.guid)) loseSnapshot(each);
     noteForeign(frame, taken);
@@ -272,7 +272,11 @@ async function takeWithFrames(
 }
 
 /** What a document takes of itself by the given code, which comes as text where its streamer can make one. */
-async function take({ _snapshotStreamer: name }: Snapshotter, frame: TracedFrame, code: string): Promise<unknown> {
+async function askStreamer(
+  { _snapshotStreamer: name }: Snapshotter,
+  frame: TracedFrame,
+  code: string,
+): Promise<unknown> {
   const script = `(streamer => { const taken = ${code} return streamer.asText?.(taken) ?? taken; })(window[${JSON.stringify(name)}])`;
   const taken = await withoutStack(() => frame.nonStallingRawEvaluateInExistingMainContext(script));
   return typeof taken === 'string' ? JSON.parse(taken) : taken;

@@ -60,7 +60,7 @@ export class StillNodes {
   /** Notes an element that is acted on. */
   target(element) {
     this.#targets.add(element);
-    // It is not taken as a new one is, which may be nothing else.
+    // Known from now on: the short walk of new elements leaves the mark out.
     element[this.#key] ??= {};
     this.#stir(element);
   }
@@ -70,7 +70,10 @@ export class StillNodes {
     return data.isStill === true && data.ref !== undefined;
   }
 
-  /** Whether an element outside of shadow trees that is no popover has its attributes and what is in it, and nothing beside them. */
+  /**
+   * Whether an element that is not simple has nothing but its attributes and what is in it, as long as it is no popover and
+   * in no shadow tree; the state of a box, which it has as well, is watched.
+   */
   isPlain(element, name) {
     if (name === 'INPUT') {
       if (element.type !== 'checkbox') return false;
