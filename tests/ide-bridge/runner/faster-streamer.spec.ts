@@ -15,7 +15,11 @@ const PAGE = `<!doctype html><style id="own">.tall { height: 40px; overflow: aut
   <section id="shade"><p>light</p></section><my-part><b>in it</b></my-part><dialog id="ask">Sure?</dialog>
   <div id="tip" popover>Tip</div><details id="more"><summary>More</summary><p>All of it</p></details>
   <img id="picture" alt=""><canvas id="drawn" width="20" height="20"></canvas><div id="wide">wide <p>in the middle</p></div>
-  <table><tbody><tr onclick="go()"><td title="one">One <input type="checkbox" checked> <input type="radio" value="two"><td><b id="hint" popover>Hint</b></table>`;
+  <table><tbody><tr onclick="go()"><td title="one">One <input type="checkbox" checked> <input type="radio" value="two"><td><b id="hint" popover>Hint</b></table>
+  <pre id="raw">
+
+ two lines above &amp;nbsp; &lt;b&gt; a\u00a0b \ud83c\udf39</pre><h5 hidden title="a > b 'c' &quot;d&quot; &amp;amp;&#10;e" data-a.b:c x<y="1">Odd<!-- a
+  > comment --><br>names<hr><i></i></h5><blockquote><svg><a>in it</a></svg><p>after a drawing<template><i>no</i></template></blockquote>`;
 
 /** What pages do, and people on them; each as page code. */
 const DEEDS: Readonly<Record<string, string>> = {
@@ -31,6 +35,10 @@ const DEEDS: Readonly<Record<string, string>> = {
   'a text is changed': `item().querySelector('b').firstChild.data = 'Renamed ' + n`,
   'deep text is replaced': `item().querySelector('u').textContent = 'deep ' + n`,
   'an attribute is set': `item().setAttribute('data-n', n)`,
+  'texts are added side by side': `item().append('<' + n, '&amp;', '', '\u00a0')`,
+  'a comment is added': `item().append(new Comment('<b>' + n + '</b>'), 'after it')`,
+  'an element is wrapped': `{ const box = document.createElement('div'), one = item(); one.replaceWith(box); box.append(one); }`,
+  'odd attributes are set': `item().setAttribute('onclick', 'go("' + n + '")'); item().setAttribute('data-odd', '<"&\u00a0>' + n)`,
   'a class is taken away': `at('log').classList.toggle('tall')`,
   'an item is added': `at('list').insertAdjacentHTML('beforeend', '<li><b>New ' + n + '</b> <i>of <u>late</u></i></li>')`,
   'items change places': `at('list').prepend(at('list').lastElementChild)`,
