@@ -20,7 +20,8 @@ export interface TakenPages {
 }
 
 const enabled = new WeakSet<object>();
-const kept = new WeakMap<object, unknown>();
+/** What came along, by when it was taken: right before an action, or after the one before that. */
+const kept = { before: new WeakMap<object, unknown>(), after: new WeakMap<object, unknown>() };
 const lost = new WeakSet<object>();
 const foreign = new WeakSet<object>();
 
@@ -32,7 +33,7 @@ export function wantsAnswerSnapshot(frame: FramePart): boolean {
   if (!isTraced(frame) || !enabled.has(frame._page.browserContext)) return false;
   const frames = frame._page.frames();
   if (frames.length > 1 && !takesFrames(frame)) return false;
-  return frames.every(each => !lost.has(each) && !kept.has(each));
+  return frames.every(each => !lost.has(each) && !kept.before.has(each));
 }
 
 /** Whether a document takes all frames of its page with it, as far as is known. */
@@ -40,15 +41,15 @@ export const takesFrames = (frame: SnapshotFrame): boolean =>
   frame._page.mainFrame() === frame && !foreign.has(frame._page);
 
 /** `text`: JSON, unless the page has made it up. */
-export function keepSnapshots(frame: SnapshotFrame, text: string): void {
+export function keepSnapshots(frame: SnapshotFrame, when: keyof typeof kept, text: string): void {
   const taken = parsed(text);
   if (!isTakenPages(taken)) {
     loseSnapshots(frame);
     return;
   }
-  kept.set(frame, taken.page);
+  kept[when].set(frame, taken.page);
   for (const each of othersOf(frame))
-    if (Object.hasOwn(taken.frames, each.guid)) kept.set(each, taken.frames[each.guid]);
+    if (Object.hasOwn(taken.frames, each.guid)) kept[when].set(each, taken.frames[each.guid]);
   noteForeign(frame, taken);
 }
 
@@ -57,12 +58,12 @@ export function noteForeign(frame: SnapshotFrame, { hasForeign }: TakenPages): v
   if (hasForeign) foreign.add(frame._page);
 }
 
-export const hasSnapshot = (frame: object): boolean => kept.has(frame);
+export const hasSnapshot = (frame: object): boolean => kept.before.has(frame);
 
 /** The one that came last, which is given away once; undefined where there is none. */
-export function claimSnapshot(frame: object): unknown {
-  const snapshot = kept.get(frame);
-  kept.delete(frame);
+export function claimSnapshot(frame: object, when: keyof typeof kept): unknown {
+  const snapshot = kept[when].get(frame);
+  kept[when].delete(frame);
   return snapshot;
 }
 

@@ -1,6 +1,7 @@
 import { keepSnapshots, loseSnapshots } from './answer-snapshots.ts';
 import { countFrameCallbacks } from './frame-callbacks.mjs';
 import { tellNews } from './news-before.ts';
+import { tellPageAfter } from './page-after.ts';
 import {
   type FramePart,
   isObject,
@@ -46,6 +47,8 @@ export interface ScoutAnswer {
   box?: object;
   /** The page right before it is acted on, with the frames in it, as JSON. */
   snapshot?: string;
+  /** The same, as it was when it was first looked at. */
+  pageAfter?: string;
   /** What the page announces, as it was when it was first looked at. */
   news?: unknown;
 }
@@ -97,7 +100,7 @@ export async function askScout(
   place: ScoutPage,
   progress: Progress,
   name: 'act' | 'wait',
-  asked: { wantsSnapshot?: boolean } & Readonly<Record<string, unknown>>,
+  asked: { wantsSnapshot?: boolean; asksPageAfter?: boolean } & Readonly<Record<string, unknown>>,
 ): Promise<ScoutAnswer> {
   requests += 1;
   const request = { id: requests, frameVisible: place.frameVisible, ...asked };
@@ -105,12 +108,14 @@ export async function askScout(
   try {
     const answer = await progress.race(callScout(place, name, { value: request }));
     isOpen = false;
+    if (asked.asksPageAfter) tellPageAfter(place.frame, isAnswer(answer) ? answer.pageAfter : undefined);
     if (!isAnswer(answer)) return { hand: 'no answer' };
-    if (answer.snapshot !== undefined) keepSnapshots(place.frame, answer.snapshot);
+    if (answer.snapshot !== undefined) keepSnapshots(place.frame, 'before', answer.snapshot);
     if (answer.news !== undefined) tellNews(place.frame, answer.news);
     return answer;
   } finally {
-    if (isOpen && asked.wantsSnapshot) loseSnapshots(place.frame);
+    if (isOpen && (asked.wantsSnapshot || asked.asksPageAfter)) loseSnapshots(place.frame);
+    if (isOpen && asked.asksPageAfter) tellPageAfter(place.frame, undefined);
     if (isOpen && name === 'wait') callScout(place, 'leave', { value: request.id }).catch(() => {});
   }
 }

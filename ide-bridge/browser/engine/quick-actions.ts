@@ -2,6 +2,7 @@ import { hasSnapshot, wantsAnswerSnapshot } from './answer-snapshots.ts';
 import { askScout, callScout, lastPart, placeOf, type ScoutAnswer, type ScoutPage } from './ask-scout.ts';
 import { watchNewTab } from './new-tab.ts';
 import { askNewsNow, wantsNews } from './news-before.ts';
+import { asksPageAfter } from './page-after.ts';
 import {
   type FramePart,
   isTraced,
@@ -142,6 +143,7 @@ async function tryOnce(round: ActionRound, progress: Progress): Promise<QuickOut
     isStrict,
     tries: attempt.tries,
     isCareful: attempt.isCareful,
+    asksPageAfter: asksPageAfter(place.frame),
     wantsSnapshot: wantsAnswerSnapshot(place.frame),
     wantsNews: wantsNews(place.frame),
   };

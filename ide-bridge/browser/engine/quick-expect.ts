@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { askScout, lastPart, placeOf, type ScoutAnswer } from './ask-scout.ts';
+import { asksPageAfter } from './page-after.ts';
 import { type FramePart, isTraced, type Progress } from './playwright-parts.ts';
 import { KEPT_FOR_A_LOOK, type QuickOutcome, quickTime } from './quick-clock.ts';
 
@@ -75,7 +76,7 @@ async function waitOnce(
   // Playwright knows what a frame that is not there means for each expectation.
   if (place === undefined) return undefined;
   const mostMs = Math.min(timeoutMs, place.frame === frame ? LONGEST_WAIT_MS.onPage : LONGEST_WAIT_MS.inFrame);
-  const asked = askScout(place, progress, 'wait', {
+  const request = {
     action: 'expect',
     selector: lastPart(selector),
     isStrict: !isMany,
@@ -84,8 +85,13 @@ async function waitOnce(
     isMarked: isTraced(frame),
     options: expected,
     timeoutMs: mostMs,
-  });
-  const answer = await orLate(asked, timeoutMs);
+  };
+  // Not along with what may take long: the document may go away meanwhile.
+  const first = asksPageAfter(place.frame)
+    ? await orLate(askScout(place, progress, 'act', { ...request, asksPageAfter: true }), timeoutMs)
+    : {};
+  const isKnown = first.done || first.hand !== undefined;
+  const answer = isKnown ? first : await orLate(askScout(place, progress, 'wait', request), timeoutMs);
   if (answer.done) return {};
   if (answer.hand !== undefined) return undefined;
   noteValues(answer.whys ?? [], progress);

@@ -5,6 +5,7 @@ import { compareWith } from './compare.ts';
 import { type EngineMode, engineMode } from './engine-mode.ts';
 import { QUICK } from './frame-methods.ts';
 import { askNewsNow, enableNewsBefore } from './news-before.ts';
+import { enablePageAfter, takePageNow } from './page-after.ts';
 import {
   FRAME_METHODS,
   type FrameMethod,
@@ -53,6 +54,7 @@ function take(page: Page): void {
     return;
   }
   enableNewsBefore(frame._page.browserContext);
+  enablePageAfter(frame._page.browserContext);
   const methods: unknown = Object.getPrototypeOf(frame);
   if (!isObject(methods) || replaced.has(methods)) return;
   replaced.add(methods);
@@ -67,6 +69,7 @@ function replace(methods: object, name: FrameMethod): void {
     const outcome = isQuick(this) ? await quick(this, progress, given) : undefined;
     if (outcome !== undefined) return outcome.value;
     if (name !== 'expect') askNewsNow(this);
+    takePageNow(this._page);
     return await Reflect.apply(own, this, [progress, ...given]);
   });
 }

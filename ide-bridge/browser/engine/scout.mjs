@@ -72,9 +72,12 @@ export class Scout {
 
   /** Does what is asked if it can be done at once; else says why not. */
   async act(request) {
+    const pageAfter = request.asksPageAfter ? this.#takeSnapshot(true) : undefined;
+    // It has to be taken in another way, before anything is done to it.
+    if (request.asksPageAfter && pageAfter === undefined) return {};
     const news = request.wantsNews ? this.#seenNews() : undefined;
     const answer = await this.#guarded(() => this.#look(request, true));
-    return { ...answer, news };
+    return { ...answer, news, pageAfter };
   }
 
   /** Waits until what is asked could be done, or holds; says so, or what it saw until its time was over. */
@@ -198,15 +201,16 @@ export class Scout {
 
   /**
    * The document as a trace takes it, by what Playwright has in the world of the page for that; undefined where it is not
-   * there. Events are heard in both worlds, and at once.
+   * there. Events are heard in both worlds, and at once. `isLast`: what was acted on is marked no longer once it is taken.
    */
-  #takeSnapshot() {
+  #takeSnapshot(isLast = false) {
     let snapshot;
     const hear = ({ detail }) => {
       snapshot = detail;
     };
     this.#document.addEventListener('__steploom_snapshot_taken__', hear);
-    this.#document.dispatchEvent(new this.#window.CustomEvent('__steploom_take_snapshot__', { cancelable: true }));
+    const asked = { cancelable: true, detail: isLast };
+    this.#document.dispatchEvent(new this.#window.CustomEvent('__steploom_take_snapshot__', asked));
     this.#document.removeEventListener('__steploom_snapshot_taken__', hear);
     return snapshot;
   }

@@ -19,7 +19,7 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
       document.addEventListener("__steploom_take_snapshot__", event => {
         if (event.defaultPrevented || !this.makesText()) return;
         event.preventDefault();
-        const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.takeWithFrames()) });
+        const taken = new CustomEvent("__steploom_snapshot_taken__", { detail: stringify(this.takeWithFrames(undefined, event.detail)) });
         apply(dispatchEvent, document, [taken]);
       });
       // Some libraries change how lists are written as JSON, so that nobody can read them back.

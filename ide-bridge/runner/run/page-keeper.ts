@@ -13,8 +13,10 @@ import {
   type TakenPages,
   takesFrames,
 } from '../../browser/engine/answer-snapshots.ts';
-import { isObject } from '../../browser/engine/playwright-parts.ts';
+import { takePageAfter, takePageNow } from '../../browser/engine/page-after.ts';
+import { FRAME_METHODS, isObject } from '../../browser/engine/playwright-parts.ts';
 import { withoutStack } from '../../browser/engine/without-stack.ts';
+import { withinLimit } from '../../browser/limits/within-limit.ts';
 import { fasterStreamer } from './faster-streamer.ts';
 import type { ItemTrace, TraceFiles } from './item-trace.ts';
 
@@ -41,6 +43,8 @@ interface Tracing {
 interface TraceLine {
   type?: string;
   callId?: string;
+  /** Of a call. */
+  method?: string;
   wallTime?: number;
   monotonicTime?: number;
 }
@@ -83,6 +87,9 @@ const NO_LIMIT = {
 /** What a trace has of each call. */
 const OF_CALLS: ReadonlySet<string> = new Set(['before', 'input', 'log', 'after']);
 
+/** Calls that may bring along how the page was before them, and what does nothing to it. */
+const BRINGING: ReadonlySet<string> = new Set([...FRAME_METHODS, 'tracingGroup']);
+
 /** Which files no other trace has a part in. */
 const OWN_FILES = /^trace\./;
 
@@ -92,6 +99,8 @@ export class PageKeeper implements ItemTrace {
   readonly #tracing: Tracing;
   #last: Promise<unknown> = Promise.resolve();
   #isUsed = false;
+  /** The page that is taken next as an action has left it. */
+  #left: object | undefined;
 
   private constructor(client: Client, tracing: Tracing) {
     this.#client = client;
@@ -108,17 +117,21 @@ export class PageKeeper implements ItemTrace {
     const keeper = new PageKeeper(context, tracing);
     tracing.start(NO_LIMIT, { snapshotDom: true });
     await tracing.startChunk(NO_LIMIT);
-    keeper.#leaveOutCalls();
+    keeper.#heedCalls();
     return keeper;
   }
 
-  /** What makes a page ready for a test is no part of what that does. Nobody can read a trace with the end of a call alone. */
-  #leaveOutCalls(): void {
+  /**
+   * What makes a page ready for a test is no part of what that does. Nobody can read a trace with the end of a call alone.
+   * A page is taken as it is after an action before anything else is done to it.
+   */
+  #heedCalls(): void {
     const tracing = this.#tracing;
     const append = tracing._appendTraceEvent.bind(tracing);
     const leftOut = new Set<string>();
     tracing._appendTraceEvent = event => {
-      const { type = '', callId = '' } = event;
+      const { type = '', callId = '', method = '' } = event;
+      if (type === 'before' && !BRINGING.has(method)) this.#leave();
       if (type === 'before' && !this.#isUsed) leftOut.add(callId);
       if (!OF_CALLS.has(type) || !leftOut.has(callId)) append(event);
       if (type === 'after') leftOut.delete(callId);
@@ -137,17 +150,33 @@ export class PageKeeper implements ItemTrace {
   }
 
   after(page: Page | undefined): void {
-    const { _snapshotter, _state } = this.#tracing;
+    const { _state } = this.#tracing;
     const group = _state?.groupStack.at(-1);
     if (group === undefined) return;
     if (page !== undefined) {
-      const taken = this.#client._connection.toImpl(page);
-      this.#last = _snapshotter.captureSnapshot(taken, group, 'after', true).catch(() => {});
+      this.#take(page, group);
     }
     this.#tracing.groupEnd();
   }
 
+  #take(page: Page, group: string): void {
+    const left = this.#client._connection.toImpl(page);
+    if (!isObject(left)) return;
+    this.#left = left;
+    const take = () => this.#tracing._snapshotter.captureSnapshot(left, group, 'after', true);
+    this.#last = takePageAfter(left, take).catch(() => {});
+  }
+
+  /** Something else is about to be done to the page. */
+  #leave(): void {
+    if (this.#left === undefined) return;
+    takePageNow(this.#left);
+    leaving.set(this.#tracing, this.#last);
+    this.#left = undefined;
+  }
+
   async settled(): Promise<void> {
+    this.#leave();
     await this.#last;
   }
 
@@ -171,6 +200,17 @@ export class PageKeeper implements ItemTrace {
   }
 }
 
+/** A page that is being taken before a call does something to it. */
+const leaving = new WeakMap<Tracing, Promise<unknown>>();
+/** One that does not answer keeps nobody waiting. */
+const LEAVING_LIMIT_MS = 200;
+
+async function leftPage(tracing: Tracing): Promise<void> {
+  const left = leaving.get(tracing);
+  leaving.delete(tracing);
+  if (left !== undefined) await withinLimit(() => left, { timeoutMs: LEAVING_LIMIT_MS }).catch(() => {});
+}
+
 const QUICK = Symbol('its pages are taken in a quicker way');
 
 /** Once for each context, before its first trace begins: that is when the script that takes pages comes to it. */
@@ -184,9 +224,11 @@ function quicken(tracing: Tracing): void {
   const append = files.appendFile.bind(files);
   Object.assign(tracing, {
     [QUICK]: true,
-    // Right before it acts on an element, which is marked then.
     _captureSnapshot: async (progress: unknown, about: unknown, phase: Phase) => {
+      // Right before it acts on an element, which is marked then.
       if (phase === 'action') await take(progress, about, phase);
+      // Whatever leaves a page has it taken first.
+      if (phase === 'before') await leftPage(tracing);
     },
   });
   Object.assign(snapshotter, {
@@ -229,10 +271,10 @@ async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: b
   const { _page: page } = frame;
   const isMain = page.mainFrame() === frame;
   if (isMain) rounds.delete(page);
-  const known = claimSnapshot(frame);
-  if (known !== undefined && !isLast) return known;
-  // Nobody has asked for it in time, and this one would name parts of it.
-  if (known !== undefined) loseSnapshot(frame);
+  const known = claimSnapshot(frame, isLast ? 'after' : 'before');
+  if (known !== undefined) return known;
+  // Nobody has asked for that in time, and this one would name parts of it.
+  if (isLast && claimSnapshot(frame, 'before') !== undefined) loseSnapshot(frame);
   if (isMain && page.frames().length > 1 && takesFrames(frame))
     rounds.set(page, takeWithFrames(snapshotter, frame, isLast));
   // What is asked for by itself is asked for at once.
@@ -240,6 +282,10 @@ async function takeFrame(snapshotter: Snapshotter, frame: TracedFrame, isLast: b
   const taken = round && (await round);
   if (taken !== undefined && isMain) return taken.page;
   if (taken !== undefined && Object.hasOwn(taken.frames, frame.guid)) return taken.frames[frame.guid];
+  return await takeByItself(snapshotter, frame, isLast);
+}
+
+async function takeByItself(snapshotter: Snapshotter, frame: TracedFrame, isLast: boolean): Promise<unknown> {
   const how = mustBeWhole(frame) ? "'history'" : '';
   const forget = isLast ? 'streamer._targetGeneration += 1;' : '';
   try {
@@ -256,7 +302,7 @@ async function takeWithFrames(
   isLast: boolean,
 ): Promise<TakenPages | undefined> {
   const frames = frame._page.frames();
-  for (const each of frames) if (claimSnapshot(each) !== undefined) loseSnapshot(each);
+  for (const each of frames) if (claimSnapshot(each, 'before') !== undefined) loseSnapshot(each);
   const whole = frames.filter(mustBeWhole);
   const how = whole.length > 0 ? 'history' : undefined;
   try {

@@ -16,6 +16,9 @@ const runner = useRunner(
     '/inside': `<iframe src="/inner"></iframe>
       <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
     '/inner': '<p>same</p>',
+    '/steps': `<button onclick="at('count').textContent = 'count ' + ++n">Count</button><p id="count">count 0</p>
+      <button onclick="setTimeout(() => { at('late').textContent = 'come late'; }, 150)">Later</button><p id="late"></p>
+      <iframe src="/inner"></iframe><script>let n = 0; const at = id => document.getElementById(id);</script>`,
     '/library': `${LIBRARY}<iframe src="/inner"></iframe>
       <button onclick="frames[0].document.body.textContent = 'same done'">Finish</button>`,
     '/library-inside': `<iframe src="/library-inner"></iframe>
@@ -41,9 +44,12 @@ async function filesOf({ runId }: Results): Promise<Record<string, string>> {
 const FINISH = { type: 'click', locator: "getByRole('button', { name: 'Finish' })" };
 
 /** What was kept of a page and of those in its frames, in turn. */
-async function pagesKept(url: string) {
+function pagesKept(url: string) {
   const idle = { type: 'wait', until: 'idle' };
-  const actions = [{ type: 'visit', url }, idle, FINISH, idle];
+  return pagesOf([{ type: 'visit', url }, idle, FINISH, idle]);
+}
+
+async function pagesOf(actions: Parameters<typeof runner.run>[0]) {
   const events = ((await filesOf(await runner.run(actions)))['1-trace.trace'] ?? '').trim().split('\n');
   const snapshots = events.map(line => JSON.parse(line)).filter(({ type }) => type === 'frame-snapshot');
   return snapshots.map(({ snapshot }) => snapshot);
@@ -129,6 +135,28 @@ test.each(['/inside', '/framed'])('the page before an action of %s has its frame
     expect(after).toContain('done');
     expect(last).toMatch(/\[\[1,\d+\]\]/);
   }
+});
+
+const press = (name: string) => ({ type: 'click', locator: `getByRole('button', { name: '${name}' })` });
+
+test('the page after an action is as that has left it, however soon the next one follows', async () => {
+  const late = { type: 'assert', matcher: 'toHaveText', locator: '#late', expected: 'come late' };
+  const steps = [press('Count'), press('Count'), press('Later'), late, { type: 'visit', url: '/inner' }];
+  const pages = (await pagesOf([{ type: 'visit', url: '/steps' }, ...steps])).filter(({ isMainFrame }) => isMainFrame);
+  const told = pages.map(({ phase, frameUrl, html }) => {
+    const news = JSON.stringify(html).match(/count \d|come late/g) ?? [];
+    return [phase, new URL(frameUrl).pathname, ...news];
+  });
+  expect(told.filter(([phase]) => phase === 'after')).toEqual([
+    ['after', '/steps', 'count 0'],
+    ['after', '/steps', 'count 1'],
+    ['after', '/steps', 'count 2'],
+    ['after', '/steps'],
+    ['after', '/steps', 'come late'],
+    ['after', '/inner'],
+  ]);
+  // Nothing has changed between the end of an action and the begin of the next.
+  expect(told.filter(([phase]) => phase === 'action')).toEqual(Array(3).fill(['action', '/steps']));
 });
 
 test.each(['/library', '/library-inside'])('%s is kept whole, whatever a library there makes of lists', async url => {
