@@ -14,8 +14,8 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
     // For the script in the world of ours, which asks right before it acts on an element.
     after:
       /document\.addEventListener\("__playwright_reset_targets__", \(\) => \{\s*\+\+this\._targetGeneration;\s*\}\);/g,
-    put: `this.takeWithFrames = (how, isLast) =>
-        takeWithFrames(this, { name: snapshotStreamer, frameId: kSnapshotFrameId, how, isLast });
+    put: `this.named = new Map();
+      this.takeWithFrames = (how, isLast) => takeWithFrames(this, { name: snapshotStreamer, how, isLast });
       document.addEventListener("__steploom_take_snapshot__", event => {
         if (event.defaultPrevented || !this.makesText()) return;
         event.preventDefault();
@@ -27,6 +27,7 @@ const PLACES: readonly { after: RegExp; put: string }[] = [
       // As text, since Chromium puts lists into its message bit by bit.
       this.asText = taken => this.makesText() ? stringify(taken) : taken;`,
   },
+  { after: /markIframe\(iframeElement, frameId\) \{/g, put: 'this.named.set(iframeElement, frameId);' },
   { after: /target\.__playwright_target__ = this\._targetGeneration;/g, put: 'still.target(target);' },
   { after: /this\._handleMutations\(this\._observer\.takeRecords\(\)\);/g, put: 'still.begin();' },
   {

@@ -1,25 +1,25 @@
 /**
  * Runs inside the page, within the script by which Playwright takes it (`faster-streamer.ts`): takes a document and those
- * of the frames in it that are of the same site, all at one time. `name` is where each document has its streamer,
- * `frameId` the key at which an element says which frame is in it. Sent as source text, so it uses nothing from outside.
+ * of the frames in it that are of the same site, all at one time. `name` is where each document has its streamer. Frames
+ * that nobody has named are not touched: one that has yet to load would get a document that answers by that. Sent as source
+ * text, so it uses nothing from outside.
  */
-export function takeWithFrames(streamer, { name, frameId, how, isLast }) {
+export function takeWithFrames(streamer, { name, how, isLast }) {
   const page = streamer.captureSnapshot(how);
   // What was acted on is marked no longer.
   if (isLast) streamer._targetGeneration += 1;
   const frames = {};
   let hasForeign = false;
-  for (let at = 0; window[at] !== undefined; at += 1) {
+  for (const [element, id] of streamer.named) {
+    const { contentWindow } = element;
     let inner;
-    let id;
     try {
-      inner = window[at][name];
-      id = window[at].frameElement[frameId];
+      inner = contentWindow?.[name];
     } catch {
       hasForeign = true;
     }
-    // One that has just come is not known yet.
-    if (inner === undefined || id === undefined) continue;
+    if (!contentWindow) streamer.named.delete(element);
+    if (inner === undefined) continue;
     if (!inner.makesText()) {
       hasForeign = true;
       continue;
