@@ -54,6 +54,7 @@ function runHook(testCode: TestCode, request: ValuedRequest): Promise<HookResult
 export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   const { plan, item, signal, signedIn, gate, live, session, evaluator } = itemRequest;
   const startedAt = performance.now() - gate.pausedMs;
+  const begunAt = new Date().toISOString();
   // Answers that were planned outside of any test are none of its own.
   session.dialogs.dropPlanned();
   const request: ValuedRequest = { ...itemRequest, values: { plan, item, variables: {} } };
@@ -74,6 +75,7 @@ export async function runItem(itemRequest: ItemRequest): Promise<RunItem> {
   const after = hooks.after && !signal.aborted ? await runHook(hooks.after, request) : undefined;
   return {
     ...headingOf(item),
+    startedAt: begunAt,
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(signedIn === undefined || signedIn.results.length === 0 ? {} : { signIns: [...signedIn.results] }),
     ...heading,

@@ -41,6 +41,7 @@ export const untriedScenario = (scenario: PlannedScenario): ScenarioResult => ({
 export async function runScenario(request: ItemRequest, scenario: PlannedScenario): Promise<ScenarioResult> {
   const { gate } = request;
   const startedAt = performance.now() - gate.pausedMs;
+  const begunAt = new Date().toISOString();
   request.session.dialogs.dropPlanned();
   const { results, error, state } = await runSteps(request, scenario);
   const steps = stepResults(scenario, results);
@@ -49,6 +50,7 @@ export async function runScenario(request: ItemRequest, scenario: PlannedScenari
   const own = state ?? (steps.length === 0 ? 'notImplemented' : 'passed');
   return {
     ...headingOf(scenario),
+    startedAt: begunAt,
     state: worstState([{ state: own }, ...steps]),
     ms: Math.round((performance.now() - gate.pausedMs - startedAt) * 10) / 10,
     ...(error === undefined ? {} : { error }),

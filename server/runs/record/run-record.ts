@@ -214,7 +214,7 @@ export class RunRecord {
   #masked(itemIndex: number, result: ItemResult): ItemResult {
     const heading = this.#underWay.get(itemIndex)?.heading ?? this.#planned(itemIndex);
     this.#underWay.delete(itemIndex);
-    // Whoever ran it elsewhere says when that was.
+    // Whoever ran it says when its page was ready.
     const { startedAt = heading.startedAt } = result;
     return redactItem({ ...withoutLane(heading), startedAt }, result, this.#request.redact);
   }
