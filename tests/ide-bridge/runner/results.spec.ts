@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { newChildProcesses } from '../../support/child-processes.ts';
 import { states, useRunner } from './runner-fixture.ts';
 
 const ownProcesses = newChildProcesses();
+let askedAt = 0;
 const runner = useRunner(
   {
+    '/asked': (_request, response) => {
+      askedAt = Date.now();
+      response.end();
+    },
     '/': '<title>Shop</title><h1>Shop</h1><input aria-label="Key" style="position:fixed;left:0;top:100px;width:200px;height:50px;border:0;padding:0">',
   },
   { ownBrowser: true },
@@ -17,8 +23,17 @@ const fine = { type: 'assert', matcher: 'toHaveTitle', expected: 'Shop' };
 const wrong = { type: 'assert', matcher: 'toHaveTitle', expected: 'No', timeoutMs: 50 };
 const comment = { type: 'comment', text: 'a' };
 
-const pictureFile = (runId: string, name = '') => join(runner.app.folder, '.steploom', 'runs', runId, name);
+const fileOf = (runId: string, name = '') => join(runner.app.folder, '.steploom', 'runs', runId, name);
+const Record = z.object({ items: z.array(z.object({ state: z.string(), startedAt: z.string(), ms: z.number() })) });
 const isPng = async (path: string) => (await readFile(path)).subarray(1, 4).toString() === 'PNG';
+
+// The first of this file: its browser has yet to start.
+test('a test begins when its page is ready, and not when the browser for it is started', async () => {
+  const { runId } = await runner.run([visit, { type: 'visit', url: '/asked' }]);
+  const { items } = Record.parse(JSON.parse(await readFile(fileOf(runId, 'run.json'), 'utf8')));
+  expect(items).toEqual([expect.objectContaining({ state: 'passed' })]);
+  for (const { startedAt, ms } of items) expect(Date.parse(startedAt) + Math.ceil(ms)).toBeGreaterThanOrEqual(askedAt);
+});
 
 describe('a suite', () => {
   test('a suite runs its tests one by one, continues after a failure and lists skipped tests', async () => {
@@ -105,7 +120,7 @@ describe('results', () => {
   test('the results name a screenshot for each failure, or for each action on request', { tags: 'full' }, async () => {
     const failed = await runner.run([visit, wrong]);
     expect(failed.actions.map(({ screenshot }) => screenshot !== undefined)).toEqual([false, true]);
-    expect(await isPng(pictureFile(failed.runId, failed.actions[1]?.screenshot))).toBe(true);
+    expect(await isPng(fileOf(failed.runId, failed.actions[1]?.screenshot))).toBe(true);
     const each = await runner.run([visit, fine, wrong], { screenshots: 'each' });
     expect(each.actions.every(({ screenshot }) => screenshot !== undefined)).toBe(true);
     const none = await runner.run([visit, wrong], { screenshots: 'off' });
@@ -124,7 +139,7 @@ describe('pictures', () => {
     ]);
     const sizes = await Promise.all(
       actions.slice(2).map(async ({ screenshot }) => {
-        const bytes = await readFile(pictureFile(runId, screenshot));
+        const bytes = await readFile(fileOf(runId, screenshot));
         return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
       }),
     );
