@@ -17,6 +17,8 @@ export interface PageTask<Result> {
   locator?: Locator | undefined;
   /** Whether it only looks, so that it goes over to a tab that opens meanwhile whatever the old one has. */
   isLook?: boolean;
+  /** What comes of it where it was begun, and its tab has closed by that. Default: an error. */
+  whenClosed?: Result;
   work(page: Page, limits: Limits): Promise<Result>;
 }
 
@@ -44,13 +46,18 @@ export async function onCurrentPage<Result>(session: AppSession, task: PageTask<
         return await work(page, { ...limits, timeoutMs, signal: AbortSignal.any([limits.signal, tab.left]) });
       } catch (error) {
         const isElsewhere = session.page !== undefined && session.page !== page;
-        if (limits.signal.aborted || !isElsewhere || !(tab.left.aborted || page.isClosed()) || hasBegun(error))
-          throw error;
+        if (limits.signal.aborted || !isElsewhere || !(tab.left.aborted || page.isClosed())) throw error;
+        if (hasBegun(error)) return resultOfClosed(error, page, task);
       }
     }
   } catch (error) {
     throw await explained(error, session, task);
   }
+}
+
+function resultOfClosed<Result>(error: unknown, page: Page, { whenClosed }: PageTask<Result>): Result {
+  if (!page.isClosed() || whenClosed === undefined) throw error;
+  return whenClosed;
 }
 
 async function explained(

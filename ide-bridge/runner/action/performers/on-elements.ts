@@ -38,6 +38,7 @@ function onElement(
   return {
     limits,
     locator,
+    whenClosed: PASSED,
     work: async (page, { timeoutMs, signal }) => {
       const element = session.locate(locator, page);
       const remaining = startClock(timeoutMs);
