@@ -15,6 +15,7 @@ const CHECKS = {
   'check:circles': [process.execPath, 'scripts/lint/circles.mjs'],
   'check:lines': [process.execPath, 'scripts/lint/lines.mjs'],
   'check:messages': [process.execPath, 'scripts/lint/messages.mjs'],
+  'check:styles': [process.execPath, 'scripts/lint/styles.mjs'],
   'check:names of types': [process.execPath, 'scripts/lint/type-names.mjs'],
   'check:generated': [process.execPath, 'scripts/generate.mjs', '--check'],
 };

@@ -5,7 +5,7 @@ import { useWork } from '../../../app/queries.ts';
 import { snapshotOf } from '../../../app/state.ts';
 import { showDone } from '../../../app/toasts.tsx';
 import { attempt } from '../../../commands/command.ts';
-import classes from './form.module.css';
+import classes from '../../../parts/conflict.module.css';
 
 interface SaveAsSecretProps {
   password: string;
