@@ -134,4 +134,14 @@ export function useSubmit(send: () => Promise<unknown>) {
 
 /** What is wrong at a field; `fields`: under which names the service knows it. */
 export const errorAt = (problem: Problem | undefined, ...fields: readonly string[]): string | undefined =>
-  problem?.field !== undefined && fields.includes(problem.field) ? problem.message : undefined;
+  problem?.field !== undefined && fields.includes(problem.field)
+    ? withoutName(problem.message, problem.field)
+    : undefined;
+
+/** Below a field with a label of its own, a message that begins with the name in the service need not say it. */
+function withoutName(message: string, field: string): string {
+  const name = `"${field}"`;
+  if (!message.startsWith(name)) return message;
+  const [first = '', ...rest] = message.slice(name.length).replace(/^:? /, '');
+  return first.toUpperCase() + rest.join('');
+}

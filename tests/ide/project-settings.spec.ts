@@ -30,7 +30,7 @@ describe('settings of the project', () => {
     await general.getByText('Enter a whole number').waitFor();
     await general.getByLabel('A run').fill('60000');
     await save(page, 'Project');
-    await general.getByText(/an http or https address/).waitFor();
+    await general.getByText(/^Must be an http or https address/).waitFor();
     await page.reload();
     expect(await general.getByLabel('A run').inputValue()).toBe('60000');
     await general.getByLabel('App address').fill('http://localhost:3000');
@@ -58,6 +58,9 @@ describe('settings of the project', () => {
     await browser.getByLabel('Viewport width').fill('800');
     await save(page, 'Browser');
     await browser.getByText('Enter a whole number').waitFor();
+    await browser.getByLabel('Viewport height').fill('100');
+    await save(page, 'Browser');
+    await browser.getByText('Must be at least 200, not 100.', { exact: true }).waitFor();
     await browser.getByLabel('Viewport height').fill('600');
     await browser.getByLabel('Language').fill('de-DE');
     await page.keyboard.press('Escape');
