@@ -136,6 +136,7 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
   const stored = useMemo(() => textsOf(fields, action), [fields, action]);
   const [texts, setTexts] = useState<FormTexts>({});
   const text = texts[field.name] ?? stored[field.name] ?? '';
+  const isOneLine = (field.control === 'text' || field.control === 'number') && !text.includes('\n');
   const isTyped = Object.keys(texts).some(name => texts[name] !== stored[name]);
   useEffect(() => {
     leave.current = event => {
@@ -178,7 +179,7 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
       />
       <Group gap="xs" justify="space-between">
         <Text size="xs" c="dimmed">
-          Enter saves
+          {isOneLine && 'Enter saves'}
         </Text>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" onClick={onClose}>
