@@ -3,7 +3,7 @@ import { hasFailed, type ItemResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { FedItems } from './fed-items.ts';
 
-/** A run of more items tells what passes as a count, now and then. */
+/** In a run of more items, passed ones are only counted now and then. */
 const MOST_SINGLE_LINES = 100;
 const COUNT_EVERY_MS = 5_000;
 const MOST_NAMED = 4;
@@ -14,7 +14,7 @@ interface EndedItem {
   worker: string | undefined;
 }
 
-/** What a feeder says of how its run goes on: who did what, how far it is, and when it will end. */
+/** Prints the progress of a fed run: who did what, how far it is, and when it will end. */
 export class FedTidings {
   readonly #items: FedItems;
   readonly #total: number;
@@ -22,7 +22,7 @@ export class FedTidings {
   readonly #countOf = new Map<string, number>();
   #countedAt = 0;
   #beganAt = performance.now();
-  /** Done before this command counted the time. */
+  /** Items of an earlier feeder, which do not count for the estimate of the time left. */
   #endedBefore = 0;
 
   constructor(items: FedItems, total: number, tell: (sentence: string) => void) {
@@ -31,7 +31,6 @@ export class FedTidings {
     this.#tell = tell;
   }
 
-  /** The time that is left is reckoned from what is done from now on. */
   begin(): void {
     this.#beganAt = performance.now();
     this.#endedBefore = this.#items.ended().length;
@@ -52,7 +51,6 @@ export class FedTidings {
     this.#tell(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
   }
 
-  /** Once the run has ended. */
   tellWho(): void {
     if (this.#countOf.size > 0) this.#tell(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
   }
@@ -61,7 +59,6 @@ export class FedTidings {
     return this.#items.countsText(performance.now() - this.#beganAt, this.#endedBefore);
   }
 
-  /** The workers, busiest first. */
   #who(show: (entry: [name: string, count: number]) => string): string {
     const all = [...this.#countOf].sort(([, one], [, other]) => other - one);
     const named = all.slice(0, MOST_NAMED).map(show);

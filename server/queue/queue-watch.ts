@@ -11,16 +11,13 @@ interface QueueWatchOptions {
   redis: Redis;
   queue: Queue;
   url: string;
-  /** Names of the secrets that the tests need. */
   secrets: readonly string[];
-  /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
   tell(sentence: string): void;
-  /** Called when the queue was away for too long. */
   failed(error: AppError): void;
 }
 
-/** Whether the queue is there, and anybody works on it. */
+/** Watches whether the queue is reachable and has workers. */
 export class QueueWatch implements Disposable {
   readonly #options: QueueWatchOptions;
   readonly #patienceMs: number;

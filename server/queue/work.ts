@@ -1,4 +1,4 @@
-/** A worker: takes items of runs from the queue, wherever they were put in, and answers what came of them. */
+/** A worker: takes items of runs from the queue and returns their results. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,9 +46,9 @@ const LOOK_FOR_LOST_EVERY_MS = 5_000;
 const MOST_LOSSES = 2;
 const LOOK_FOR_FEEDER_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
-/** As many runs as take turns, as a rule. */
+/** More runs rarely take turns. */
 const MOST_OPEN_RUNS = 4;
-/** A run that is about to begin gets its workers. */
+/** A run that is about to start still finds its workers. */
 const EMPTY_FOR_MS = 15_000;
 const FILES_LIMIT_S = 21_600;
 const MOST_FILES_BYTES = 64_000_000;
@@ -58,15 +58,13 @@ const LONGEST_RUN_MS = 2_147_483_647;
 
 interface WorkRequest {
   url: string;
-  /** How many items at a time. */
   lanes: number;
   name?: string | undefined;
   secretOverrides: ReadonlyMap<string, string>;
-  /** Whether the work ends once the queue has been empty for a while. */
   drain: boolean;
   createBridge(): Promise<Bridge>;
   apps: AppAddresses;
-  /** Ends the work: what is under way is given back. */
+  /** Ends the work; items under way go back into the queue. */
   signal: AbortSignal;
   tell(sentence: string): void;
 }
@@ -78,14 +76,12 @@ export async function work(request: WorkRequest): Promise<void> {
   await desk.untilEnd();
 }
 
-/** A run that items are of, read and planned once for all of them. */
 interface OpenRun {
   project: RunnableProject;
   request: RunRequest;
   every: EveryItem;
 }
 
-/** A browser of its own, and projects unpacked for it alone. */
 class WorkLane {
   readonly bridge: Bridge;
   readonly #folder: string;
@@ -97,7 +93,7 @@ class WorkLane {
     this.#folder = folder;
   }
 
-  /** Those that items came from last are kept open. */
+  /** The runs used last are kept open. */
   runOf(runKey: string, open: () => Promise<OpenRun>): Promise<OpenRun> {
     const run = known(this.#runs, runKey, open);
     const [oldest] = this.#runs.keys();
@@ -105,7 +101,6 @@ class WorkLane {
     return run;
   }
 
-  /** The folder of a project, which is got once. */
   folderOf({ projectHash: hash, projectId }: RunOrder, get: () => Promise<Uint8Array>): Promise<string> {
     return known(this.#projects, hash, async () => {
       const folder = join(this.#folder, hash.slice(0, 16), projectId);
@@ -115,7 +110,7 @@ class WorkLane {
   }
 }
 
-/** What was found before, else what is found now; what fails is tried again. */
+/** Caches by key; failures are not cached. */
 async function known<Value>(all: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
   const found = all.get(key) ?? find();
   all.delete(key);
@@ -137,7 +132,7 @@ class WorkDesk implements AsyncDisposable {
   readonly #temporary: string[] = [];
   readonly #end = new AbortController();
   #worker: Worker | undefined;
-  /** The queue leaves connections that it was given open. */
+  /** bullmq does not close connections that it was given. */
   readonly #given: Redis;
 
   constructor(request: WorkRequest, redis: Redis) {
@@ -172,7 +167,6 @@ class WorkDesk implements AsyncDisposable {
     if (this.#end.signal.aborted) throw this.#end.signal.reason;
   }
 
-  /** Tells of itself meanwhile. */
   async #untilNothingIsLeft(until: AbortSignal): Promise<void> {
     const { lanes, drain, secretOverrides, tell } = this.#request;
     const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
@@ -238,7 +232,7 @@ class WorkDesk implements AsyncDisposable {
       ...whole,
       onlyItem: { place: asked.itemIndex, of: every },
       attempt: asked.attempt,
-      // Those of several workers would share one numbering.
+      // Traces of several workers would share one numbering.
       trace: 'off',
     };
     const left = new AbortController();
@@ -275,7 +269,7 @@ class WorkDesk implements AsyncDisposable {
     }
   }
 
-  /** Where the browser failed, another worker may fare better. */
+  /** Where the browser failed, another worker may succeed. */
   #resultOf({ errorKind, reason }: RunStatus, run: Run | undefined): ItemResult {
     const [item] = run === undefined ? [] : allItems(run);
     const isOfBrowser = errorKind === 'browser-missing' || errorKind === 'browser-lost';
@@ -312,7 +306,7 @@ class WorkDesk implements AsyncDisposable {
     };
   }
 
-  /** Answers where they are; nothing when there are none. */
+  /** Returns the key of the files; undefined when there are none. */
   async #putFiles(folder: string, key: string): Promise<string | undefined> {
     const files: Record<string, Uint8Array> = {};
     for (const name of await namesOfFiles(folder)) files[name] = await readFile(join(folder, name));
@@ -327,7 +321,6 @@ class WorkDesk implements AsyncDisposable {
   }
 }
 
-/** Looks whether anybody has put in what no worker has taken. */
 function openQueue(redis: Redis): Disposable & { isBusy(): Promise<boolean> } {
   const given = redis.duplicate();
   const queue = new Queue(queueName(), { connection: given, prefix: PREFIX });
@@ -338,7 +331,6 @@ function openQueue(redis: Redis): Disposable & { isBusy(): Promise<boolean> } {
   };
 }
 
-/** What a run keeps beside its record, which the results have. */
 async function namesOfFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));

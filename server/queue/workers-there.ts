@@ -1,4 +1,4 @@
-/** Who works on a queue: workers tell it of themselves, and feeders look. */
+/** The workers of a queue: each announces itself, and feeders look them up. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { readRelease } from '../process/package-root.ts';
@@ -9,7 +9,7 @@ const keyOf = (name: string): string => `${PREFIX}:worker:${name}`;
 const THERE_S = 30;
 export const TELL_EVERY_MS = 10_000;
 
-/** No values of secrets, only their names. */
+/** Only the names of secrets, never their values. */
 const WorkerThere = z.object({
   name: z.string(),
   release: z.string(),
@@ -45,14 +45,13 @@ function readWorker(text: string | null): WorkerThere | undefined {
   }
 }
 
-/** What a feeder has to say of the workers, each of it once. */
+/** Reports each fact about the workers once. */
 export class WorkerTidings {
   readonly #redis: Redis;
   readonly #secrets: readonly string[];
   readonly #tell: (sentence: string) => void;
   readonly #reported = new Set<string>();
 
-  /** `secrets`: names of those that the tests need. */
   constructor(redis: Redis, secrets: readonly string[], tell: (sentence: string) => void) {
     this.#redis = redis;
     this.#secrets = secrets;
