@@ -22,7 +22,7 @@ interface PageServiceOptions {
   access: PageAccess;
 }
 
-/** The service of each person's pages: whoever signed in with the password of a project sees no other. */
+/** Whoever signed in with the password of a project sees no other project. */
 export function createPageService(options: PageServiceOptions): (person: Pick<Admission, 'projectId'>) => PageService {
   const { workspace, access, services } = options;
   const release = readRelease();
@@ -120,7 +120,7 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
   const tellRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
   const stopRecording = project.recording.onChange(tellRecording);
-  // A page that comes while one is under way learns of it, too.
+  // A page that opens during a recording is notified of it, too.
   if (project.recording.current !== undefined) setImmediate(tellRecording);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
@@ -136,7 +136,7 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
   };
 }
 
-/** Tells at once, then at most once an interval and always what was last. */
+/** Calls at once, then at most once per interval, and always after the last change. */
 function paced(intervalMs: number, tellNow: () => void) {
   let waiting: NodeJS.Timeout | undefined;
   let isDue = false;
@@ -166,7 +166,7 @@ function runsView(bridge: Bridge, projectId: ProjectId) {
   return { run, otherRuns: others.map(runView) };
 }
 
-/** Values are asked for by those who show them. */
+/** Values are loaded by those who show them. */
 const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus): RunView => view;
 
 function recordingView({ recording: { current } }: OpenProject) {
