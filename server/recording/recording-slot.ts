@@ -1,6 +1,6 @@
 import type { TestRecording } from './test-recording.ts';
 
-/** The recording of a project: one at a time. */
+/** One recording per project at a time. */
 export class RecordingSlot {
   readonly #listeners = new Set<() => void>();
   #current: TestRecording | undefined;
@@ -14,7 +14,6 @@ export class RecordingSlot {
     this.tell();
   }
 
-  /** Takes the recording out; undefined where there is none. */
   end(): TestRecording | undefined {
     const current = this.#current;
     this.#current = undefined;
@@ -22,12 +21,11 @@ export class RecordingSlot {
     return current;
   }
 
-  /** Has those who follow look again. */
   tell(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns how to stop. */
+  /** Returns how to stop listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
