@@ -72,15 +72,15 @@ export class FedItems {
   }
 
   /** Reports new results in order, up to the first item that is not done. */
-  tellInOrder(sink: RunSink, withGaps: boolean): void {
+  reportInOrder(sink: RunSink, withGaps: boolean): void {
     for (; this.#reported < this.#plan.items.length; this.#reported += 1) {
       const item = this.#done.get(this.#reported);
       if (item === undefined && !withGaps) return;
-      if (item !== undefined) this.#tell(sink, this.#reported, item);
+      if (item !== undefined) this.#report(sink, this.#reported, item);
     }
   }
 
-  #tell(sink: RunSink, itemIndex: number, done: ItemResult): void {
+  #report(sink: RunSink, itemIndex: number, done: ItemResult): void {
     const item = this.#itemAt(itemIndex);
     for (const [attempt, before] of (this.#attempts.get(itemIndex) ?? []).entries()) {
       sink.progress({ kind: 'item-started', itemIndex, item, attempt });

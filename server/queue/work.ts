@@ -36,7 +36,7 @@ import {
   RunOrder,
   shownQueue,
 } from './queue-redis.ts';
-import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
+import { REGISTER_EVERY_MS, registerWorker, unregisterWorker } from './worker-registry.ts';
 
 /** A dead worker keeps its item this long. The lock outlives a queue that is away for ten seconds. */
 const LOCK_MS = 20_000;
@@ -66,7 +66,7 @@ interface WorkRequest {
   apps: AppAddresses;
   /** Ends the work; items under way go back into the queue. */
   signal: AbortSignal;
-  tell(sentence: string): void;
+  log(sentence: string): void;
 }
 
 /** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
@@ -143,7 +143,7 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async untilEnd(): Promise<void> {
-    const { url, lanes, signal, tell } = this.#request;
+    const { url, lanes, signal, log } = this.#request;
     for (let lane = 0; lane < lanes; lane += 1) await this.#addLane();
     const worker = new Worker(queueName(), (job, token, cancelled) => this.#process(job, token, cancelled), {
       connection: this.#given,
@@ -160,28 +160,28 @@ class WorkDesk implements AsyncDisposable {
     worker.on('lockRenewalFailed', ids => {
       for (const id of ids) worker.cancelJob(id, 'it was given to another worker');
     });
-    this.#redis.on('close', () => tell('The queue is away. Waiting until it is back.'));
+    this.#redis.on('close', () => log('The queue is away. Waiting until it is back.'));
     await worker.waitUntilReady();
-    tell(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
+    log(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
     await this.#untilNothingIsLeft(AbortSignal.any([signal, this.#end.signal]));
     if (this.#end.signal.aborted) throw this.#end.signal.reason;
   }
 
   async #untilNothingIsLeft(until: AbortSignal): Promise<void> {
-    const { lanes, drain, secretOverrides, tell } = this.#request;
+    const { lanes, drain, secretOverrides, log } = this.#request;
     const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
     using queue = drain ? openQueue(this.#redis) : undefined;
-    let reportedAt = -TELL_EVERY_MS;
+    let registeredAt = -REGISTER_EVERY_MS;
     let busyAt = performance.now();
     while (!until.aborted) {
       const now = performance.now();
-      if (this.#redis.status === 'ready' && now - reportedAt >= TELL_EVERY_MS) {
-        await tellOfWorker(this.#redis, worker).catch(() => {});
-        reportedAt = now;
+      if (this.#redis.status === 'ready' && now - registeredAt >= REGISTER_EVERY_MS) {
+        await registerWorker(this.#redis, worker).catch(() => {});
+        registeredAt = now;
       }
       const isBusy = this.#free.length < lanes || (await queue?.isBusy()) !== false;
       if (isBusy) busyAt = now;
-      else if (now - busyAt >= EMPTY_FOR_MS) return tell('Nothing is left in the queue.');
+      else if (now - busyAt >= EMPTY_FOR_MS) return log('Nothing is left in the queue.');
       await setTimeout(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
     }
   }
@@ -190,7 +190,7 @@ class WorkDesk implements AsyncDisposable {
     await Promise.all(this.#lanes.map(({ bridge }) => bridge.dispose()));
     this.#redis.removeAllListeners('close');
     await this.#worker?.close();
-    if (this.#redis.status === 'ready') await forgetWorker(this.#redis, this.#name).catch(() => {});
+    if (this.#redis.status === 'ready') await unregisterWorker(this.#redis, this.#name).catch(() => {});
     this.#given.disconnect();
     this.#redis.disconnect();
     for (const folder of this.#temporary) await rm(folder, { recursive: true, force: true });
@@ -226,7 +226,7 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
-    const { apps, tell, signal } = this.#request;
+    const { apps, log, signal } = this.#request;
     const { project, request: whole, every } = await lane.runOf(asked.runKey, () => this.#openRun(lane, asked));
     const request: RunRequest = {
       ...whole,
@@ -248,10 +248,10 @@ class WorkDesk implements AsyncDisposable {
       const finished = ({ run }: { run: Run }) => {
         ended = run;
       };
-      const log = { warn: (_facts: object, message: string) => tell(message) };
+      const logger = { warn: (_facts: object, message: string) => log(message) };
       const firstFile = asked.itemIndex * FILES_OF_ITEM + asked.attempt * FILES_OF_ATTEMPT + 1;
       const how = { project, startedBy: this.#name, watchers: [{ finished }], request, firstFile };
-      const runId = await startRun({ bridge: lane.bridge, apps, log }, how);
+      const runId = await startRun({ bridge: lane.bridge, apps, log: logger }, how);
       if (until.aborted) stop();
       const status = await lane.bridge.waitForRun(project.projectId, {
         timeoutMs: LONGEST_RUN_MS,
@@ -261,7 +261,7 @@ class WorkDesk implements AsyncDisposable {
       const item = this.#resultOf(status, ended);
       const files = await this.#putFiles(project.runs.path(runId), filesKey(job.id ?? '', this.#name));
       await project.runs.discard(runId);
-      tell(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
+      log(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
       return ItemDone.parse({ worker: this.#name, item, browser: ended?.browser, files });
     } finally {
       clearInterval(watch);
@@ -313,7 +313,7 @@ class WorkDesk implements AsyncDisposable {
     if (Object.keys(files).length === 0) return undefined;
     const bytes = zipSync(files, { level: 1 });
     if (bytes.byteLength > MOST_FILES_BYTES) {
-      this.#request.tell(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
+      this.#request.log(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
       return undefined;
     }
     await this.#redis.set(key, Buffer.from(bytes), 'EX', FILES_LIMIT_S);

@@ -15,20 +15,20 @@ interface EndedItem {
 }
 
 /** Prints the progress of a fed run: who did what, how far it is, and when it will end. */
-export class FedTidings {
+export class FeedProgress {
   readonly #items: FedItems;
   readonly #total: number;
-  readonly #tell: (sentence: string) => void;
+  readonly #log: (sentence: string) => void;
   readonly #countOf = new Map<string, number>();
   #countedAt = 0;
   #beganAt = performance.now();
   /** Items of an earlier feeder, which do not count for the estimate of the time left. */
   #endedBefore = 0;
 
-  constructor(items: FedItems, total: number, tell: (sentence: string) => void) {
+  constructor(items: FedItems, total: number, log: (sentence: string) => void) {
     this.#items = items;
     this.#total = total;
-    this.#tell = tell;
+    this.#log = log;
   }
 
   begin(): void {
@@ -39,8 +39,8 @@ export class FedTidings {
   ended({ name, item, worker }: EndedItem, isRunAgain: boolean): void {
     if (worker !== undefined) this.#countOf.set(worker, (this.#countOf.get(worker) ?? 0) + 1);
     const what = `${worker === undefined ? '' : `${worker}: `}${name} – ${item.state}, ${inSeconds(item.ms)}`;
-    if (isRunAgain) this.#tell(`${what}; it is run again`);
-    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#tell(`${this.#counts()}  ${what}`);
+    if (isRunAgain) this.#log(`${what}; it is run again`);
+    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#log(`${this.#counts()}  ${what}`);
     else this.#countNowAndThen();
   }
 
@@ -48,11 +48,11 @@ export class FedTidings {
     const now = performance.now();
     if (now - this.#countedAt < COUNT_EVERY_MS && !this.#items.isOver) return;
     this.#countedAt = now;
-    this.#tell(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
+    this.#log(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
   }
 
-  tellWho(): void {
-    if (this.#countOf.size > 0) this.#tell(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
+  logWorkers(): void {
+    if (this.#countOf.size > 0) this.#log(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
   }
 
   #counts(): string {
