@@ -12,7 +12,7 @@ interface StdioBridgeOptions {
   lines: AsyncIterable<string>;
   send(line: string): void;
   /** Reports errors that belong to no request of the client. */
-  tell(text: string): void;
+  log(text: string): void;
   token: string;
   /** As `?tools=` over HTTP. */
   tools?: string | undefined;
@@ -119,14 +119,14 @@ class StdioBridge {
     const { data: single } = Reply.safeParse(reply);
     // A refusal before the message was parsed carries no id; the client waits for the one it sent.
     if (single?.id === null && id !== undefined) this.#options.send(JSON.stringify({ ...single, id }));
-    else if (single?.id === null && method !== undefined) this.#options.tell(`${method} was refused: ${text}`);
+    else if (single?.id === null && method !== undefined) this.#options.log(`${method} was refused: ${text}`);
     else this.#options.send(JSON.stringify(reply));
   }
 
   #explain({ id, method = 'A message' }: Outline, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `${method} did not reach Steploom: ${reason}`;
-    this.#options.tell(message);
+    this.#options.log(message);
     if (id === undefined) return;
     this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL, message } }));
   }
