@@ -65,8 +65,8 @@ export async function suggestLinks(
     const [nearest] = alike.sort((one, other) => other.share - one.share);
     const parameters = nearest && parametersLike(nearest.link, text);
     const own = new Set(called.get(id));
-    const heard = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
-    const share = Math.min(ALMOST, heard / whole);
+    const matched = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
+    const share = Math.min(ALMOST, matched / whole);
     return [
       {
         moduleCode: module.moduleCode,

@@ -104,11 +104,11 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const { tell: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
+  const { call: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
     notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } }),
   );
-  const stopRuns = project.runFollowers.add(tidings => {
-    const event = eventOf(tidings);
+  const stopRuns = project.runFollowers.add(news => {
+    const event = eventOf(news);
     if (event !== undefined) notify('run/event', { projectId, event });
     status();
   });
@@ -118,10 +118,10 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
-  const tellRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
-  const stopRecording = project.recording.onChange(tellRecording);
+  const notifyRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
+  const stopRecording = project.recording.onChange(notifyRecording);
   // A page that opens during a recording is notified of it, too.
-  if (project.recording.current !== undefined) setImmediate(tellRecording);
+  if (project.recording.current !== undefined) setImmediate(notifyRecording);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -137,28 +137,26 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
 }
 
 /** Calls at once, then at most once per interval, and always after the last change. */
-function paced(intervalMs: number, tellNow: () => void) {
+function paced(intervalMs: number, callNow: () => void) {
   let waiting: NodeJS.Timeout | undefined;
   let isDue = false;
-  const tell = () => {
+  const call = () => {
     if (waiting !== undefined) {
       isDue = true;
       return;
     }
-    tellNow();
+    callNow();
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (isDue) tell();
+      if (isDue) call();
     }, intervalMs);
     isDue = false;
   };
-  return { tell, end: () => clearTimeout(waiting) };
+  return { call, end: () => clearTimeout(waiting) };
 }
 
-const eventOf = (tidings: RunTidings) =>
-  'result' in tidings || tidings.kind === 'item-finished' || tidings.kind === 'stored-run-changed'
-    ? tidings
-    : undefined;
+const eventOf = (news: RunTidings) =>
+  'result' in news || news.kind === 'item-finished' || news.kind === 'stored-run-changed' ? news : undefined;
 
 function runsView(bridge: Bridge, projectId: ProjectId) {
   const run = runView(bridge.shownRun(projectId));

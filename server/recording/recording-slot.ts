@@ -11,17 +11,17 @@ export class RecordingSlot {
 
   begin(recording: TestRecording): void {
     this.#current = recording;
-    this.tell();
+    this.notify();
   }
 
   end(): TestRecording | undefined {
     const current = this.#current;
     this.#current = undefined;
-    if (current !== undefined) this.tell();
+    if (current !== undefined) this.notify();
     return current;
   }
 
-  tell(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener();
   }
 

@@ -53,12 +53,12 @@ export function selectResults(items: readonly ItemResult[], budget: Budget): Sel
   const bad = items.filter(isBad).filter(item => chooser.take(item, ofFailures));
   const failures = bad.map(item => failurePaths(partsOf(item)));
   for (const path of firstOfEachFirst(failures)) if (!chooser.takePath(path, ofFailures)) break;
-  chooser.tellWhole(ofFailures);
+  chooser.expandFailures(ofFailures);
   for (const item of items) if (!chooser.take(item, budget.most * TESTS_SHARE)) break;
   let level = items.filter(chooser.has).flatMap(partsOf);
   while (level.length > 0 && level.every(result => chooser.takePath([result], budget.most)))
     level = level.flatMap(({ actions = [] }) => actions);
-  chooser.tellWhole(budget.most);
+  chooser.expandFailures(budget.most);
   return chooser;
 }
 
@@ -100,7 +100,7 @@ class Chooser implements Selection {
   }
 
   /** Gives failures their full text, in order, as long as there is space. */
-  tellWhole(most: number): void {
+  expandFailures(most: number): void {
     for (const result of this.#brief) {
       const more = this.#budget.ofResult(result) - this.#briefCost(result);
       if (this.#spent + more > most) continue;
