@@ -12,36 +12,31 @@ import { areSameFiles, codesFor, type FeatureCatalog } from './feature-catalog.t
 import { codedFeatures } from './keep-codes.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
 
-/** What is to become of the features of a version, all at once or not at all. */
+/** All changes are made at once, or none. */
 export interface FeatureChanges {
-  /** Files to be written; `entry`: the feature that each is known as. */
+  /** `entry`: the stored feature that the file belongs to. */
   written: readonly { source: FeatureFile; entry: StoredFeature | undefined; origin: FeatureSource }[];
-  /** Features whose files go. */
   deleted?: readonly StoredFeature[];
-  /** Features that their server has no more. */
   removed?: readonly StoredFeature[];
-  /** Texts that are linked with it. */
   links?: readonly Link[];
 }
 
-/** What a planner makes of the features as they are. */
 interface Planned<Result> {
   result: Result;
   title: string;
-  /** Left out when nothing is to be done. */
+  /** Left out when there is nothing to change. */
   changes?: FeatureChanges | undefined;
 }
 
 interface FeatureChange<Result> extends Pick<UndoRequest, 'actor'> {
-  /** The version as it was seen first. */
   content: VersionContent;
   plan(content: VersionContent, catalog: FeatureCatalog): Planned<Result> | Promise<Planned<Result>>;
 }
 
-/** Features that others change again and again while changes of them are planned. */
+/** Attempts while others change the features at the same time. */
 const MOST_ROUNDS = 5;
 
-/** Plans changes of the features and makes them; anew when somebody else was faster. Errors: `busy`, those of the plan and of writing. */
+/** Plans again when somebody else was faster. Errors: `busy`, those of the plan and of writing. */
 export async function changeFeatures<Result>(
   store: Pick<ProjectStore, 'change' | 'content'>,
   { content: first, actor, plan }: FeatureChange<Result>,
@@ -62,7 +57,7 @@ interface FeatureEdit extends Pick<UndoRequest, 'actor'> {
   title: string;
 }
 
-/** False: somebody changed the features since they were looked at, and nothing was done. */
+/** False, without any change, where somebody changed the features in the meantime. */
 async function areMade(
   store: Pick<ProjectStore, 'change'>,
   { content, changes, actor, title }: FeatureEdit,
@@ -78,7 +73,7 @@ async function areMade(
       if (draft.features !== content.features || !areSameFiles(draft.featureFiles, content.featureFiles)) return false;
       writeFiles(transaction, content, changes);
       const { features } = entriesAfter(read, draft.features, changes, () => draft.nextNumber('f'));
-      // What is frozen already is not searched for drafts, which takes long for thousands of scenarios.
+      // Immer searches for drafts in what is not frozen, which takes long for thousands of scenarios.
       draft.draftFeatures().features = freeze(features, true);
       if (changes.links?.length) addLinks(draft, changes.links);
       return true;
@@ -86,7 +81,7 @@ async function areMade(
   });
 }
 
-/** Paths that no file is at afterwards. */
+/** Paths without a file after the change. */
 function leaving({ written, deleted = [] }: FeatureChanges): Set<string> {
   const staying = new Set(written.map(({ source }) => source.file));
   const before = [...written.map(({ entry }) => (entry?.gone ? undefined : entry)), ...deleted];
@@ -106,7 +101,6 @@ function writeFiles(transaction: Transaction, { version }: VersionContent, chang
   for (const { source } of changes.written) transaction.put({ kind: 'feature', versionId, value: source });
 }
 
-/** The codes as they are then, and who has the say over each feature. */
 function entriesAfter(
   read: readonly ReadFeature[],
   before: FeaturesFile,

@@ -2,7 +2,7 @@ import type { FeatureCatalog } from './feature-catalog.ts';
 
 const counts = new WeakMap<FeatureCatalog, ReadonlyMap<string, number>>();
 
-/** How many steps of a version's scenarios have each text, those of backgrounds once for each scenario. */
+/** How many steps have each text; those of backgrounds count once for each scenario. */
 export function stepCounts(catalog: FeatureCatalog): ReadonlyMap<string, number> {
   const known = counts.get(catalog);
   if (known !== undefined) return known;

@@ -5,13 +5,12 @@ import type { FeatureFile, FeaturesFile, StoredFeature } from '../../model/proje
 import type { VersionContent } from '../../model/project/version-content.ts';
 import { type ReadFeature, readFeatures } from './read-features.ts';
 
-/** A scenario with its code. */
 export interface CodedScenario extends Scenario {
   scenario: ScenarioCode;
   feature: CodedFeature;
 }
 
-/** A feature file with its codes. One that cannot be read has faults and no scenarios. */
+/** A feature file that cannot be read has faults and no scenarios. */
 export interface CodedFeature {
   entry: StoredFeature;
   source: FeatureFile;
@@ -20,19 +19,18 @@ export interface CodedFeature {
   scenarios: readonly CodedScenario[];
 }
 
-/** The features of a version, in the order of their files. */
+/** In the order of their files. */
 export type FeatureCatalog = readonly CodedFeature[];
 
 type Files = VersionContent['featureFiles'];
 
-/** Edits of tests and links leave files and codes as they are. */
+/** Keyed by files and codes, which edits of tests and links do not replace. */
 const catalogs = new WeakMap<FeaturesFile, { files: Files; catalog: Promise<FeatureCatalog> }>();
 
-/** Whether two lists hold the very same records. */
 export const areSameFiles = (one: Files, other: Files): boolean =>
   one.length === other.length && one.every((file, index) => file === other[index]);
 
-/** The features of a version; those that have no codes yet get some that are stored nowhere. */
+/** New features get codes that are not stored. */
 export function catalogOf(content: VersionContent): Promise<FeatureCatalog> {
   const { featureFiles, features } = content;
   const known = catalogs.get(features);
@@ -52,7 +50,6 @@ async function readCatalog({ featureFiles, features }: VersionContent): Promise<
   );
 }
 
-/** The codes of features as they are now. */
 export const codesFor = (
   read: readonly ReadFeature[],
   before: FeaturesFile,

@@ -5,7 +5,7 @@ import type { CodedFeature, CodedScenario, FeatureCatalog } from './feature-cata
 
 const SHOWN = 5;
 
-/** The features that a word means: their code, path or name; one that several have means them all. */
+/** Features by code, path or name; several may have the same name. */
 export const featuresNamed = (catalog: FeatureCatalog, word: string): CodedFeature[] => {
   const byCode = catalog.filter(({ entry }) => entry.featureCode === word);
   if (byCode.length > 0) return byCode;
@@ -13,7 +13,7 @@ export const featuresNamed = (catalog: FeatureCatalog, word: string): CodedFeatu
   return byFile.length > 0 ? byFile : catalog.filter(({ entry }) => entry.name.toLowerCase() === word.toLowerCase());
 };
 
-/** The one feature that a word means. Errors: `not-found`, `invalid-params` where several have the name. */
+/** Errors: `not-found`, `invalid-params` where several have the name. */
 export function findFeature(catalog: FeatureCatalog, word: string, field = 'feature'): CodedFeature {
   const [first, other, ...more] = featuresNamed(catalog, word);
   if (first === undefined) throw missing(`feature "${word}"`, { word, field, names: namesOfFeatures(catalog) });
@@ -22,13 +22,12 @@ export function findFeature(catalog: FeatureCatalog, word: string, field = 'feat
   throw new AppError('invalid-params', `Several features are named "${word}": ${codes}. Give the code.`, { field });
 }
 
-/** A scenario, and its one example row if only one was named. */
 export interface FoundScenario {
   scenario: CodedScenario;
   row?: number | undefined;
 }
 
-/** The scenarios that a word means: a code such as `f1.s2` or `f1.s2.r0`, or a name. */
+/** Scenarios by code, such as `f1.s2` or `f1.s2.r0`, or by name. */
 export function scenariosNamed(catalog: FeatureCatalog, word: string): FoundScenario[] {
   const scenariosOf = (features: FeatureCatalog) => features.flatMap(({ scenarios }) => scenarios);
   if (!isScenarioCode(word)) {
@@ -36,14 +35,14 @@ export function scenariosNamed(catalog: FeatureCatalog, word: string): FoundScen
     return named.map(scenario => ({ scenario }));
   }
   const { scenario: code, row } = readScenarioReference(word);
-  // Runs may name thousands.
+  // Runs may name thousands, so only the scenarios of the feature are searched.
   const within = scenariosOf(catalog.filter(({ entry }) => code.startsWith(`${entry.featureCode}.`)));
   return within.filter(({ scenario }) => scenario === code).map(scenario => ({ scenario, row }));
 }
 
 const isScenarioCode = (word: string): boolean => /^f[1-9]\d{0,8}\.s[1-9]\d{0,8}(\.r\d{1,9})?$/.test(word);
 
-/** The one scenario that a word means. Errors: `not-found`, `invalid-params` where several have the name. */
+/** Errors: `not-found`, `invalid-params` where several have the name. */
 export function findScenario(catalog: FeatureCatalog, word: string, field = 'scenario'): FoundScenario {
   const [first, other, ...more] = scenariosNamed(catalog, word);
   if (first === undefined) throw missing(`scenario "${word}"`, { word, field, names: namesOfScenarios(catalog) });
@@ -73,7 +72,6 @@ interface Missing {
 
 const MOST_COMPARED = 2_000;
 
-/** Names what is like a word that nothing has. */
 export function missing(what: string, { word, field, names }: Missing): AppError {
   const close = nearestNames(word, [...new Set(names)].slice(0, MOST_COMPARED), SHOWN);
   const hint = close.length === 0 ? '' : ` Similar: ${close.map(name => `"${name}"`).join(', ')}.`;

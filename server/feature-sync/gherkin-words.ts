@@ -1,6 +1,6 @@
 import { dialects } from '@cucumber/gherkin';
 
-/** The kinds of lines as people call them; those left out may be anywhere. */
+/** Left out are those that may be anywhere. */
 const LINES: Readonly<Record<string, string>> = {
   EOF: 'the end of the file',
   Language: 'a language',
@@ -18,7 +18,6 @@ const LINES: Readonly<Record<string, string>> = {
 
 const MOST_SHOWN = 100;
 
-/** What the parser says is wrong, as a sentence. */
 export function inWords(message: string): string {
   const [, tokens = '', found] =
     /^(?:unexpected end of file, )?expected: ([^']*?)(?:, got '(.*)')?$/s.exec(message) ?? [];
@@ -32,7 +31,7 @@ export function inWords(message: string): string {
 
 const MOST_LANGUAGES = 3;
 
-/** Cultures such as hu-HU are languages for other tools. */
+/** Other tools accept cultures such as hu-HU. */
 function languageHint(message: string): string {
   const [, wanted = ''] = /^Language not supported: (.*)$/.exec(message) ?? [];
   const base = wanted.split(/[-_]/)[0]?.toLowerCase() ?? '';
@@ -42,7 +41,7 @@ function languageHint(message: string): string {
     : ' Languages are named by codes such as en, de or zh-CN.';
 }
 
-/** For lines that would be right elsewhere. */
+/** A hint for lines that would be valid elsewhere. */
 function placeHint(found: string, isFeatureExpected: boolean): string {
   const word = found.split(':')[0]?.trim() ?? '';
   const languages = languagesOf('feature', word);

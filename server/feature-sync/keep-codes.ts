@@ -7,13 +7,10 @@ import type { ProjectStore } from '../store/edits/project-store.ts';
 import { areSameFiles, catalogOf, codesFor, type FeatureCatalog } from './feature-catalog.ts';
 import { readFeatures } from './read-features.ts';
 
-/** Files that change again and again while codes are given to them; the next call has another try. */
+/** Attempts while files change at the same time; the next call tries again. */
 const MOST_ROUNDS = 5;
 
-/**
- * The features of a version with codes that are stored, so that they stay. Where nothing can be stored they are what they
- * would be. Files that others put in get their codes here, when somebody asks for them first.
- */
+/** Stores codes of features that have none, such as files from git. Where nothing can be stored, they may change. */
 export async function codedFeatures(
   store: Pick<ProjectStore, 'change' | 'content'>,
   content: VersionContent,
@@ -27,7 +24,7 @@ export async function codedFeatures(
   return { content: current, catalog: await catalogOf(current) };
 }
 
-/** Gives codes to the features as they are known; whether that is stored. */
+/** Returns whether the codes are stored. */
 async function keepCodes(store: Pick<ProjectStore, 'change'>, { version, featureFiles }: VersionContent) {
   const read = await readFeatures(featureFiles);
   const { versionId } = version;
@@ -40,7 +37,7 @@ async function keepCodes(store: Pick<ProjectStore, 'change'>, { version, feature
         const draft = transaction.version(versionId);
         if (!areSameFiles(draft.featureFiles, featureFiles) || areCodesOf(draft.features, featureFiles)) return;
         const { features } = codesFor(read, draft.features, () => draft.nextNumber('f'));
-        // What is frozen already is not searched for drafts, which takes long for thousands of scenarios.
+        // Immer searches for drafts in what is not frozen, which takes long for thousands of scenarios.
         draft.draftFeatures().features = freeze(features, true);
       },
     });

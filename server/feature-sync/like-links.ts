@@ -27,21 +27,18 @@ interface NewLink {
   parameters: LinkParameters | undefined;
   /** For each value of the text the parameter that takes it, '' for none. */
   valuesTo?: readonly string[] | undefined;
-  /** All red texts that differ in their values alone. */
+  /** Whether to link all unlinked texts that differ in values only. */
   like: boolean;
-  /** Further texts, whatever they are. */
   also: readonly string[];
 }
 
-/** Texts that are to be linked, the one that was named first; and those like it that the test has no parameter for. */
 interface ManyLinks {
   links: LikeLink[];
   leftOut: LikeLink[];
-  /** Where the values of the text that was named go. */
+  /** Parameters for the values of the named text. */
   valuesTo: string[];
 }
 
-/** The links of several texts to a test, each with its own values. */
 export function manyLinks(place: LinkingVersion, { text, test, parameters, valuesTo, like, also }: NewLink): ManyLinks {
   const { content, catalog } = place;
   const alike = textsLike(text, stepCounts(catalog).keys());
@@ -64,7 +61,7 @@ export function manyLinks(place: LinkingVersion, { text, test, parameters, value
   };
 }
 
-/** Texts by what is left of them without their values, both in the order in which they are given. */
+/** Groups texts that differ in values only, in the given order. */
 function byPattern(texts: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const text of texts) {
@@ -81,7 +78,7 @@ interface ModelWanted extends Pick<NewLink, 'text' | 'test'> {
   parameters?: LinkParameters | undefined;
 }
 
-/** What is said, else what the links of this text or of one like it say, goes before positions. */
+/** Explicit parameters first, then existing links of this text or similar ones, then positions. */
 function modelFor({ content, catalog }: LinkingVersion, { text, test, alike, parameters }: ModelWanted): Model {
   const names = namesFor(catalog, test, new Set([text, ...alike]));
   const known = parameters ?? knownParameters(content, { text, test, alike });
@@ -96,7 +93,7 @@ function knownParameters(content: VersionContent, { text, test, alike }: ModelWa
   return lost.length === 0 ? parameters : undefined;
 }
 
-/** The parameters that may take values of a text: not those that get the table and the text of its steps. */
+/** Parameters that may take values: not those that get the data table or doc string of a step. */
 function namesFor(catalog: FeatureCatalog, { parameters = [] }: NewLink['test'], texts: ReadonlySet<string>): string[] {
   const steps = catalog.flatMap(({ scenarios }) => scenarios.flatMap(each => each.steps));
   const matching = steps.filter(step => texts.has(step.text));

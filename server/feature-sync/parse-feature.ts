@@ -10,15 +10,14 @@ import type { ExampleRow, Feature, ParseFault, Scenario, Step } from '../../mode
 import { issueKeysOf } from '../../model/feature/issue-keys.ts';
 import { inWords } from './gherkin-words.ts';
 
-/** What a feature file says, or why it cannot be read. */
 export type ParsedFeature = { feature: Feature; faults?: undefined } | { feature?: undefined; faults: ParseFault[] };
 
 const MOST_FAULTS = 10;
 
-/** What comes before the text of a file that some editors write. */
+/** Some editors write a byte order mark. */
 export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
-/** Reads the text of a feature file, in whatever language it is. Never throws: what is wrong with it is in the answer. */
+/** Reads a feature file in any language. Never throws: faults are in the result. */
 export function parseFeature(text: string): ParsedFeature {
   try {
     const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
@@ -38,7 +37,6 @@ function faultsOf(error: unknown): ParseFault[] {
   return [{ line, message }];
 }
 
-/** What the places above a scenario give to it. */
 interface OuterBlock {
   tags: readonly string[];
   steps: readonly Step[];
@@ -74,7 +72,7 @@ function scenarioOf(node: ScenarioNode, { tags, steps }: OuterBlock): Scenario {
   const { name, keyword, location, examples } = node;
   const own = namesOf(node.tags);
   const all = [...tags, ...own];
-  // As for Cucumber, a scenario without steps of its own does nothing at all.
+  // As in Cucumber, a scenario without steps of its own does nothing.
   const written = node.steps.length === 0 ? [] : [...steps, ...node.steps.map(stepOf)];
   return {
     name,
@@ -103,7 +101,7 @@ function rowsOf({ tags, tableHeader, tableBody }: Examples, around: readonly str
   const all = [...around, ...namesOf(tags)];
   return tableBody.map(({ cells, location }) => {
     const pairs = cells.map(({ value }, index): [string, string] => [columns[index] ?? '', value]);
-    // Of two columns of one name the first one counts.
+    // Of columns with the same name the first one counts.
     const values = Object.fromEntries(pairs.filter(([column], index) => columns.indexOf(column) === index));
     return { line: location.line, values, tags: all };
   });

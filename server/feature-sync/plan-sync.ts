@@ -9,13 +9,10 @@ import { readFeatures } from './read-features.ts';
 
 export interface PlannedFeature {
   state: 'added' | 'changed' | 'same';
-  /** Its name at its source. */
   name: string;
   source: FeatureFile;
   feature: Feature;
-  /** Its stored entry. */
   entry: StoredFeature | undefined;
-  /** As it is now. */
   before: CodedFeature | undefined;
 }
 
@@ -25,19 +22,14 @@ interface FailedFile {
   message: string;
 }
 
-/** What an import would do; nothing is done yet. */
 export interface SyncPlan {
-  /** In the order in which they came. */
   features: readonly PlannedFeature[];
-  /** On the server no more. */
   removed: readonly StoredFeature[];
-  /** Files that cannot be read, which are left out. */
   failed: readonly FailedFile[];
 }
 
 const MOST_BYTES = 2_000_000;
 
-/** Compares files that came with the features that are there. */
 export async function planSync(
   catalog: FeatureCatalog,
   known: readonly StoredFeature[],
@@ -72,13 +64,13 @@ export async function planSync(
   return { features, removed: origin === 'server' ? removedOf(missing, unread) : [], failed };
 }
 
-/** What comes from the server is first of all what came from there before. */
+/** Features of the same origin are matched first. */
 const inOrderOf = (known: readonly StoredFeature[], origin: FeatureSource): StoredFeature[] => [
   ...known.filter(({ source }) => source === origin),
   ...known.filter(({ source }) => source !== origin),
 ];
 
-/** What is missing and in no file that cannot be read now. A file that does not tell whose it is may hold any of them. */
+/** Missing features that no unreadable file may hold; a file that matches none by name may hold any of them. */
 function removedOf(missing: readonly StoredFeature[], unread: readonly FailedFile[]): StoredFeature[] {
   const kept = unread.map(({ file }) => missing.filter(entry => isCalledAs(entry, file)));
   if (kept.some(entries => entries.length === 0)) return [];
@@ -86,14 +78,14 @@ function removedOf(missing: readonly StoredFeature[], unread: readonly FailedFil
   return missing.filter(entry => !present.has(entry));
 }
 
-/** Whether a file has the name of a feature, or that of one of its issues: services number their files anew each time. */
+/** By the name of the feature or of one of its issues: services number their files anew each time. */
 function isCalledAs({ file, issueKeys = [], scenarios }: StoredFeature, name: string): boolean {
   if (featureFileName(name, () => false) === file) return true;
   const [key] = issueKeysOf([name.replace(/\.feature$/i, '')]);
   return key !== undefined && [...issueKeys, ...scenarios.flatMap(each => each.issueKeys ?? [])].includes(key);
 }
 
-/** Where each of them is to lie: under its own name, unless another feature that stays is there. */
+/** Each file gets its own name, unless another feature that stays has it. */
 function placesFor(
   found: readonly { source: FeatureFile }[],
   entries: readonly (StoredFeature | undefined)[],

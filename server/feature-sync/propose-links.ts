@@ -4,13 +4,12 @@ import type { Link, LinkParameters } from '../../model/project/link.ts';
 import { linkOf, linksByText } from '../../model/project/links.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 
-/** A link that a new text may get, since one that differs from it in its values alone has it. */
+/** A link that a new text may get, since a text that differs in values only has it. */
 export interface ProposedLink extends Pick<Link, 'text' | 'testCode' | 'parameters'> {
-  /** The text that is linked. */
   like: string;
 }
 
-/** For those of some texts where all links of texts like it agree on the test, and on where its values go. */
+/** Only where all links of similar texts agree on the test, and on where its values go. */
 export function proposedLinks(content: VersionContent, texts: Iterable<string>): ProposedLink[] {
   const wanted = [...new Set(texts)].filter(text => linkOf(content, text) === undefined && valuesIn(text).length > 0);
   if (wanted.length === 0) return [];
@@ -34,7 +33,7 @@ function agreed(content: VersionContent, text: string, links: readonly Link[]): 
   return { text, testCode: first.testCode, like: first.text, ...(parameters && { parameters }) };
 }
 
-/** With the placeholders that go to parameters of their own name by themselves. */
+/** Adds the placeholders that parameters of the same name take implicitly. */
 function saidBy(content: VersionContent, { text, testCode, parameters }: Link): LinkParameters {
   const values = valuesIn(text);
   const names = (content.test(testCode)?.parameters ?? []).map(({ name }) => name);

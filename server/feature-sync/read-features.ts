@@ -2,19 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FeatureFile } from '../../model/project/features-file.ts';
 import type { ParsedFeature } from './parse-feature.ts';
 
-/** A feature file with what it says. */
 export interface ReadFeature {
   source: FeatureFile;
   parsed: ParsedFeature;
 }
 
-/** Others get their turn after so long. */
+/** Other work gets its turn after this time. */
 const SLICE_MS = 15;
 
-/** A file that changes is another record; one that only was moved or copied to a version is the same text. */
+/** A changed file is a new record; one that was moved or copied to a version is the same text. */
 const known = new WeakMap<FeatureFile, ParsedFeature>();
 
-/** Reads feature files, each text once, without keeping the process from its other work. */
+/** Parses each text once, without blocking the process. */
 export async function readFeatures(files: Iterable<FeatureFile>): Promise<ReadFeature[]> {
   const found: ReadFeature[] = [];
   let sliceEnd = performance.now() + SLICE_MS;
@@ -27,7 +26,7 @@ export async function readFeatures(files: Iterable<FeatureFile>): Promise<ReadFe
   return found;
 }
 
-/** The parser is loaded when the first feature is read, not with the service. */
+/** The parser is loaded with the first feature, not with the service. */
 async function parse(source: FeatureFile): Promise<ParsedFeature> {
   const { parseFeature } = await import('./parse-feature.ts');
   const parsed = parseFeature(source.text);

@@ -1,9 +1,8 @@
 import type { CodedScenario, FeatureCatalog } from './feature-catalog.ts';
 
-/** Scenarios in several files that have one issue key: services export one for each requirement that it covers. */
+/** Scenarios in several files with one issue key: services export one for each requirement that it covers. */
 interface RepeatedKey {
   key: string;
-  /** The one that runs. */
   first: CodedScenario;
   others: readonly CodedScenario[];
   message: string;

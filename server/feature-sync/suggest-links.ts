@@ -5,17 +5,16 @@ import type { ModuleCode, TestCode } from '../../model/names/codes.ts';
 import type { Link, LinkParameters } from '../../model/project/link.ts';
 import type { VersionContent } from '../../model/project/version-content.ts';
 
-/** A test that a step may mean. */
 export interface LinkSuggestion {
   moduleCode: ModuleCode;
   testCode: TestCode;
   name: string;
   moduleName: string;
-  /** How much of the step's words stand with the test, from 0 to 1; 1: a step that differs in its values alone is linked to it. */
+  /** Share of the step's words that the test has, 0 to 1; 1: the step differs from a linked one in values only. */
   score: number;
-  /** The linked step that is most like it. */
+  /** The most similar linked step. */
   like?: string;
-  /** As the link of that step has them, with the values of this one. */
+  /** From the link of that step, with the values of this one. */
   parameters?: LinkParameters;
 }
 
@@ -28,15 +27,15 @@ interface Entry {
   steps: string;
 }
 
-/** Names first: a test is mostly called after what its step says. */
+/** Names weigh most: a test is mostly called after what its step says. */
 const WEIGHTS = { name: 3, steps: 3, moduleName: 1, parameters: 1, comment: 0.5 };
 const CALLED = Object.keys(WEIGHTS).filter(field => field !== 'comment');
-/** How much a word counts that is in the comment of a test alone. */
+/** Weight of a word that is only in the comment of a test. */
 const REMARKED = 0.3;
 const ENTRIES_AT_ONCE = 500;
 const ALMOST = 0.99;
 
-/** Words in a form that most of their endings share: "empties", "emptied" and "empty" are one. */
+/** Stems: "empties", "emptied" and "empty" are one word. */
 const wordsOf = (text: string): string[] =>
   withoutValues(text)
     .split(/[^\p{L}\p{N}]+/u)
@@ -46,7 +45,7 @@ const wordsOf = (text: string): string[] =>
 
 const SHORTEST_BENT = 4;
 
-/** The tests that fit the text of a step, best first. Nothing is linked by it. */
+/** Best first. Nothing is linked. */
 export async function suggestLinks(
   content: VersionContent,
   { text, limit }: { text: string; limit: number },
@@ -66,8 +65,8 @@ export async function suggestLinks(
     const [nearest] = alike.sort((one, other) => other.share - one.share);
     const parameters = nearest && parametersLike(nearest.link, text);
     const own = new Set(called.get(id));
-    const heard = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
-    const share = Math.min(ALMOST, heard / whole);
+    const matched = sum([...new Set(queryTerms)].map(word => weightOf(word) * (own.has(word) ? 1 : REMARKED)));
+    const share = Math.min(ALMOST, matched / whole);
     return [
       {
         moduleCode: module.moduleCode,
@@ -80,18 +79,18 @@ export async function suggestLinks(
       },
     ];
   });
-  // Of those that have as many of its words the order is that of the search.
+  // The sort is stable: tests with the same score keep the order of the search.
   return suggestions.sort((one, other) => other.score - one.score).slice(0, limit);
 }
 
-/** What the parameters of a link get with the values of another text; undefined where that is not clear. */
+/** Undefined where the values cannot be assigned. */
 function parametersLike({ text, parameters }: Link, other: string): LinkParameters | undefined {
   if (parameters === undefined || patternOf(text) !== patternOf(other)) return undefined;
   const { lost, parameters: found } = linkLike(modelOfLink(text, parameters), other);
   return lost.length === 0 ? found : undefined;
 }
 
-/** A word that many tests have says little about the right one: "the", in whatever language. */
+/** Words that many tests have, such as "the", weigh less, in any language. */
 function weights(asked: readonly string[], found: readonly { queryTerms: string[] }[], tests: number) {
   const counts = new Map(asked.map(word => [word, 0]));
   for (const { queryTerms } of found)
@@ -103,7 +102,6 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 
 const round = (share: number): number => Math.round(share * 100) / 100;
 
-/** How much two texts have in common; 1: all but their values. */
 function shareOf(one: string, other: string): number {
   if (withoutValues(one) === withoutValues(other)) return 1;
   const [left, right] = [new Set(wordsOf(one)), new Set(wordsOf(other))];
@@ -117,7 +115,7 @@ function linksByTest({ links }: VersionContent): ReadonlyMap<TestCode, Link[]> {
   return found;
 }
 
-/** One for all that is asked of a version until it is changed. */
+/** One index per state of a version. */
 const indexes = new WeakMap<VersionContent, Promise<MiniSearch<Entry>>>();
 
 function keepIndex(content: VersionContent, linked: ReadonlyMap<TestCode, Link[]>): Promise<MiniSearch<Entry>> {

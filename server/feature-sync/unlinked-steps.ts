@@ -4,11 +4,10 @@ import type { VersionContent } from '../../model/project/version-content.ts';
 import type { FeatureCatalog } from './feature-catalog.ts';
 
 interface Coverage {
-  /** Steps that would turn black. */
+  /** Steps that would become linked. */
   steps: number;
-  /** Scenarios that they are in. */
   scenarios: number;
-  /** Those of them that would have no red steps left. */
+  /** Scenarios that would have no unlinked steps left. */
   playable: number;
 }
 
@@ -16,7 +15,7 @@ export interface RedText extends Coverage {
   text: string;
 }
 
-/** Red texts that differ in their values alone. */
+/** Unlinked texts that differ in values only. */
 export interface RedTextGroup extends Coverage {
   pattern: string;
   texts: readonly RedText[];
@@ -25,11 +24,11 @@ export interface RedTextGroup extends Coverage {
 interface RedSteps {
   groups: readonly RedTextGroup[];
   steps: number;
-  /** With any red step. */
+  /** Scenarios with unlinked steps. */
   scenarios: number;
 }
 
-/** The red steps of a version by their texts, those first that would bring most. */
+/** Sorted by how much linking them would bring. */
 export function redSteps(content: VersionContent, catalog: FeatureCatalog): RedSteps {
   const texts = new Map<string, RedText>();
   const groups = new Map<string, Coverage & { texts: RedText[] }>();
@@ -57,7 +56,6 @@ function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
   return value;
 }
 
-/** Counts the red steps of one scenario. */
 function count(words: readonly string[], coverageOf: (word: string) => Coverage): void {
   for (const word of words) coverageOf(word).steps += 1;
   const different = new Set(words);

@@ -10,7 +10,7 @@ interface TextLink {
   parameters?: LinkParameters | undefined;
 }
 
-/** The parameters of a test that some step of a text would give no value, and that have no default. */
+/** Parameters without a default for which some step of the text has no value. */
 export function withoutValue(catalog: FeatureCatalog, { text, test, parameters }: TextLink): string[] {
   const names = (test?.parameters ?? []).flatMap(({ name, default: value }) => (value === undefined ? [name] : []));
   if (names.length === 0) return [];
@@ -20,7 +20,7 @@ export function withoutValue(catalog: FeatureCatalog, { text, test, parameters }
   return names.filter(name => !hasValue(name));
 }
 
-/** The steps of a text with what each of them runs with. */
+/** The steps with this text, for each example row. */
 const usesIn = ({ steps, rows }: CodedScenario, text: string): { step: Step; cells: ExampleRow['values'] }[] =>
   steps
     .filter(step => step.text === text)

@@ -2,15 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from '../../model/feature/feature.ts';
 import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 
-/** A test of a service as it writes it out. */
+/** A test as the service exports it. */
 export interface WrittenTest {
   key: string;
-  /** As the service writes the key. */
   tag: string;
   scenario: Scenario;
 }
 
-/** The tests among scenarios of a service, by the keys that are asked for. */
 export function writtenTests(scenarios: readonly Scenario[], keys: readonly string[]): WrittenTest[] {
   return scenarios.flatMap(scenario =>
     keys.flatMap(key => {
@@ -20,14 +18,11 @@ export function writtenTests(scenarios: readonly Scenario[], keys: readonly stri
   );
 }
 
-/** `SHOP-1` is in `@SHOP-1`, `@TEST_SHOP-1` and `@TestName:SHOP-1`, and not in `@WORKSHOP-1`. */
+/** `SHOP-1` is in `@SHOP-1`, `@TEST_SHOP-1` and `@TestName:SHOP-1`, but not in `@WORKSHOP-1`. */
 const isTagOf = (key: string, tag: string): boolean =>
   tag.endsWith(key) && !/[A-Z0-9]/.test(tag.charAt(tag.length - key.length - 1));
 
-/**
- * Which test was made of each scenario: the only one of its name, else the only one of its name and steps. Scenarios for which
- * this is not certain are left out, and so are tests that are known by their key already.
- */
+/** Matches scenarios with their tests by unique name, or name and steps; leaves out what is ambiguous or has a key. */
 export function testsOf<Of extends Scenario>(
   scenarios: readonly Of[],
   tests: readonly WrittenTest[],
@@ -45,7 +40,7 @@ export function testsOf<Of extends Scenario>(
   return onlyOnce(found);
 }
 
-/** Two scenarios that say the same are one test for the service: neither is taken for it. */
+/** Equal scenarios are one test for the service, so neither is matched. */
 function onlyOnce<Of>(found: ReadonlyMap<Of, WrittenTest>): ReadonlyMap<Of, WrittenTest> {
   const times = new Map<WrittenTest, number>();
   for (const test of found.values()) times.set(test, (times.get(test) ?? 0) + 1);
@@ -55,7 +50,7 @@ function onlyOnce<Of>(found: ReadonlyMap<Of, WrittenTest>): ReadonlyMap<Of, Writ
 const ownSteps = ({ steps }: Scenario): string[] =>
   steps.filter(({ background }) => !background).map(({ text }) => text);
 
-/** The text of a feature file with one more tag above each of the scenarios, all else to the byte. */
+/** Adds a tag above each of the scenarios, and changes no other byte. */
 export function withScenarioTags(text: string, tags: ReadonlyMap<Scenario, string>): string {
   const lines = text.split('\n');
   const inserted = [...tags].sort(([one], [other]) => other.line - one.line);

@@ -49,7 +49,7 @@ const FALLBACKS = [
   '(`CI`), the action fails and names the fallback.',
 ].join('\n');
 
-/** With the words that it takes, where there are only some; matchers have a table of their own. */
+/** Adds the allowed words of an enum; matchers have a table of their own. */
 function meaningOf(name: string, schema: z.ZodType): string {
   const { description = '' } = schema;
   const words = name === 'matcher' ? '' : wordsOf(schema);
@@ -62,7 +62,6 @@ function wordsOf(schema: z.ZodType): string {
   return typeof items === 'object' && 'enum' in items ? typeWords({ enum: items.enum }) : '';
 }
 
-/** docs/ACTIONS.md. */
 export function actionReference(): string {
   const kinds = Object.values(ACTION_KINDS).map(kind => {
     const fields = kind.fieldNames.map(name => (kind.isRequired(name) ? `**${code(name)}**` : code(name)));

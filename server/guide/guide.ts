@@ -20,5 +20,4 @@ getTestResults tells expected, actual and candidates (locators that come close),
 -32602: the arguments are wrong by themselves; data.field names the one, data.expected what would do. -32000: data.reason is a stable word (not-found, conflict, in-use, run-in-progress …), data.next the tool that helps.
 `;
 
-/** The guide on writing tests, for agents. */
 export const guideText = (): string => `# Steploom\n\n${instructions('write')}\n${MORE}`;

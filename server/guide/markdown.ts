@@ -1,4 +1,3 @@
-/** One row of a table, its cells made safe. */
 const row = (...cells: readonly string[]): string =>
   `| ${cells.map(cell => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../model/values/json-value.ts';
-/** A JSON Schema in a word or two, with the bounds that it sets. */
+/** A JSON Schema in a word or two, with its bounds. */
 export function typeWords(schema: unknown): string {
   if (!isRecord(schema)) return 'any';
   if (Array.isArray(schema.enum)) return schema.enum.map(value => `\`${String(value)}\``).join(', ');

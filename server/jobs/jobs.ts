@@ -4,15 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../model/errors/errors.ts';
 import type { JobProgress } from './progress.ts';
 
-/** A call under way. */
 interface RunningCall {
   tool: string;
   actorId: string;
-  /** The caller's name for the call: the same call that comes again is the same job. */
+  /** A repeated call with the same key is the same job. */
   idempotencyKey?: string | undefined;
   work: Promise<unknown>;
   progress(): JobProgress | undefined;
-  /** Asks the call to end; it settles when it has let go. */
+  /** `work` settles once the call has stopped. */
   cancel(): void;
 }
 
@@ -26,7 +25,6 @@ export interface Job {
   readonly elapsedMs: number;
 }
 
-/** What the caller is answered in place of the output. */
 export class JobTicket {
   readonly state = 'working';
   readonly jobId: string;
@@ -38,16 +36,13 @@ export class JobTicket {
 }
 
 interface JobLimits {
-  /** Calls of one project that work as jobs. */
   working: number;
-  /** Outcomes that are kept, the newest. */
   kept: number;
   keptMs: number;
 }
 
 export const JOB_LIMITS: JobLimits = { working: 100, kept: 200, keptMs: 15 * 60_000 };
 
-/** How long closing waits for jobs to let go. */
 const CLOSING_LIMIT_MS = 1_000;
 
 class KeptJob implements Job {
@@ -85,7 +80,7 @@ class KeptJob implements Job {
   }
 }
 
-/** The jobs of a project: each is seen by the caller whose it is, and by the owner. */
+/** A job is visible to its caller and to the owner. */
 export class Jobs {
   readonly #limits: JobLimits;
   readonly #now: () => number;
@@ -97,7 +92,7 @@ export class Jobs {
     this.#now = now;
   }
 
-  /** Goes on with a call as a job. Errors: `busy` when too many work, `stopped` once closed; the call is cancelled then. */
+  /** Errors, with the call cancelled: `busy` when too many work, `stopped` once closed. */
   adopt(call: RunningCall): JobTicket {
     this.#forget();
     const working = [...this.#jobs.values()].filter(({ outcome }) => outcome === undefined);
@@ -120,14 +115,14 @@ export class Jobs {
     return new JobTicket(job.jobId);
   }
 
-  /** Resolves when the job has ended, the time is over, or the signal says so. Errors: `not-found`. */
+  /** Resolves when the job ends, at the time limit, or on abort. Errors: `not-found`. */
   async wait(jobId: string, actorId: string, limit: { ms: number; signal: AbortSignal }): Promise<Job> {
     const job = this.#find(jobId, actorId);
     await settledWithin(job, limit);
     return job;
   }
 
-  /** Asks a job to end and waits until it has, or the time is over. Errors: `not-found`. */
+  /** Resolves when the job ends, or at the time limit. Errors: `not-found`. */
   async cancel(jobId: string, actorId: string, limit: { ms: number; signal: AbortSignal }): Promise<Job> {
     const job = this.#find(jobId, actorId);
     if (job.outcome === undefined) job.cancel();
@@ -135,7 +130,7 @@ export class Jobs {
     return job;
   }
 
-  /** Cancels all jobs and takes no more. Idempotent. */
+  /** Cancels all jobs and accepts no more. Idempotent. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const working = [...this.#jobs.values()].filter(({ outcome }) => outcome === undefined);

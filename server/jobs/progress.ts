@@ -1,4 +1,3 @@
-/** How far a long call is. */
 export interface JobProgress {
   /** Rises with each report. */
   progress: number;
@@ -8,7 +7,6 @@ export interface JobProgress {
 
 export type ReportProgress = (progress: JobProgress) => void;
 
-/** Reports the stages of a call, each as one step further. */
 export function countedStages(report: ReportProgress): (stage: string) => void {
   let progress = 0;
   return stage => report({ progress: ++progress, message: stage });

@@ -3,10 +3,10 @@ import { changedSpan } from '../../model/project/references.ts';
 import type { Test } from '../../model/project/test.ts';
 import type { FileTouch, StoredFile } from '../store/edits/stored.ts';
 
-/** As many as anybody looks at. */
+/** More than anybody looks at. */
 const MOST = 500;
 
-/** The actions that an edit adds or changes in tests that a page does not follow, as `t5/a7`. */
+/** Changed actions of tests that the page does not have open, as `t5/a7`. */
 export function changedActions(
   touched: readonly FileTouch[],
   { versionId, openTests }: { versionId: string; openTests: ReadonlySet<TestCode> },

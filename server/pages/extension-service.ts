@@ -19,7 +19,7 @@ interface ExtensionServiceOptions {
 
 const isForExtension = (name: string): boolean => EXTENSION_TOOLS.some(tool => tool === name);
 
-/** What an extension gets that is paired: the projects to lend tabs to, and the few tools that its own pages call. */
+/** A paired extension gets the projects to lend tabs to, and the few tools that its own pages call. */
 export function createExtensionService(options: ExtensionServiceOptions): ExtensionService {
   const { workspace, bridge, access, services } = options;
   return {
@@ -37,7 +37,7 @@ export function createExtensionService(options: ExtensionServiceOptions): Extens
     },
     async callTool({ projectId, name, arguments: given }, cancelled) {
       if (!isForExtension(name)) throw new AppError('forbidden', `The extension may not call ${name.slice(0, 100)}.`);
-      // Whatever it names, it is paired with one project alone.
+      // The extension is paired with one project, whatever it names.
       const args = { name, arguments: { ...given, projectId } };
       const signal = AbortSignal.any([services.signal, cancelled]);
       const { output } = await callTool({ args, caller: PERSON, signal, report: () => {} }, services);

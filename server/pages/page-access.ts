@@ -13,7 +13,7 @@ interface IdeParts {
   signal: AbortSignal;
 }
 
-/** Opens the IDE in a window of its own on the project shown last, else the first. Errors: as `Ides.open`. */
+/** Opens the IDE in a new window on the project shown last, else the first. Errors: as `Ides.open`. */
 export async function openIde(
   { bridge, access, workspace, signal }: IdeParts,
   headed: boolean | undefined,
@@ -26,7 +26,6 @@ export async function openIde(
   await bridge.ides.open({ url, projectId, headed }, { signal });
 }
 
-/** How people reach the page of the IDE and stay signed in to it. */
 export interface PageAccess {
   readonly codes: SignInCodes;
   readonly sessions: Sessions;

@@ -22,7 +22,7 @@ interface PageServiceOptions {
   access: PageAccess;
 }
 
-/** The service of each person's pages: whoever signed in with the password of a project sees no other. */
+/** Whoever signed in with the password of a project sees no other project. */
 export function createPageService(options: PageServiceOptions): (person: Pick<Admission, 'projectId'>) => PageService {
   const { workspace, access, services } = options;
   const release = readRelease();
@@ -104,11 +104,11 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const { tell: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
+  const { call: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
     notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } }),
   );
-  const stopRuns = project.runFollowers.add(tidings => {
-    const event = eventOf(tidings);
+  const stopRuns = project.runFollowers.add(news => {
+    const event = eventOf(news);
     if (event !== undefined) notify('run/event', { projectId, event });
     status();
   });
@@ -118,10 +118,10 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
-  const tellRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
-  const stopRecording = project.recording.onChange(tellRecording);
-  // A page that comes while one is under way learns of it, too.
-  if (project.recording.current !== undefined) setImmediate(tellRecording);
+  const notifyRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
+  const stopRecording = project.recording.onChange(notifyRecording);
+  // A page that opens during a recording is notified of it, too.
+  if (project.recording.current !== undefined) setImmediate(notifyRecording);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -136,29 +136,27 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
   };
 }
 
-/** Tells at once, then at most once an interval and always what was last. */
-function paced(intervalMs: number, tellNow: () => void) {
+/** Calls at once, then at most once per interval, and always after the last change. */
+function paced(intervalMs: number, callNow: () => void) {
   let waiting: NodeJS.Timeout | undefined;
   let isDue = false;
-  const tell = () => {
+  const call = () => {
     if (waiting !== undefined) {
       isDue = true;
       return;
     }
-    tellNow();
+    callNow();
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (isDue) tell();
+      if (isDue) call();
     }, intervalMs);
     isDue = false;
   };
-  return { tell, end: () => clearTimeout(waiting) };
+  return { call, end: () => clearTimeout(waiting) };
 }
 
-const eventOf = (tidings: RunTidings) =>
-  'result' in tidings || tidings.kind === 'item-finished' || tidings.kind === 'stored-run-changed'
-    ? tidings
-    : undefined;
+const eventOf = (news: RunTidings) =>
+  'result' in news || news.kind === 'item-finished' || news.kind === 'stored-run-changed' ? news : undefined;
 
 function runsView(bridge: Bridge, projectId: ProjectId) {
   const run = runView(bridge.shownRun(projectId));
@@ -166,7 +164,7 @@ function runsView(bridge: Bridge, projectId: ProjectId) {
   return { run, otherRuns: others.map(runView) };
 }
 
-/** Values are asked for by those who show them. */
+/** Values are loaded by those who show them. */
 const runView = ({ errorKind: _errorKind, scopes: _scopes, ...view }: RunStatus): RunView => view;
 
 function recordingView({ recording: { current } }: OpenProject) {

@@ -30,17 +30,15 @@ import {
 
 interface FeedEdit {
   touched: readonly FileTouch[];
-  /** The project as it is now. */
   content: ProjectContent;
 }
 
 interface PageOnFeed {
   versionId: VersionId;
-  /** Tests whose actions it shows. */
   openTests: ReadonlySet<TestCode>;
 }
 
-/** What a page that follows a version is to change after an edit. What leaves comes first: a test that moves leaves one module and comes to another. */
+/** Removals come first: a moved test leaves one module before it enters another. */
 function patchesOf({ touched, content }: FeedEdit, page: PageOnFeed): Patch[] {
   const patches = touched.flatMap(({ before, after }) => filePatches(before, after, { content, page }));
   return [...patches.filter(({ op }) => op === 'remove'), ...patches.filter(({ op }) => op !== 'remove')];
@@ -84,7 +82,7 @@ function featurePatch(file: string, after: StoredFile | undefined, { features }:
   return { op: 'set', path, value: featureHeader(after.value, entriesOf(features).get(file)) };
 }
 
-/** Those whose codes, source or mark changed, whatever became of their files. */
+/** Features whose codes, source or mark changed, whatever became of their files. */
 function featurePatches(before: StoredFile | undefined, { features, featureFiles }: VersionContent): Patch[] {
   const old = before?.kind === 'features' ? entriesOf(before.value) : new Map<string, StoredFeature>();
   const entries = entriesOf(features);
@@ -137,11 +135,11 @@ function testPatches(before: Test | undefined, after: Test, module: Module, { op
   return openTests.has(after.testCode) ? [...patches, ...actionPatches(before, after)] : patches;
 }
 
-/** An edit makes a test anew, with actions that are equal and not the same. */
+/** Edits replace a test, whose unchanged actions are equal but not identical. */
 const isSameRecord = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** A test that came from another module, or back by undo, is given whole. */
+/** A test that came from another module, or back by undo, is sent whole. */
 function actionPatches(before: Test | undefined, after: Test): Patch[] {
   const path = ['open', after.testCode];
   if (before === undefined) return [{ op: 'set', path, value: openTest(after) }];
@@ -161,7 +159,6 @@ interface Follower {
   patched(notice: PatchedNotice): void;
 }
 
-/** One page that follows a version. */
 interface FollowedVersion {
   readonly snapshot: ProjectSnapshot;
   /** Errors: `not-found`. */
@@ -172,7 +169,7 @@ interface FollowedVersion {
 
 const MOST_OPEN_TESTS = 50;
 
-/** Tells pages what edits change in the versions that they follow; each edit has the next number in its version. */
+/** Sends pages the changes of their version; each edit gets the next sequence number there. */
 export class ProjectFeed {
   readonly #project: OpenProject;
   readonly #sequences = new Map<VersionId, number>();
@@ -255,7 +252,7 @@ export class ProjectFeed {
   }
 }
 
-/** The versions that an edit concerns; one of the project, or of the list of versions, concerns all. */
+/** Edits of the project, or of the list of versions, concern all versions. */
 function versionsOf(touched: ProjectChange['touched'], all: readonly string[]): VersionId[] {
   const ids = new Set<string>();
   for (const { before, after } of touched) {

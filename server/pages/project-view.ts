@@ -24,7 +24,7 @@ import { revisionOf } from '../store/edits/revisions.ts';
 
 const ProjectFields = ProjectHeader.strip();
 
-/** The page refuses a header with more in it, which a field that is new in the file would be. */
+/** Pages refuse unknown fields, which a new field of the file would be. */
 export const projectHeader = (project: Project): ProjectHeader => ProjectFields.parse(project);
 
 export const versionHeaders = ({ versions }: ProjectContent): VersionHeader[] =>
@@ -59,7 +59,6 @@ export const openTest = (test: Test): OpenTest => ({
 
 const entriesByFile = new WeakMap<FeaturesFile, ReadonlyMap<string, StoredFeature>>();
 
-/** The features that are there, by their files. */
 export function entriesOf(file: FeaturesFile): ReadonlyMap<string, StoredFeature> {
   const known = entriesByFile.get(file);
   if (known !== undefined) return known;
@@ -76,7 +75,6 @@ export function featureHeader({ hash }: FeatureFile, entry: StoredFeature | unde
 
 export const linkHeader = ({ text: _text, ...header }: Link): LinkHeader => header;
 
-/** What is wrong with the files, and what keeps them from being written. */
 export const healthOf = ({ damaged, readOnlyReason }: SnapshotParts['store']) => ({
   damaged: damaged.map(({ path, reason }) => ({ file: path, message: reason })),
   readOnly: readOnlyReason ?? null,
@@ -89,7 +87,6 @@ interface SnapshotParts {
   store: Pick<ProjectStore, 'damaged' | 'readOnlyReason'>;
 }
 
-/** Everything that a page holds of a version. */
 export function snapshotOf({ content, version, sequence, store }: SnapshotParts): ProjectSnapshot {
   const modules = [...version.modules.values()];
   return {

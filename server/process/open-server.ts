@@ -4,19 +4,17 @@ import { createServer, type RequestListener } from 'node:http';
 const LOOPBACK = '127.0.0.1';
 
 export interface OpenServer extends AsyncDisposable {
-  /** Address without a slash at its end. */
+  /** Without a slash at its end. */
   url: string;
   dispose(): Promise<void>;
 }
 
 export interface Address {
-  /** 0, the default, takes a free port. */
   port?: number;
-  /** Default: this machine alone. */
   host?: string;
 }
 
-/** Opens a made-up service; rejects when its port is taken. Closing ends the connections that are open. */
+/** Rejects when its port is taken. Closing ends open connections. */
 export async function openServer(
   listener: RequestListener,
   { port = 0, host = LOOPBACK }: Address,

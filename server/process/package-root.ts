@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, whether it runs from sources or compiled. */
+/** Works from sources and compiled. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 }
 
-/** The built browser extension, as Chrome loads it; it may not be built yet. */
+/** May not be built yet. */
 export const extensionFolder = (): string => join(packageRoot(), 'extension', 'dist');
 
-/** The number of this build; read without zod, which would take longer to load than a help text takes otherwise. */
+/** Read without zod, which would take longer to load than a help text takes otherwise. */
 export function readRelease(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
   const isObject = typeof manifest === 'object' && manifest !== null;

@@ -5,9 +5,7 @@ interface Bucket {
 
 interface RateVerdict {
   isAllowed: boolean;
-  /** Requests left at once. */
   remaining: number;
-  /** Until the next request is allowed. */
   retryAfterSeconds: number;
   /** Until the whole burst is allowed again. */
   resetSeconds: number;
@@ -16,13 +14,13 @@ interface RateVerdict {
 interface RateLimiterOptions {
   perSecond: number;
   burst: number;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now?: () => number;
 }
 
 const MOST_BUCKETS = 10_000;
 
-/** A bucket for each caller that fills at a steady rate and from which each request takes one. */
+/** A token bucket for each caller. */
 export class RateLimiter {
   readonly perSecond: number;
   readonly burst: number;
@@ -61,7 +59,7 @@ export class RateLimiter {
     return Math.min(this.burst, bucket.level + ((now - bucket.at) / 1_000) * this.perSecond);
   }
 
-  /** A full bucket is as good as none. */
+  /** A full bucket is the same as none. */
   #forgetFull(now: number): void {
     for (const [key, bucket] of this.#buckets) if (this.#levelAt(now, bucket) >= this.burst) this.#buckets.delete(key);
   }

@@ -8,7 +8,7 @@ import type { SyntaxCheck } from '../../model/values/syntax-check.ts';
 const MOST_REMEMBERED = 2_000;
 const LONGEST_REMEMBERED = 2_000;
 
-/** Reads expressions and scripts with the engines that will run them, and runs nothing. */
+/** Parses with the engines that will run the texts, and runs nothing. */
 export const syntaxCheck: SyntaxCheck = {
   expression: remembering(expressionFault),
   script: remembering(scriptFault),
@@ -23,7 +23,7 @@ function expressionFault(source: string): string | undefined {
   }
 }
 
-/** JSONata throws plain objects; what the engine below it throws are errors. */
+/** JSONata throws plain objects; the engine below it throws errors. */
 function faultOf(error: unknown): Parameters<typeof unreadableExpression>[1] {
   const fault: Readonly<Record<string, unknown>> = { ...Object(error) };
   return {
@@ -43,7 +43,7 @@ function scriptFault(code: string): string | undefined {
   }
 }
 
-/** The same texts are looked at with every edit of their test. */
+/** Every edit of a test checks its unchanged texts again. */
 function remembering(check: (text: string) => string | undefined): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   return text => {

@@ -1,4 +1,3 @@
-/** Resolves when the signal says so. */
 export const untilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise(resolve => {
     if (signal.aborted) resolve();

@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at a time. Errors: the first that the work throws; what is under way goes on. */
+/** Processes at most `most` items at a time. Rejects with the first error; items under way go on. */
 export async function atOnce<Item>(
   items: readonly Item[],
   most: number,

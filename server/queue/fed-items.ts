@@ -5,14 +5,14 @@ import { countsText } from '../../model/run/counts-text.ts';
 import { hasFailed, type ItemResult } from '../../model/run/run.ts';
 import type { QueuedPlace } from './queue-redis.ts';
 
-/** What workers have made of the items of a run, and what is still to be done. */
+/** The results of a run's items from workers, and which items are still open. */
 export class FedItems {
   readonly #plan: RunPlan;
   readonly #done = new Map<number, ItemResult>();
-  /** Attempts before the one under way, of what is run again. */
+  /** Failed attempts before the current one, by item. */
   readonly #attempts = new Map<number, readonly ItemResult[]>();
   readonly #counts = { failed: 0, flaky: 0 };
-  /** How many items were reported; they are in the order of the plan. */
+  /** How many items were reported, in the order of the plan. */
   #reported = 0;
 
   constructor(plan: RunPlan) {
@@ -27,7 +27,6 @@ export class FedItems {
     return this.#done.has(index);
   }
 
-  /** The attempt that is to be made, or was made last, from 0. */
   attemptAt(index: number): number {
     return this.#attempts.get(index)?.length ?? 0;
   }
@@ -36,7 +35,7 @@ export class FedItems {
     return this.#done.size === this.#plan.items.length || this.reason !== undefined;
   }
 
-  /** Why the run ends before all is done. */
+  /** Why the run ends before all items are done. */
   get reason(): string | undefined {
     const { items, maxFailures = Number.POSITIVE_INFINITY } = this.#plan;
     const { failed } = this.#counts;
@@ -44,7 +43,7 @@ export class FedItems {
     return isEarly ? `The run ended early, after ${counted(failed, 'failure')}.` : undefined;
   }
 
-  /** Takes what an attempt has come to. */
+  /** Stores the result of an attempt. */
   take(index: number, item: ItemResult): 'again' | 'done' {
     const attempt = this.attemptAt(index);
     if (hasFailed(item) && attempt < (this.#itemAt(index).retries ?? 0)) {
@@ -57,14 +56,14 @@ export class FedItems {
     return 'done';
   }
 
-  /** `before`: how many were done when the time began. */
+  /** `before`: how many items were done when the time began. */
   countsText(sinceMs: number, before: number): string {
     const ended = this.#done.size;
     const elapsedMs = (sinceMs / Math.max(1, ended - before)) * ended;
     return countsText({ ...this.#counts, ended, total: this.#plan.items.length, elapsedMs });
   }
 
-  /** Those that are not done, with the attempt that is to be made. */
+  /** Items that are not done, with their current attempt. */
   open(): QueuedPlace[] {
     const open: QueuedPlace[] = [];
     for (const index of this.#plan.items.keys())
@@ -72,16 +71,16 @@ export class FedItems {
     return open;
   }
 
-  /** Reports what is new, in order, up to the first item under way. */
-  tellInOrder(sink: RunSink, withGaps: boolean): void {
+  /** Reports new results in order, up to the first item that is not done. */
+  reportInOrder(sink: RunSink, withGaps: boolean): void {
     for (; this.#reported < this.#plan.items.length; this.#reported += 1) {
       const item = this.#done.get(this.#reported);
       if (item === undefined && !withGaps) return;
-      if (item !== undefined) this.#tell(sink, this.#reported, item);
+      if (item !== undefined) this.#report(sink, this.#reported, item);
     }
   }
 
-  #tell(sink: RunSink, itemIndex: number, done: ItemResult): void {
+  #report(sink: RunSink, itemIndex: number, done: ItemResult): void {
     const item = this.#itemAt(itemIndex);
     for (const [attempt, before] of (this.#attempts.get(itemIndex) ?? []).entries()) {
       sink.progress({ kind: 'item-started', itemIndex, item, attempt });

@@ -1,4 +1,4 @@
-/** What of a run that workers do is kept beside its record, so that it can go on when its feeder is gone. */
+/** Stored beside the record of a run that workers do, so that it can continue when its feeder has died. */
 import { cp, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
@@ -8,14 +8,13 @@ import type { RunArchive } from '../runs/record/run-archive.ts';
 import { RunOrder } from './queue-redis.ts';
 
 const NAME = 'queue.json';
-/** The folders of a run beside its record. */
 const FOLDERS = ['screenshots', 'downloads', 'videos'];
 
 const FedRunFile = z.object({
-  /** What its items are called by in the queue. */
+  /** Key of the run in the queue. */
   runKey: z.string(),
   order: RunOrder,
-  /** Which items of all that its tests come to, in the order of the run. */
+  /** Indexes of the run's items among all items of its tests. */
   places: z.array(z.number()),
 });
 type FedRunFile = z.infer<typeof FedRunFile>;
@@ -45,7 +44,7 @@ export async function readFedRun(archive: RunArchive, runId: RunId): Promise<Fed
   return read.data;
 }
 
-/** The files of what the feeder that is gone had gathered already. */
+/** Copies the files that a feeder that died had gathered. */
 export async function takeFilesOf(archive: RunArchive, from: RunId, to: RunId): Promise<void> {
   for (const folder of FOLDERS)
     await cp(archive.path(from, folder), archive.path(to, folder), { recursive: true }).catch(() => {});

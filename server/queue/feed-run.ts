@@ -1,4 +1,4 @@
-/** Has the items of a run done by workers, wherever they are, and gathers what comes of them. */
+/** Has workers do the items of a run, and gathers their results. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Queue, QueueEvents } from 'bullmq';
@@ -15,7 +15,7 @@ import type { RunRequest } from '../runs/plan/run-request.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { FedItems } from './fed-items.ts';
 import { keepFedRun, readFedRun, takeFilesOf } from './fed-run-file.ts';
-import { FedTidings } from './fed-tidings.ts';
+import { FeedProgress } from './feed-progress.ts';
 import { chosenOf, consoleOf, failedItem, howOf, nameOf } from './item-of-run.ts';
 import { isPlain, type ProjectPackage, packProject } from './project-package.ts';
 import {
@@ -37,32 +37,26 @@ import { firstTurn, type Priority, turnAfter } from './turns.ts';
 import { waiting } from './waiting.ts';
 
 const ALIVE_EVERY_MS = 5_000;
-/** What events did not tell, since the queue was away, is looked up: this often, so many at a time. */
+/** Results whose events were missed, since the queue was away, are looked up at this interval. */
 const LOOK_EVERY_MS = 3_000;
 const LOOKED_UP_EACH_TIME = 1_000;
-/** Taking out what is left; a queue that hangs forgets it by itself. */
+/** Limit for removing what is left; a queue that hangs expires it by itself. */
 const CLOSE_LIMIT_MS = 5_000;
 
 interface FeedRequest {
   url: string;
-  /** The project's folder. */
   folder: string;
   plan: RunPlan;
   request: RunRequest;
-  /** Called once the items are in the queue. */
   makeSink(): RunSink;
   archive: RunArchive;
-  /** Aborted by Ctrl+C. */
   signal: AbortSignal;
-  /** Says who does what. */
-  tell(sentence: string): void;
-  /** How long the queue may be without a worker, or away. */
+  log(sentence: string): void;
+  /** How long the queue may be without a worker, or unreachable. */
   patienceMs?: number | undefined;
-  /** Names of the secrets that the tests need. */
   secrets: readonly string[];
-  /** Before or after what other runs have in the queue; default: in turns with them. */
+  /** Before or after the items of other runs; default: in turns with them. */
   priority?: Priority | undefined;
-  /** The run that goes on: what came of its items already is taken as it is. */
   resumes?: RunId | undefined;
 }
 
@@ -71,10 +65,7 @@ interface FedRun {
   errorKind?: ErrorKind | undefined;
 }
 
-/**
- * Resolves when the run has ended and its sink has all of it. Errors: `queue-failed`, `too-large`, `conflict`,
- * `not-found`, before there is a sink.
- */
+/** Errors, before there is a sink: `queue-failed`, `too-large`, `conflict`, `not-found`. */
 export async function feedRun(request: FeedRequest): Promise<FedRun> {
   const project = await packProject(request.folder);
   const redis = await connectQueue(request.url);
@@ -82,7 +73,7 @@ export async function feedRun(request: FeedRequest): Promise<FedRun> {
   try {
     const runKey = await runKeyOf(request, project, redis);
     feeder = new Feeder(request, redis, { runKey, order: orderOf(request, project), project });
-    // Whoever interrupts it gets a report all the same.
+    // A feeder that is interrupted still writes its report.
     await Promise.race([feeder.begin(), untilAborted(request.signal)]);
   } catch (error) {
     await feeder?.close();
@@ -102,17 +93,16 @@ const orderOf = ({ plan, request }: FeedRequest, { hash }: ProjectPackage): RunO
   how: howOf(request),
 });
 
-/** The key of the run to continue, else a new one. Errors: `conflict`, `not-found`. */
 async function runKeyOf(request: FeedRequest, { hash }: ProjectPackage, redis: Redis): Promise<string> {
-  const { resumes, archive, tell, signal } = request;
+  const { resumes, archive, log, signal } = request;
   if (resumes === undefined) return randomUUID();
   const { runKey, order } = await readFedRun(archive, resumes);
   if (order.projectHash !== hash)
     throw new AppError('conflict', `The project has changed since run ${resumes} began: run its tests anew.`);
   const isFed = async () => (await redis.exists(feederKey(runKey))) === 1;
-  // A command that was killed seems to be there for a while.
+  // A killed feeder seems alive until its key expires.
   const until = performance.now() + (FEEDER_LIMIT_S + 5) * 1_000;
-  if (await isFed()) tell(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
+  if (await isFed()) log(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
   while (await isFed()) {
     if (performance.now() > until) throw new AppError('conflict', `Run ${resumes} is under way in another terminal.`);
     await setTimeout(1_000, undefined, { signal }).catch(() => Promise.reject(interrupted()));
@@ -131,7 +121,6 @@ class Feeder {
   readonly #redis: Redis;
   readonly #queue: Queue;
   readonly #events: QueueEvents;
-  /** The queue leaves connections that it was given open. */
   readonly #given: Redis;
   readonly #parts: FedParts;
   readonly #queued: QueuedItems;
@@ -141,19 +130,18 @@ class Feeder {
   readonly #watch: QueueWatch;
   readonly #underWay = new Set<number>();
   readonly #takenBy = new Map<number, string>();
-  readonly #tidings: FedTidings;
+  readonly #progress: FeedProgress;
   #sink: RunSink | undefined;
   #browser: string | undefined;
   #timers: NodeJS.Timeout[] = [];
   #firstTurn = 0;
-  /** The first item that is to be looked up next. */
   #nextLook = 0;
 
   constructor(request: FeedRequest, redis: Redis, parts: FedParts) {
     this.#request = request;
     this.#parts = parts;
     this.#items = new FedItems(request.plan);
-    this.#tidings = new FedTidings(this.#items, request.plan.items.length, request.tell);
+    this.#progress = new FeedProgress(this.#items, request.plan.items.length, request.log);
     this.#redis = redis;
     this.#given = redis.duplicate();
     this.#queue = new Queue(queueName(), { connection: redis, prefix: PREFIX });
@@ -161,12 +149,11 @@ class Feeder {
     this.#queued = new QueuedItems({ redis, queue: this.#queue, ...parts });
     const failed = (error: unknown) => this.#all.reject(error);
     this.#watch = new QueueWatch({ ...request, redis, queue: this.#queue, failed });
-    // The connection itself reports its trouble.
+    // The connection reports its own errors.
     this.#queue.on('error', () => {});
     this.#events.on('error', () => {});
   }
 
-  /** Puts into the queue what the items share. */
   async begin(): Promise<void> {
     this.#listen();
     await this.#events.waitUntilReady();
@@ -175,20 +162,19 @@ class Feeder {
     this.#firstTurn = await firstTurn(this.#queue, this.#request.priority ?? 'normal');
   }
 
-  /** The items, or those of a run before that are lost. */
   async #begin(): Promise<void> {
-    const { plan, archive, resumes, url, tell, signal } = this.#request;
+    const { plan, archive, resumes, url, log, signal } = this.#request;
     await keepFedRun(archive, plan, this.#parts);
     if (resumes !== undefined) {
       await takeFilesOf(archive, resumes, plan.runId);
-      tell(`Run ${resumes} goes on as ${plan.runId}.`);
+      log(`Run ${resumes} goes on as ${plan.runId}.`);
       const count = await this.#lookUp(plan.items.length);
-      tell(`${counted(count, 'item')} put into the queue again; the others are done, or still there.`);
+      log(`${counted(count, 'item')} put into the queue again; the others are done, or still there.`);
     } else {
       await this.#put(this.#items.open());
-      if (!signal.aborted) tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
+      if (!signal.aborted) log(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
     }
-    this.#tidings.begin();
+    this.#progress.begin();
   }
 
   async run(sink: RunSink): Promise<FedRun> {
@@ -200,35 +186,34 @@ class Feeder {
     this.#every(ALIVE_EVERY_MS, () => this.#stayAlive());
     this.#every(LOOK_EVERY_MS, async () => {
       const count = await this.#lookUp(LOOKED_UP_EACH_TIME);
-      if (count > 0) this.#request.tell(`${counted(count, 'item')} put into the queue again, which had lost them.`);
+      if (count > 0) this.#request.log(`${counted(count, 'item')} put into the queue again, which had lost them.`);
     });
     let outcome: Outcome;
     let cause: unknown;
     try {
-      // Whoever interrupts it does not wait until all is in the queue.
+      // An interrupt does not wait until all items are in the queue.
       await Promise.all([this.#begin(), plan.items.length > 0 ? this.#all.promise : undefined]);
       outcome = worstState(this.#items.ended());
-      this.#items.tellInOrder(sink, true);
+      this.#items.reportInOrder(sink, true);
     } catch (error) {
       cause = queueError(error);
       outcome = isAppError(error, 'stopped') ? 'stopped' : 'error';
-      this.#items.tellInOrder(sink, true);
+      this.#items.reportInOrder(sink, true);
     } finally {
       signal.removeEventListener('abort', interrupt);
       await this.close();
     }
     const reason = cause instanceof Error ? cause.message : this.#items.reason;
-    this.#tidings.tellWho();
+    this.#progress.logWorkers();
     await sink.finished({ outcome, reason, elapsedMs: performance.now() - this.#startedAt, browser: this.#browser });
     return { state: outcome, errorKind: isAppError(cause) ? cause.kind : undefined };
   }
 
-  /** Workers drop what is left of the run. */
   async close(): Promise<void> {
     this.#watch[Symbol.dispose]();
     for (const timer of this.#timers) clearInterval(timer);
     const tidy = async () => {
-      // A queue that is away forgets the run by itself.
+      // An unreachable queue expires the run by itself.
       if (this.#redis.status === 'ready') await this.#queued.forget(this.#items.open()).catch(() => {});
       await Promise.allSettled([this.#events.close(), this.#queue.close()]);
     };
@@ -265,7 +250,7 @@ class Feeder {
   /** Other feeders have items in the same queue. */
   #with(jobId: string, handle: (index: number) => void | Promise<void>): void {
     const place = placeOf(jobId, this.#parts.runKey);
-    // What an attempt before this one has come to is known.
+    // The results of earlier attempts are stored already.
     if (place === undefined || place.attempt !== this.#items.attemptAt(place.index)) return;
     const { index } = place;
     Promise.resolve(handle(index)).catch((error: unknown) => this.#all.reject(error));
@@ -286,10 +271,7 @@ class Feeder {
     await this.#queued.put(items, signal);
   }
 
-  /**
-   * What became of items that nothing was heard of: of all when one is lost, as in a queue that was begun anew. Answers
-   * how many are put in again.
-   */
+  /** Looks up items without events; all of them when one is lost, as in a new queue. Returns how many are queued again. */
   async #lookUp(most: number): Promise<number> {
     if (this.#watch.isAway) return 0;
     await this.#watch.look();
@@ -307,11 +289,11 @@ class Feeder {
     return missed.length;
   }
 
-  /** Takes what has ended. Answers what the queue has lost. */
+  /** Takes finished items; returns those that the queue has lost. */
   async #lookFor(places: readonly QueuedPlace[]): Promise<QueuedPlace[]> {
     const lost: QueuedPlace[] = [];
     await this.#queued.findAll(places, async (place, found) => {
-      // Meanwhile it may have been heard of.
+      // An event may have come meanwhile.
       if (!this.#isAwaited(place)) return;
       if (found.kind === 'lost') lost.push(place);
       else if (found.kind === 'failed') this.#failed(place.index, found.why);
@@ -320,7 +302,6 @@ class Feeder {
     return lost;
   }
 
-  /** Whether nothing has come of this attempt yet. */
   #isAwaited({ index, attempt }: QueuedPlace): boolean {
     return !this.#isHeld(index) && attempt === this.#items.attemptAt(index);
   }
@@ -336,7 +317,7 @@ class Feeder {
 
   #givenBack(index: number): void {
     const worker = this.#takenBy.get(index) ?? 'A worker';
-    this.#request.tell(`${worker} is gone: “${nameOf(this.#itemAt(index))}” goes to another.`);
+    this.#request.log(`${worker} is gone: “${nameOf(this.#itemAt(index))}” goes to another.`);
   }
 
   #failed(index: number, why: string): void {
@@ -346,7 +327,7 @@ class Feeder {
 
   /** The first result counts; there can be a second where an item was thought lost. */
   async #ended(index: number, answer: unknown): Promise<void> {
-    // Null: a worker dropped it, since nobody seemed to wait for it; that is looked up.
+    // Null: a worker dropped the item, since nobody seemed to wait for it; it is looked up later.
     if (this.#isHeld(index) || answer === null) return;
     this.#underWay.add(index);
     const read = ItemDone.safeParse(answer);
@@ -365,11 +346,11 @@ class Feeder {
   }
 
   async #takeFiles(index: number, key: string): Promise<void> {
-    const { archive, plan, tell, resumes } = this.#request;
+    const { archive, plan, log, resumes } = this.#request;
     const bytes = await this.#redis.getBuffer(key);
     if (bytes === null) {
-      // The command before took them, and the run has its files.
-      if (resumes === undefined) tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
+      // The feeder before took the files, and the run has them.
+      if (resumes === undefined) log(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
       return;
     }
     for (const [name, content] of Object.entries(unzipSync(bytes))) {
@@ -382,13 +363,13 @@ class Feeder {
   #keep(index: number, item: ItemResult, worker: string | undefined): void {
     this.#underWay.delete(index);
     const isRunAgain = this.#items.take(index, item) === 'again';
-    this.#tidings.ended({ name: nameOf(this.#itemAt(index)), item, worker }, isRunAgain);
+    this.#progress.ended({ name: nameOf(this.#itemAt(index)), item, worker }, isRunAgain);
     if (isRunAgain) {
       const again = { index, attempt: this.#items.attemptAt(index) };
       this.#put([again]).catch((error: unknown) => this.#all.reject(error));
       return;
     }
-    if (this.#sink !== undefined) this.#items.tellInOrder(this.#sink, false);
+    if (this.#sink !== undefined) this.#items.reportInOrder(this.#sink, false);
     if (this.#items.isOver) this.#all.resolve();
   }
 

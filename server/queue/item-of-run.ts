@@ -11,11 +11,10 @@ import { findScenario } from '../feature-sync/find-feature.ts';
 import type { RunnableProject, RunRequest } from '../runs/plan/run-request.ts';
 import type { RunOrder } from './queue-redis.ts';
 
-/** What people call it. */
 export const nameOf = (item: PlannedItem): string =>
   item.scenario === undefined ? itemTitle(item) : scenarioTitle(item.scenario);
 
-/** By code, each on its own, so that a worker plans the same items. */
+/** Each test and scenario by its code, so that a worker plans the same items. */
 export const chosenOf = ({ targets, scenarios = [] }: RunRequest): Pick<RunOrder, 'targets' | 'scenarios'> => ({
   targets: targets.map(({ module, test }) => `${module.moduleCode}.${test.testCode}`),
   scenarios: scenarios.map(({ scenario, row }) => `${scenario.scenario}${row === undefined ? '' : `.r${row}`}`),
@@ -26,7 +25,6 @@ export function howOf(request: RunRequest): RunOrder['how'] {
   return how;
 }
 
-/** The same request that the feeder planned. Errors: `not-found`. */
 export async function requestOf(
   project: RunnableProject,
   asked: Pick<RunOrder, 'versionId' | 'targets' | 'scenarios' | 'how'>,
@@ -44,7 +42,6 @@ export async function requestOf(
   };
 }
 
-/** The result of an item that no worker could run. */
 export function failedItem(item: PlannedItem, message: string): ItemResult {
   const outcome = { state: 'error' as const, ms: 0, error: { message } };
   if (item.scenario === undefined) {

@@ -1,4 +1,4 @@
-/** A project on its way to another machine: one archive, called by its content. */
+/** A project on its way to another machine: one archive, addressed by the hash of its content. */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { unzipSync, zipSync } from 'fflate';
 import { AppError } from '../../model/errors/errors.ts';
 
 const MOST_BYTES = 200_000_000;
-/** Archives of the same files are the same bytes. */
+/** Archives of the same files must have the same bytes. */
 const NO_TIME = new Date('2020-01-01T00:00:00');
 
 export interface ProjectPackage {
@@ -14,7 +14,7 @@ export interface ProjectPackage {
   bytes: Uint8Array;
 }
 
-/** Packs what belongs to the project: nothing hidden, so neither secrets and tokens nor stored runs. Errors: `too-large`. */
+/** Packs no hidden files, so neither secrets and tokens nor stored runs. Errors: `too-large`. */
 export async function packProject(folder: string): Promise<ProjectPackage> {
   const names = await filesBelow(folder);
   await refuseTooLarge(folder, names);
@@ -24,7 +24,6 @@ export async function packProject(folder: string): Promise<ProjectPackage> {
   return { hash: createHash('sha256').update(bytes).digest('hex'), bytes };
 }
 
-/** Before any of it is read. */
 async function refuseTooLarge(folder: string, names: readonly string[]): Promise<void> {
   let size = 0;
   let largest = { name: '', size: 0 };
@@ -44,7 +43,7 @@ async function refuseTooLarge(folder: string, names: readonly string[]): Promise
 
 const inMegabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** Paths with `/`, in order. */
+/** Sorted paths with `/`. */
 async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   const look = async (path: string): Promise<void> => {
@@ -59,12 +58,12 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-/** Unpacks it into a folder of its own. Errors: `invalid-params` for an archive that is none, or leads out of the folder; `too-large`. */
+/** Errors: `invalid-params` for an invalid archive or one that leads out of the folder; `too-large`. */
 export async function unpackProject({ hash, bytes }: ProjectPackage, folder: string): Promise<void> {
   if (createHash('sha256').update(bytes).digest('hex') !== hash)
     throw new AppError('invalid-params', 'The project in the queue is not the one that was put there.');
   let size = 0;
-  // Little may come to much: it is refused before it is unpacked.
+  // A small archive may unpack to a huge size, so it is refused before that.
   const filter = ({ originalSize }: { originalSize: number }): boolean => {
     size += originalSize;
     return size <= MOST_BYTES;

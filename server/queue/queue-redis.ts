@@ -1,4 +1,4 @@
-/** What feeders and workers agree on: where the queue is, and how things in it are called. */
+/** What feeders and workers agree on: the address of the queue, and its keys and messages. */
 import { Redis, ReplyError } from 'ioredis';
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
@@ -6,26 +6,22 @@ import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import { RunItem, ScenarioResult } from '../../model/run/run.ts';
 import { readRelease } from '../process/package-root.ts';
 
-/** Prefix of all Redis keys of Steploom. */
 export const PREFIX = 'steploom';
 const CONNECT_LIMIT_MS = 5_000;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** Work of another release would mean another thing: it never gets to a worker of this one. */
+/** Each release has a queue of its own, since messages may differ between releases. */
 export const queueName = (): string => `items-${readRelease()}`;
 
-/** The files of a project, by the hash of their content. */
 export const projectKey = (hash: string): string => `${PREFIX}:project:${hash}`;
-/** Redis key of the data that the items of a run share. */
 export const orderKey = (runKey: string): string => `${PREFIX}:run:${runKey}`;
-/** Is there as long as somebody waits for the results of a run. */
+/** Exists as long as a feeder waits for the results of a run. */
 export const feederKey = (runKey: string): string => `${PREFIX}:feeder:${runKey}`;
-/** Pictures and other files of one item. */
 export const filesKey = (jobId: string, worker: string): string => `${PREFIX}:files:${jobId}:${worker}`;
-/** The job id of an item; the queue allows no colons in it. */
+/** The queue allows no colons in job ids. */
 export const jobIdOf = (runKey: string, { index, attempt }: QueuedPlace): string => `${runKey}-${index}-${attempt}`;
 
-/** Which item of a run, and which attempt at it, from 0. */
+/** `attempt` counts from 0. */
 export interface QueuedPlace {
   index: number;
   attempt: number;
@@ -37,42 +33,37 @@ export function placeOf(jobId: string, runKey: string): QueuedPlace | undefined 
   return index === undefined || attempt === undefined ? undefined : { index: Number(index), attempt: Number(attempt) };
 }
 
-/** One test, data row or scenario of a run, as the queue holds it: thousands of them, so no more than its place. */
+/** One item as the queue holds it: only its position, since there are thousands. */
 export const ItemJob = z.strictObject({
   runKey: z.string(),
-  /** Among all items of the run. */
   itemIndex: z.number().int().min(0),
   attempt: z.number().int().min(0),
 });
 export type ItemJob = z.infer<typeof ItemJob>;
 
-/** What a run is to do, once for all its items: no secrets, and no project but its hash. */
+/** Stored once for all items of a run: no secrets, and the project only by its hash. */
 export const RunOrder = z.strictObject({
   projectId: ProjectId,
   projectHash: z.string(),
   versionId: VersionId,
-  /** Codes that the run was asked for. */
+  /** Codes of tests. */
   targets: z.array(z.string()),
   scenarios: z.array(z.string()),
-  /** Environment, role, parameters and the like. */
   how: z.record(z.string(), z.unknown()),
 });
 export type RunOrder = z.infer<typeof RunOrder>;
 
-/** What a worker made of it, all texts masked. */
 export const ItemDone = z.strictObject({
   worker: z.string(),
   item: z.union([RunItem, ScenarioResult]),
   browser: z.string().optional(),
-  /** Redis key of its files, if it has any. */
   files: z.string().optional(),
 });
 export type ItemDone = z.infer<typeof ItemDone>;
 
-/** The message of a worker that takes an item. */
 export const ItemTaken = z.object({ worker: z.string() });
 
-/** The address without what is secret in it, for people. */
+/** Leaves out the credentials of the address. */
 export function shownQueue(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
@@ -88,7 +79,7 @@ export function readQueueUrl(text: string): string {
   });
 }
 
-/** A connection that comes back by itself once it is made. Errors: `queue-failed` when it cannot be made. */
+/** The connection reconnects by itself once it was established. Errors: `queue-failed`. */
 export async function connectQueue(url: string): Promise<Redis> {
   let isMade = false;
   const redis = new Redis(url, {
@@ -119,7 +110,7 @@ export async function connectQueue(url: string): Promise<Redis> {
   }
 }
 
-/** What the server of the queue refuses, such as all of it when its memory is full, as an error of the queue. */
+/** Turns a refusal by Redis, such as out of memory, into `queue-failed`. */
 export function queueError(error: unknown): unknown {
   if (!(error instanceof Error && error instanceof ReplyError)) return error;
   return new AppError('queue-failed', `The queue refused what it was given: ${error.message}`, {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { AppError } from '../../model/errors/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { shownQueue } from './queue-redis.ts';
-import { WorkerTidings } from './workers-there.ts';
+import { WorkerMonitor } from './worker-registry.ts';
 
 const DEFAULT_PATIENCE_MS = 600_000;
 
@@ -11,20 +11,17 @@ interface QueueWatchOptions {
   redis: Redis;
   queue: Queue;
   url: string;
-  /** Names of the secrets that the tests need. */
   secrets: readonly string[];
-  /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
-  tell(sentence: string): void;
-  /** Called when the queue was away for too long. */
+  log(sentence: string): void;
   failed(error: AppError): void;
 }
 
-/** Whether the queue is there, and anybody works on it. */
+/** Watches whether the queue is reachable and has workers. */
 export class QueueWatch implements Disposable {
   readonly #options: QueueWatchOptions;
   readonly #patienceMs: number;
-  readonly #tidings: WorkerTidings;
+  readonly #workers: WorkerMonitor;
   #isAway = false;
   #isClosed = false;
   #hasNoWorkers = false;
@@ -32,10 +29,10 @@ export class QueueWatch implements Disposable {
   #late: NodeJS.Timeout | undefined;
 
   constructor(options: QueueWatchOptions) {
-    const { redis, secrets, tell, patienceMs = DEFAULT_PATIENCE_MS } = options;
+    const { redis, secrets, log, patienceMs = DEFAULT_PATIENCE_MS } = options;
     this.#options = options;
     this.#patienceMs = patienceMs;
-    this.#tidings = new WorkerTidings(redis, secrets, tell);
+    this.#workers = new WorkerMonitor(redis, secrets, log);
     redis.on('close', () => this.#away());
     redis.on('ready', () => this.#back());
   }
@@ -46,15 +43,15 @@ export class QueueWatch implements Disposable {
 
   /** Errors: `queue-failed` when there was no worker for too long. */
   async look(): Promise<void> {
-    const { queue, url, tell } = this.#options;
+    const { queue, url, log } = this.#options;
     const now = performance.now();
-    await this.#tidings.look();
+    await this.#workers.look();
     if ((await queue.getWorkersCount()) > 0) {
       this.#seenAt = now;
       this.#hasNoWorkers = false;
       return;
     }
-    if (!this.#hasNoWorkers) tell(`No worker is there. Start one: steploom worker --queue ${shownQueue(url)}`);
+    if (!this.#hasNoWorkers) log(`No worker is there. Start one: steploom worker --queue ${shownQueue(url)}`);
     this.#hasNoWorkers = true;
     if (now - this.#seenAt < this.#patienceMs) return;
     throw new AppError('queue-failed', `No worker came within ${inSeconds(this.#patienceMs)}.`, {
@@ -69,9 +66,9 @@ export class QueueWatch implements Disposable {
 
   #away(): void {
     if (this.#isAway || this.#isClosed) return;
-    const { tell, failed } = this.#options;
+    const { log, failed } = this.#options;
     this.#isAway = true;
-    tell('The queue is away. Waiting until it is back.');
+    log('The queue is away. Waiting until it is back.');
     const why = `The queue was away for ${inSeconds(this.#patienceMs)}.`;
     this.#late = setTimeout(() => failed(new AppError('queue-failed', why)), this.#patienceMs);
   }
@@ -81,6 +78,6 @@ export class QueueWatch implements Disposable {
     clearTimeout(this.#late);
     this.#isAway = false;
     this.#seenAt = performance.now();
-    this.#options.tell('The queue is back.');
+    this.#options.log('The queue is back.');
   }
 }

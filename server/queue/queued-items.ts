@@ -1,4 +1,4 @@
-/** What of a run is in the queue: what its items share, a job for each of them, and that somebody waits for it. */
+/** A run in the queue: the data that its items share, a job for each item, and a key that its feeder keeps alive. */
 import type { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { atOnce } from './at-once.ts';
@@ -13,10 +13,10 @@ import {
   type RunOrder,
 } from './queue-redis.ts';
 
-/** Workers drop what nobody waits for any more. */
+/** After this time without a feeder, workers drop the run. */
 export const FEEDER_LIMIT_S = 30;
 const SHARED_LIMIT_S = 86_400;
-/** An item is tried by so many workers that fail themselves. */
+/** How many workers may fail while they run an item. */
 const ATTEMPTS = 3;
 const KEPT_S = 3_600;
 /** Over a link of 50 ms these are 4,000 a second. */
@@ -33,15 +33,13 @@ interface QueuedItemsParts {
 }
 
 interface QueuedItem extends QueuedPlace {
-  /** What people call it. */
   name: string;
-  /** Among all items of the run. */
   itemIndex: number;
-  /** When it is its turn; the lowest comes first. */
+  /** Priority in the queue; the lowest comes first. */
   turn: number;
 }
 
-/** What the queue says of an item; one that it does not know, or that a worker dropped, is lost. */
+/** An item that the queue does not know, or that a worker dropped, is lost. */
 type QueuedState =
   | { kind: 'open' }
   | { kind: 'lost' }
@@ -55,7 +53,6 @@ export class QueuedItems {
     this.#parts = parts;
   }
 
-  /** Puts in what its items share, as far as it is not there. */
   async putShared(): Promise<void> {
     const { redis, runKey, order, project } = this.#parts;
     const key = projectKey(project.hash);
@@ -75,7 +72,7 @@ export class QueuedItems {
       .exec();
   }
 
-  /** What is in the queue already stays as it is. The signal ends it between two portions. */
+  /** Items that are in the queue already stay as they are. The signal ends it between two portions. */
   async put(items: readonly QueuedItem[], signal: AbortSignal): Promise<void> {
     const { queue, runKey } = this.#parts;
     for (let first = 0; first < items.length && !signal.aborted; first += ITEMS_OF_PORTION)
@@ -94,7 +91,7 @@ export class QueuedItems {
       );
   }
 
-  /** Looks up each of them; `handle` is called in no order. */
+  /** Calls `handle` in no particular order. */
   async findAll(
     places: readonly QueuedPlace[],
     handle: (place: QueuedPlace, found: QueuedState) => void | Promise<void>,
@@ -102,7 +99,7 @@ export class QueuedItems {
     await atOnce(places, REQUESTS_AT_ONCE, async place => handle(place, await this.#find(place)));
   }
 
-  /** The state alone is a few bytes, the job with its result may be many. */
+  /** The state is a few bytes, the job with its result may be many. */
   async #find(place: QueuedPlace): Promise<QueuedState> {
     const { queue, runKey } = this.#parts;
     const jobId = jobIdOf(runKey, place);
@@ -117,11 +114,10 @@ export class QueuedItems {
     return { kind: 'lost' };
   }
 
-  /** Nobody waits for it any more, and its items that are left are taken out. */
   async forget(left: readonly QueuedPlace[]): Promise<void> {
     const { redis, queue, runKey } = this.#parts;
     await redis.del(feederKey(runKey), orderKey(runKey));
-    // One that is under way cannot be taken out: its worker drops it.
+    // An item under way cannot be removed: its worker drops it.
     await atOnce(left, REQUESTS_AT_ONCE, async place => {
       await queue.remove(jobIdOf(runKey, place)).catch(() => {});
     });

@@ -1,4 +1,4 @@
-/** Whose turn it is: runs that are in the queue together take turns, item by item, whichever came first. */
+/** Runs that are in the queue together take turns, item by item, whichever came first. */
 import type { Queue } from 'bullmq';
 
 export type Priority = 'high' | 'normal' | 'low';
@@ -7,10 +7,7 @@ export type Priority = 'high' | 'normal' | 'low';
 const FIRST_TURN: Readonly<Record<Priority, number>> = { high: 1, normal: 600_000, low: 1_300_000 };
 const MOST_TURNS = 600_000;
 
-/**
- * The turn of the first item of a run, which that of each further item follows: where those that wait are. A run that
- * comes later thus neither waits for all of them nor goes before all of them.
- */
+/** A run begins at the turn of the items that wait now, so that it neither waits for all of them nor overtakes them. */
 export async function firstTurn(queue: Queue, priority: Priority): Promise<number> {
   const first = FIRST_TURN[priority];
   const [waiting] = await queue.getPrioritized(0, 0);

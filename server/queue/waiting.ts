@@ -1,4 +1,3 @@
-/** A promise that others settle. */
 interface Deferred {
   promise: Promise<void>;
   resolve(): void;

@@ -1,4 +1,4 @@
-/** A worker: takes items of runs from the queue, wherever they were put in, and answers what came of them. */
+/** A worker: takes items of runs from the queue and returns their results. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ import {
   RunOrder,
   shownQueue,
 } from './queue-redis.ts';
-import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
+import { REGISTER_EVERY_MS, registerWorker, unregisterWorker } from './worker-registry.ts';
 
 /** A dead worker keeps its item this long. The lock outlives a queue that is away for ten seconds. */
 const LOCK_MS = 20_000;
@@ -46,9 +46,9 @@ const LOOK_FOR_LOST_EVERY_MS = 5_000;
 const MOST_LOSSES = 2;
 const LOOK_FOR_FEEDER_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
-/** As many runs as take turns, as a rule. */
+/** More runs rarely take turns. */
 const MOST_OPEN_RUNS = 4;
-/** A run that is about to begin gets its workers. */
+/** A run that is about to start still finds its workers. */
 const EMPTY_FOR_MS = 15_000;
 const FILES_LIMIT_S = 21_600;
 const MOST_FILES_BYTES = 64_000_000;
@@ -58,17 +58,15 @@ const LONGEST_RUN_MS = 2_147_483_647;
 
 interface WorkRequest {
   url: string;
-  /** How many items at a time. */
   lanes: number;
   name?: string | undefined;
   secretOverrides: ReadonlyMap<string, string>;
-  /** Whether the work ends once the queue has been empty for a while. */
   drain: boolean;
   createBridge(): Promise<Bridge>;
   apps: AppAddresses;
-  /** Ends the work: what is under way is given back. */
+  /** Ends the work; items under way go back into the queue. */
   signal: AbortSignal;
-  tell(sentence: string): void;
+  log(sentence: string): void;
 }
 
 /** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
@@ -78,14 +76,12 @@ export async function work(request: WorkRequest): Promise<void> {
   await desk.untilEnd();
 }
 
-/** A run that items are of, read and planned once for all of them. */
 interface OpenRun {
   project: RunnableProject;
   request: RunRequest;
   every: EveryItem;
 }
 
-/** A browser of its own, and projects unpacked for it alone. */
 class WorkLane {
   readonly bridge: Bridge;
   readonly #folder: string;
@@ -97,7 +93,7 @@ class WorkLane {
     this.#folder = folder;
   }
 
-  /** Those that items came from last are kept open. */
+  /** The runs used last are kept open. */
   runOf(runKey: string, open: () => Promise<OpenRun>): Promise<OpenRun> {
     const run = known(this.#runs, runKey, open);
     const [oldest] = this.#runs.keys();
@@ -105,7 +101,6 @@ class WorkLane {
     return run;
   }
 
-  /** The folder of a project, which is got once. */
   folderOf({ projectHash: hash, projectId }: RunOrder, get: () => Promise<Uint8Array>): Promise<string> {
     return known(this.#projects, hash, async () => {
       const folder = join(this.#folder, hash.slice(0, 16), projectId);
@@ -115,7 +110,7 @@ class WorkLane {
   }
 }
 
-/** What was found before, else what is found now; what fails is tried again. */
+/** Caches by key; failures are not cached. */
 async function known<Value>(all: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
   const found = all.get(key) ?? find();
   all.delete(key);
@@ -137,7 +132,7 @@ class WorkDesk implements AsyncDisposable {
   readonly #temporary: string[] = [];
   readonly #end = new AbortController();
   #worker: Worker | undefined;
-  /** The queue leaves connections that it was given open. */
+  /** bullmq does not close connections that it was given. */
   readonly #given: Redis;
 
   constructor(request: WorkRequest, redis: Redis) {
@@ -148,7 +143,7 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async untilEnd(): Promise<void> {
-    const { url, lanes, signal, tell } = this.#request;
+    const { url, lanes, signal, log } = this.#request;
     for (let lane = 0; lane < lanes; lane += 1) await this.#addLane();
     const worker = new Worker(queueName(), (job, token, cancelled) => this.#process(job, token, cancelled), {
       connection: this.#given,
@@ -165,29 +160,28 @@ class WorkDesk implements AsyncDisposable {
     worker.on('lockRenewalFailed', ids => {
       for (const id of ids) worker.cancelJob(id, 'it was given to another worker');
     });
-    this.#redis.on('close', () => tell('The queue is away. Waiting until it is back.'));
+    this.#redis.on('close', () => log('The queue is away. Waiting until it is back.'));
     await worker.waitUntilReady();
-    tell(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
+    log(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
     await this.#untilNothingIsLeft(AbortSignal.any([signal, this.#end.signal]));
     if (this.#end.signal.aborted) throw this.#end.signal.reason;
   }
 
-  /** Tells of itself meanwhile. */
   async #untilNothingIsLeft(until: AbortSignal): Promise<void> {
-    const { lanes, drain, secretOverrides, tell } = this.#request;
+    const { lanes, drain, secretOverrides, log } = this.#request;
     const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
     using queue = drain ? openQueue(this.#redis) : undefined;
-    let reportedAt = -TELL_EVERY_MS;
+    let registeredAt = -REGISTER_EVERY_MS;
     let busyAt = performance.now();
     while (!until.aborted) {
       const now = performance.now();
-      if (this.#redis.status === 'ready' && now - reportedAt >= TELL_EVERY_MS) {
-        await tellOfWorker(this.#redis, worker).catch(() => {});
-        reportedAt = now;
+      if (this.#redis.status === 'ready' && now - registeredAt >= REGISTER_EVERY_MS) {
+        await registerWorker(this.#redis, worker).catch(() => {});
+        registeredAt = now;
       }
       const isBusy = this.#free.length < lanes || (await queue?.isBusy()) !== false;
       if (isBusy) busyAt = now;
-      else if (now - busyAt >= EMPTY_FOR_MS) return tell('Nothing is left in the queue.');
+      else if (now - busyAt >= EMPTY_FOR_MS) return log('Nothing is left in the queue.');
       await setTimeout(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
     }
   }
@@ -196,7 +190,7 @@ class WorkDesk implements AsyncDisposable {
     await Promise.all(this.#lanes.map(({ bridge }) => bridge.dispose()));
     this.#redis.removeAllListeners('close');
     await this.#worker?.close();
-    if (this.#redis.status === 'ready') await forgetWorker(this.#redis, this.#name).catch(() => {});
+    if (this.#redis.status === 'ready') await unregisterWorker(this.#redis, this.#name).catch(() => {});
     this.#given.disconnect();
     this.#redis.disconnect();
     for (const folder of this.#temporary) await rm(folder, { recursive: true, force: true });
@@ -232,13 +226,13 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
-    const { apps, tell, signal } = this.#request;
+    const { apps, log, signal } = this.#request;
     const { project, request: whole, every } = await lane.runOf(asked.runKey, () => this.#openRun(lane, asked));
     const request: RunRequest = {
       ...whole,
       onlyItem: { place: asked.itemIndex, of: every },
       attempt: asked.attempt,
-      // Those of several workers would share one numbering.
+      // Traces of several workers would share one numbering.
       trace: 'off',
     };
     const left = new AbortController();
@@ -254,10 +248,10 @@ class WorkDesk implements AsyncDisposable {
       const finished = ({ run }: { run: Run }) => {
         ended = run;
       };
-      const log = { warn: (_facts: object, message: string) => tell(message) };
+      const logger = { warn: (_facts: object, message: string) => log(message) };
       const firstFile = asked.itemIndex * FILES_OF_ITEM + asked.attempt * FILES_OF_ATTEMPT + 1;
       const how = { project, startedBy: this.#name, watchers: [{ finished }], request, firstFile };
-      const runId = await startRun({ bridge: lane.bridge, apps, log }, how);
+      const runId = await startRun({ bridge: lane.bridge, apps, log: logger }, how);
       if (until.aborted) stop();
       const status = await lane.bridge.waitForRun(project.projectId, {
         timeoutMs: LONGEST_RUN_MS,
@@ -267,7 +261,7 @@ class WorkDesk implements AsyncDisposable {
       const item = this.#resultOf(status, ended);
       const files = await this.#putFiles(project.runs.path(runId), filesKey(job.id ?? '', this.#name));
       await project.runs.discard(runId);
-      tell(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
+      log(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
       return ItemDone.parse({ worker: this.#name, item, browser: ended?.browser, files });
     } finally {
       clearInterval(watch);
@@ -275,7 +269,7 @@ class WorkDesk implements AsyncDisposable {
     }
   }
 
-  /** Where the browser failed, another worker may fare better. */
+  /** Where the browser failed, another worker may succeed. */
   #resultOf({ errorKind, reason }: RunStatus, run: Run | undefined): ItemResult {
     const [item] = run === undefined ? [] : allItems(run);
     const isOfBrowser = errorKind === 'browser-missing' || errorKind === 'browser-lost';
@@ -312,14 +306,14 @@ class WorkDesk implements AsyncDisposable {
     };
   }
 
-  /** Answers where they are; nothing when there are none. */
+  /** Returns the key of the files; undefined when there are none. */
   async #putFiles(folder: string, key: string): Promise<string | undefined> {
     const files: Record<string, Uint8Array> = {};
     for (const name of await namesOfFiles(folder)) files[name] = await readFile(join(folder, name));
     if (Object.keys(files).length === 0) return undefined;
     const bytes = zipSync(files, { level: 1 });
     if (bytes.byteLength > MOST_FILES_BYTES) {
-      this.#request.tell(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
+      this.#request.log(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
       return undefined;
     }
     await this.#redis.set(key, Buffer.from(bytes), 'EX', FILES_LIMIT_S);
@@ -327,7 +321,6 @@ class WorkDesk implements AsyncDisposable {
   }
 }
 
-/** Looks whether anybody has put in what no worker has taken. */
 function openQueue(redis: Redis): Disposable & { isBusy(): Promise<boolean> } {
   const given = redis.duplicate();
   const queue = new Queue(queueName(), { connection: given, prefix: PREFIX });
@@ -338,7 +331,6 @@ function openQueue(redis: Redis): Disposable & { isBusy(): Promise<boolean> } {
   };
 }
 
-/** What a run keeps beside its record, which the results have. */
 async function namesOfFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));

@@ -3,7 +3,7 @@ import { environmentSecretKey } from '../../model/project/environment.ts';
 import type { VersionContent, VersionDraft } from '../../model/project/version-content.ts';
 import type { Transaction } from '../store/edits/transaction.ts';
 
-/** The environment that runs use, by its code; undefined where there is none yet. Errors: `not-found`. */
+/** The environment of runs, by its code; undefined where there is none yet. Errors: `not-found`. */
 export function environmentFor(content: VersionContent, wanted: string | undefined) {
   return wanted === undefined ? content.environments.environments[0] : findEnvironment(content, wanted);
 }
@@ -14,7 +14,7 @@ interface TypedSecret {
   value: string;
 }
 
-/** Keeps a value that was typed into a password field, and answers by which name: that which has it already, if one has. */
+/** Stores a typed password as a secret and returns its name; reuses one with the same value. */
 export function keepSecret(
   draft: VersionDraft,
   transaction: Transaction,

@@ -1,6 +1,6 @@
 import type { TestRecording } from './test-recording.ts';
 
-/** The recording of a project: one at a time. */
+/** One recording per project at a time. */
 export class RecordingSlot {
   readonly #listeners = new Set<() => void>();
   #current: TestRecording | undefined;
@@ -11,23 +11,21 @@ export class RecordingSlot {
 
   begin(recording: TestRecording): void {
     this.#current = recording;
-    this.tell();
+    this.notify();
   }
 
-  /** Takes the recording out; undefined where there is none. */
   end(): TestRecording | undefined {
     const current = this.#current;
     this.#current = undefined;
-    if (current !== undefined) this.tell();
+    if (current !== undefined) this.notify();
     return current;
   }
 
-  /** Has those who follow look again. */
-  tell(): void {
+  notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns how to stop. */
+  /** Returns how to stop listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

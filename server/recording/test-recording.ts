@@ -1,4 +1,4 @@
-/** A recording under way: writes what people do in the app window into a test while they do it. */
+/** Writes what people do in the app window into a test while they do it. */
 import { createHash } from 'node:crypto';
 import type { Action } from '../../model/actions/index.ts';
 import { isAppError } from '../../model/errors/errors.ts';
@@ -28,11 +28,10 @@ interface RecordingPlace extends Pick<UndoRequest, 'actor'> {
   versionId: VersionId;
   moduleCode: ModuleCode;
   testCode: TestCode;
-  /** The action after which the rows come; undefined at the beginning of the test. */
+  /** The action after which to insert; undefined at the beginning of the test. */
   after: ActionId | undefined;
-  /** The actions behind that place when the recording began. */
+  /** The actions after that place when the recording began. */
   behind: ReadonlySet<ActionId>;
-  /** Where secrets go. */
   environment: string | undefined;
 }
 
@@ -45,7 +44,7 @@ interface RecordingParts {
   changed(): void;
 }
 
-/** Short enough for a row to be seen at once, and long enough to write a burst of events in one edit. */
+/** Short enough for a row to appear at once, and long enough to write a burst of events in one edit. */
 const WRITE_AFTER_MS = 15;
 
 export class TestRecording implements RecordingSink {
@@ -57,7 +56,6 @@ export class TestRecording implements RecordingSink {
   #timer: NodeJS.Timeout | undefined;
   #last: Promise<void> = Promise.resolve();
   #handle: RecorderHandle | undefined;
-  /** Why it ended by itself. */
   #reason: string | undefined;
 
   constructor(parts: RecordingParts) {
@@ -73,12 +71,10 @@ export class TestRecording implements RecordingSink {
     return this.#reason;
   }
 
-  /** What is in the test by now, in order. */
   get actionIds(): readonly ActionId[] {
     return this.#written.map(({ actionId }) => actionId);
   }
 
-  /** The action before which the next one comes; undefined at the end of the test. */
   get before(): ActionId | undefined {
     return this.#actions().find(({ actionId }) => this.place.behind.has(actionId))?.actionId;
   }
@@ -106,7 +102,7 @@ export class TestRecording implements RecordingSink {
     this.#writeSoon();
   }
 
-  /** Resolves once everything is in the test, with a check of what the page shows since then, if it shows anything. */
+  /** Resolves once everything is in the test, with an assertion of what the page has shown since, if anything. */
   async stop(): Promise<RecordedFields | undefined> {
     const shown = await this.#handle?.stop(() => this.#recording.tab);
     clearTimeout(this.#timer);
@@ -123,7 +119,6 @@ export class TestRecording implements RecordingSink {
     return module?.tests.find(test => test.testCode === testCode)?.actions ?? [];
   }
 
-  /** Whether something was put behind the last row by other means. */
   #isInterrupted(): boolean {
     const last = this.#written.at(-1);
     if (last === undefined || last.row !== this.#recording.rows.at(-1)?.row) return false;
@@ -184,7 +179,7 @@ export class TestRecording implements RecordingSink {
     return { written, gone: [...gone], names };
   }
 
-  /** With the names under which secrets and files are kept. */
+  /** Fills in the names of stored secrets and files. */
   #withPlaces(row: RecordedRow): RecordedRow {
     const { files } = row.fields;
     const kept = withSecretName(row, this.#kept.get(row.row));
@@ -200,7 +195,7 @@ export class TestRecording implements RecordingSink {
     return path ?? FilePath.parse(`${folder}/file-${short}${ending}`);
   }
 
-  /** What the elements were, by which fallbacks are judged. */
+  /** Stores how the elements looked, to judge fallbacks by. */
   async #remember(): Promise<void> {
     const { runs } = this.#parts;
     const seen = this.#recording.rows.flatMap(({ row, sight, fields: { locator } }) => {

@@ -6,7 +6,6 @@ import type { VersionDraft } from '../../model/project/version-content.ts';
 import type { RecordedFields, RecordedRow } from '../../model/recording/record-event.ts';
 import { syntaxCheck } from '../process/syntax-check.ts';
 
-/** A row as the test stores it. */
 export interface WrittenRow {
   row: number;
   actionId: ActionId;
@@ -15,18 +14,12 @@ export interface WrittenRow {
 
 interface RowsToWrite {
   rows: readonly RecordedRow[];
-  /** As they were written before. */
   written: readonly WrittenRow[];
-  /** The action after which the recording began; undefined at the beginning of the test. */
   after: ActionId | undefined;
-  /** The actions behind that place then. */
   behind: ReadonlySet<ActionId>;
 }
 
-/**
- * Brings the actions of a test in line with what was recorded. Rows whose action somebody has taken out of the test are
- * not put in again: their numbers are answered as `gone`.
- */
+/** Rows whose action somebody has deleted are not written again; `gone` lists them. */
 export function writeRows(test: Test, draft: VersionDraft, { rows, written, after, behind }: RowsToWrite) {
   const placeOf = (actionId: ActionId | undefined) => test.actions.findIndex(action => action.actionId === actionId);
   const gone = new Set(written.filter(({ actionId }) => placeOf(actionId) < 0).map(({ row }) => row));
@@ -56,7 +49,7 @@ function startOf({ actions }: Test, after: ActionId | undefined): number {
   return index < 0 ? actions.length - 1 : index;
 }
 
-/** What was put behind the last row since then, by other means, comes before the next one. */
+/** Actions that others inserted after the last row come before the next one. */
 function endOf({ actions }: Test, place: number, behind: ReadonlySet<ActionId>): number {
   const index = actions.findIndex(({ actionId }, at) => at > place && behind.has(actionId));
   return index < 0 ? actions.length : index;

@@ -1,4 +1,4 @@
-/** Documents that are made from the registries, by path; a value of kind `part` is between markers in a file. */
+/** Documents derived from the registries, by path; a `part` goes between markers in a file. */
 
 import { actionReference } from '../guide/action-reference.ts';
 import { code, table } from '../guide/markdown.ts';
@@ -8,7 +8,7 @@ import { toolReference, toolTable } from './tool-reference.ts';
 
 interface GeneratedDocument {
   path: string;
-  /** Name of the markers, for a part of a file; undefined for a whole file. */
+  /** Name of the markers; undefined for a whole file. */
   part?: string;
   text: string;
 }

@@ -53,5 +53,4 @@ const ofAnswers = (): LimitRow[] => [
   ['Runs kept', '200 and 2 GB, or as `settings.retention` says', 'the oldest go'],
 ];
 
-/** What the service takes and gives at most, for docs/TOOLS.md. */
 export const limitsTable = (): string => table(['What', 'At most', 'Beyond it'], [...ofRequests(), ...ofAnswers()]);

@@ -32,7 +32,6 @@ function toolSection(tool: Tool): string {
   ].join('\n\n');
 }
 
-/** docs/TOOLS.md. */
 export function toolReference(registry: ToolRegistry): string {
   const groups = TOOL_GROUPS.map(group => {
     const tools = [...registry.values()].filter(tool => tool.group === group);

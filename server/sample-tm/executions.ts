@@ -4,7 +4,7 @@ import type { PushedTests } from './pushed-tests.ts';
 
 const Tagged = z.looseObject({ tags: z.array(z.looseObject({ name: z.string() })).optional() });
 
-/** As much of Cucumber JSON as the service looks at. */
+/** The part of Cucumber JSON that the service reads. */
 const Report = z.array(
   Tagged.extend({
     name: z.string(),
@@ -17,7 +17,7 @@ const Report = z.array(
   }),
 );
 
-/** What makes an issue of Jira, and what Xray adds to it. */
+/** Fields of a Jira issue, and those that Xray adds. */
 const Info = z.looseObject({
   fields: z.looseObject({
     project: z.looseObject({ key: z.string() }),
@@ -31,13 +31,10 @@ const Info = z.looseObject({
 });
 const NO_INFO = { fields: { project: { key: 'SHOP' }, summary: 'Execution' } };
 
-/** An execution that was made of a report. */
 export interface Execution {
   id: string;
   key: string;
-  /** The fields sent besides the report. */
   info?: unknown;
-  /** Which test environments it is for. */
   environments?: readonly string[];
   tests: { key: string; scenario: string; status: string }[];
   report: unknown;
@@ -47,7 +44,6 @@ type Imported = { execution: Execution; error?: undefined } | { execution?: unde
 
 const FIRST_KEY = 900;
 
-/** The executions of a service, in memory. */
 export class Executions {
   readonly all: Execution[] = [];
   readonly #pushed: Pick<PushedTests, 'has'>;
@@ -76,7 +72,6 @@ export class Executions {
     return { execution };
   }
 
-  /** The tests of the service that tags name. */
   #testKeysIn(tags: readonly string[]): string[] {
     return tags.flatMap(tag => {
       const key = issueKeyOf(tag);
@@ -84,7 +79,7 @@ export class Executions {
     });
   }
 
-  /** The first issue key among the tags of a feature decides which execution is filled. */
+  /** The first issue key among the tags of a feature names the execution to fill. */
   #named(features: z.infer<typeof Report>): Execution | undefined {
     const keys = features.map(({ tags = [] }) =>
       tags.map(({ name }) => issueKeyOf(name)).find(key => key !== undefined),
@@ -99,7 +94,7 @@ export class Executions {
     return execution;
   }
 
-  /** What it knows already of other tests stays. */
+  /** Keeps the results of other tests. */
   #fill(execution: Execution, { tests, info, report }: Pick<Execution, 'tests' | 'info' | 'report'>): Execution {
     const reported = new Set(tests.map(({ key }) => key));
     execution.tests = [...execution.tests.filter(({ key }) => !reported.has(key)), ...tests];

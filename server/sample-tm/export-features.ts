@@ -1,6 +1,6 @@
 import { REQUIREMENTS, type Requirement, TESTS_OF_PROJECT, type TestIssue } from './issues.ts';
 
-/** One feature file for each requirement that has selected tests, as the service writes them: texts by their names. */
+/** One feature file for each requirement with selected tests, by file name. */
 export function exportFeatures(
   requirements: readonly Requirement[],
   isSelected: (test: TestIssue, requirement: Requirement) => boolean,
@@ -17,7 +17,7 @@ export function exportFeatures(
   );
 }
 
-/** A test that no requirement names is in a feature without a tag. */
+/** Tests without a requirement are in a feature without a tag. */
 function featureText({ key, title, description, language, background, tests }: Requirement): string {
   const blocks = [background, ...tests.map(testLines)].filter(block => block.length > 0);
   const lines = [
@@ -41,8 +41,8 @@ const KNOWN_KEYS: ReadonlySet<string> = new Set([
   ...TESTS_OF_PROJECT,
 ]);
 
-/** The key at the end of a tag, with whatever prefix. */
+/** The key at the end of a tag, with any prefix. */
 export const issueKeyOf = (tag: string): string | undefined => /[A-Z][A-Z0-9]*-\d+$/.exec(tag)?.[0];
 
-/** Whether the service had a test before anybody pushed one. */
+/** False for pushed tests. */
 export const isTestKey = (key: string): boolean => KNOWN_KEYS.has(key);

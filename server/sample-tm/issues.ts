@@ -1,4 +1,4 @@
-/** The issues of the made-up service: requirements of the sample shop with the Cucumber tests that cover them. */
+/** The issues of the sample service: requirements of the sample shop with the Cucumber tests that cover them. */
 import { z } from 'zod';
 import issuesFile from './issues.json' with { type: 'json' };
 
@@ -6,18 +6,15 @@ const TestIssue = z.strictObject({
   key: z.string(),
   labels: z.array(z.string()).default([]),
   title: z.string(),
-  /** Steps and examples, as people wrote them. */
   lines: z.array(z.string()),
 });
 export type TestIssue = z.infer<typeof TestIssue>;
 
 const Requirement = z.strictObject({
   key: z.string(),
-  /** Of Gherkin; default: English. */
   language: z.string().optional(),
   title: z.string(),
   description: z.string(),
-  /** Steps before those of each test. */
   background: z.array(z.string()).default([]),
   tests: z.array(TestIssue),
 });
@@ -25,7 +22,7 @@ export type Requirement = z.infer<typeof Requirement>;
 
 export const REQUIREMENTS = z.array(Requirement).parse(issuesFile);
 
-/** Tests whose scenarios are written in the sample project: they take results, and no saved query selects them. */
+/** Tests whose scenarios are in the sample project: they take results, and no saved query selects them. */
 export const TESTS_OF_PROJECT: readonly string[] = ['SHOP-101', 'SHOP-102', 'SHOP-103'];
 
 /** Saved queries by their number: which tests they select. */

@@ -3,7 +3,6 @@ import { type Feature, IdGenerator, type Scenario } from '@cucumber/messages';
 import { issueKeyOf } from './export-features.ts';
 import type { Requirement, TestIssue } from './issues.ts';
 
-/** The only one that there is. */
 const PROJECT = 'SHOP';
 const FIRST_NUMBER = 501;
 
@@ -13,15 +12,14 @@ interface PushedTest extends TestIssue {
 
 interface Taken {
   tests: PushedTest[];
-  /** Of files that cannot be read. */
   errors: string[];
 }
 
-/** Tests that came with features, in memory: known again by their key, else by their name. */
+/** Pushed tests in memory, identified by key, else by name. */
 export class PushedTests {
   readonly #tests: PushedTest[] = [];
 
-  /** As they are written out: each in a feature of its own, since none covers a requirement. */
+  /** Each test is exported in a feature of its own, since none covers a requirement. */
   get requirements(): Requirement[] {
     return this.#tests.map(test => ({
       key: '',
@@ -36,7 +34,6 @@ export class PushedTests {
     return this.#tests.some(test => test.key === key);
   }
 
-  /** Makes or changes a test for each scenario; a text says why nothing is taken. */
   take(projectKey: string, texts: Readonly<Record<string, string>>): Taken | string {
     if (projectKey !== PROJECT) return `Project with key ${projectKey} does not exist.`;
     const errors: string[] = [];
@@ -61,7 +58,7 @@ export class PushedTests {
   }
 }
 
-/** The scenarios of a feature as they are written there, with the steps of the backgrounds left to others. */
+/** Scenarios without the steps of backgrounds. */
 function scenariosOf(text: string) {
   const parser = new Parser(new AstBuilder(IdGenerator.incrementing()), new GherkinClassicTokenMatcher());
   const { feature } = parser.parse(text);

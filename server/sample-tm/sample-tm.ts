@@ -1,4 +1,4 @@
-/** A made-up test-management service to try things with, without any account; it knows nothing of who asks it. */
+/** A fictional test-management service to try things with, without any account; it knows nothing of its callers. */
 import type { Express } from 'express';
 import { type Address, type OpenServer, openServer } from '../process/open-server.ts';
 import { type Execution, Executions } from './executions.ts';
@@ -17,9 +17,7 @@ export interface SampleTmOptions {
 
 interface SampleTm {
   app: Express;
-  /** What was uploaded. */
   executions: readonly Execution[];
-  /** Ends all tokens that were given. */
   expireTokens(): void;
 }
 
@@ -36,5 +34,5 @@ export function createSampleTm({
   return { app, executions: executions.all, expireTokens: () => tokens.expire() };
 }
 
-/** Opens the service; rejects when the port is taken. */
+/** Rejects when the port is taken. */
 export const startSampleTm = (address: Address = {}): Promise<OpenServer> => openServer(createSampleTm().app, address);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** Public, as all of the service is made up. */
+/** Public, as the service is fictional. */
 export const SAMPLE_CLIENT = { clientId: 'sample-client', clientSecret: 'sample-client-secret' } as const;
-/** Lives long, as those of an installation of one's own do. */
+/** Long-lived, as in Xray Server. */
 export const SAMPLE_TOKEN = 'sample-long-lived-token';
 
-/** The tokens that a service gave. */
 export class TokenDesk {
   readonly #until = new Map<string, number>();
   readonly #lifeMs: number;
@@ -16,7 +15,7 @@ export class TokenDesk {
     this.#now = now;
   }
 
-  /** A new one, in the shape of a JSON Web Token. */
+  /** A token in the format of a JSON Web Token. */
   give(): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const until = this.#now() + this.#lifeMs;
@@ -26,7 +25,6 @@ export class TokenDesk {
     return token;
   }
 
-  /** Ends all tokens. */
   expire(): void {
     this.#until.clear();
   }
@@ -43,7 +41,6 @@ export class TokenDesk {
 
 const WINDOW_MS = 300_000;
 
-/** How many requests a service takes in five minutes. */
 export class RequestCount {
   readonly #times: number[] = [];
   readonly #most: number;
@@ -54,7 +51,7 @@ export class RequestCount {
     this.#now = now;
   }
 
-  /** Seconds to wait; 0 takes the request. */
+  /** Seconds to wait; 0 accepts the request. */
   take(): number {
     const now = this.#now();
     while ((this.#times[0] ?? now) <= now - WINDOW_MS) this.#times.shift();

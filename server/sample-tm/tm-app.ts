@@ -9,7 +9,7 @@ import { type RequestCount, SAMPLE_CLIENT, type TokenDesk } from './tm-accounts.
 
 const MOST_BYTES = '25mb';
 
-/** 1 January 2026: an archive made again is the same. */
+/** 1 January 2026, so that archives are reproducible. */
 const FILE_TIME = new Date(2026, 0, 1);
 
 interface TmParts {
@@ -21,7 +21,6 @@ interface TmParts {
 
 type Flavour = 'cloud' | 'server';
 
-/** The calls of both flavours of the service, and what became of uploads. */
 export function createTmApp(parts: TmParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -43,7 +42,7 @@ export function createTmApp(parts: TmParts): Express {
   return app;
 }
 
-/** The rate limit comes before anything else is looked at. */
+/** The rate limit is checked before anything else. */
 const limited =
   ({ count }: TmParts): RequestHandler =>
   (_request, response, next) => {
@@ -91,7 +90,6 @@ const exporting =
     response.attachment('FeatureBundle.zip').type('application/octet-stream').send(archive);
   };
 
-/** Which tests are asked for, or what is wrong with the question. */
 function selectionOf({ filter, keys }: z.infer<typeof Query>) {
   if (keys !== undefined) {
     const wanted = new Set(keys.split(/[;,]/).map(key => key.trim()));
@@ -120,7 +118,7 @@ const importingForm =
     else answerImport({ executions, flavour, request, response, report, info });
   };
 
-/** One feature, or an archive of several; of one's own Jira the answer is the bare list of tests. */
+/** Takes one feature, or an archive of several; Xray Server answers with the bare list of tests. */
 const importingFeatures =
   ({ pushed }: TmParts, flavour: Flavour): RequestHandler =>
   async (request, response) => {

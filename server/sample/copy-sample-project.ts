@@ -16,16 +16,13 @@ import { openProjectFiles } from '../store/files/project-files.ts';
 import type { TokensData } from '../store/tokens/token-file.ts';
 import { GIT_FILES } from '../workspace/create-project.ts';
 
-/** By the name of the environment item; public, as the shop shows them on its sign-in page. */
+/** By environment item; public, since the shop shows them on its sign-in page. */
 const SAMPLE_SECRETS: ReadonlyMap<string, string> = new Map([['customerPassword', 'spring-42']]);
 
-/** What a rename says when its target is there: a folder with something in it, or a file. */
+/** Codes of a rename whose target exists. */
 const TAKEN: readonly (string | undefined)[] = ['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'];
 
-/**
- * Gives a workspace its own copy of the sample project, with the passwords of the shop and the tool API switched on.
- * It gets its name when it is whole; a copy that was cut off is no project. Errors: `name-taken`, those of writing.
- */
+/** The copy gets its name once it is whole; one that was cut off is no project. Errors: `name-taken`, of writing. */
 export async function copySampleProject(workspaceFolder: string): Promise<void> {
   await mkdir(workspaceFolder, { recursive: true });
   const copy = join(workspaceFolder, `.${SAMPLE_PROJECT_ID}-${randomUUID()}`);
@@ -49,7 +46,7 @@ async function writeCopy(folder: string): Promise<void> {
   await files.commit([...GIT_FILES, ...content]);
 }
 
-/** The tracked files of the sample but those for git, which packages do not keep by their names. */
+/** The tracked files, except those for git, which npm packages rename or drop. */
 async function sampleContent(): Promise<FileChange[]> {
   const source = join(packageRoot(), 'server', 'sample', 'project');
   const entries = await readdir(source, { recursive: true, withFileTypes: true });

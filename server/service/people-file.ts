@@ -18,7 +18,7 @@ const PeopleData = z.object({
         lastUsedAt: z.string(),
       }),
     )
-    // Those of an earlier release name no origin.
+    // Sessions of an earlier release name no origin.
     .catch([]),
   lastProject: ProjectId.optional(),
 });
@@ -26,10 +26,7 @@ type PeopleData = z.infer<typeof PeopleData>;
 
 const NOBODY: PeopleData = { sessions: [] };
 
-/**
- * What a workspace keeps of the people who use it: who is signed in, and which project was shown last. Convenience
- * alone: without it people sign in again, so it is neither synced nor backed up.
- */
+/** Sessions, and the project shown last. Losing them only costs a sign-in, so they are neither synced nor backed up. */
 export class PeopleFile {
   readonly #folder: string;
   #content: PeopleData;
@@ -40,7 +37,7 @@ export class PeopleFile {
     this.#content = content;
   }
 
-  /** What cannot be read counts as empty. */
+  /** A file that cannot be read counts as empty. */
   static async open(workspaceFolder: string): Promise<PeopleFile> {
     const folder = join(workspaceFolder, STATE_FOLDER);
     try {
@@ -66,7 +63,6 @@ export class PeopleFile {
     return lastProject === this.#content.lastProject ? this.#writing : this.#keep({ ...this.#content, lastProject });
   }
 
-  /** Resolves once all is written that can be. */
   settled(): Promise<void> {
     return this.#writing;
   }

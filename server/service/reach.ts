@@ -1,21 +1,20 @@
-/** From where the service can be reached, and what must be so before other machines are let in. */
+/** Where the service listens, and the conditions for letting other machines in. */
 import { networkInterfaces } from 'node:os';
 import { AppError } from '../../model/errors/errors.ts';
 import { isLoopback } from '../rpc/access/loopback.ts';
 import { readTls, type Tls, type TlsFiles } from './tls-files.ts';
 
 export interface Reach {
-  /** Default: this machine only. */
   host?: string | undefined;
   tlsFiles?: TlsFiles | undefined;
-  /** Whether everything may go over the network as it is, passwords and tokens included. */
+  /** Allows everything to be sent unencrypted, passwords and tokens included. */
   insecureHttp?: boolean | undefined;
 }
 
 export const isOpenToNetwork = ({ host }: Reach): boolean =>
   host !== undefined && host !== 'localhost' && !isLoopback(host);
 
-/** Errors: `invalid-params` for options that do not go together, and as `readTls`. */
+/** Errors: `invalid-params` for contradictory options, and those of `readTls`. */
 export async function readReach(reach: Reach): Promise<{ tls: Tls | undefined }> {
   const { host, tlsFiles, insecureHttp = false } = reach;
   const isOpen = isOpenToNetwork(reach);
@@ -55,7 +54,7 @@ export function requirePasswords(reach: Reach, projects: readonly Guarded[]): vo
 
 const LINK_LOCAL = /^fe80:/i;
 
-/** The addresses at which a host that means all of them is reached. */
+/** The addresses behind a host that means all interfaces. */
 export function addressesOf(host: string): string[] {
   if (host !== '0.0.0.0' && host !== '::') return [];
   return Object.values(networkInterfaces())

@@ -7,12 +7,12 @@ import { STATE_FOLDER } from '../store/edits/stored.ts';
 import { failedWrite, nodeFileSystem, PRIVATE_FILE, PRIVATE_FOLDER, unlessCode } from '../store/files/file-system.ts';
 import { isAlive } from '../store/files/write-durably.ts';
 
-/** How other processes of the same user find and reach the server of a workspace. */
+/** How other processes of the same user reach the server of a workspace. */
 export const ServerFile = z.object({
   url: z.url(),
   pid: z.number().int(),
   secret: z.string().min(20),
-  /** The certificate of one that is reached by HTTPS, as PEM. */
+  /** PEM; set where the server uses HTTPS. */
   certificate: z.string().optional(),
 });
 export type ServerFile = z.infer<typeof ServerFile>;
@@ -23,9 +23,9 @@ const pathIn = (workspaceFolder: string): string => join(workspaceFolder, STATE_
 export async function writeServerFile(workspaceFolder: string, content: ServerFile): Promise<void> {
   const path = pathIn(workspaceFolder);
   try {
-    // Node's own recursive way calls a read-only disk a missing folder.
+    // Node's own recursive mkdir reports a read-only disk as a missing folder.
     await nodeFileSystem.makeDirectory(join(workspaceFolder, STATE_FOLDER), PRIVATE_FOLDER);
-    // A workspace may itself lie in a repository, whose own rules know nothing of this folder.
+    // A workspace may be inside a repository, whose own rules do not ignore this folder.
     await writeFile(join(workspaceFolder, STATE_FOLDER, '.gitignore'), '*\n', { mode: PRIVATE_FILE });
     await rm(path, { force: true });
     await writeFile(path, `${JSON.stringify(content)}\n`, { mode: PRIVATE_FILE, flag: 'wx' });
@@ -34,7 +34,7 @@ export async function writeServerFile(workspaceFolder: string, content: ServerFi
   }
 }
 
-/** Removes the file, unless another server has written its own meanwhile. Where it has to stay, it names a dead process. */
+/** Keeps the file of another server. A file that cannot be removed names a dead process. */
 export async function removeServerFile(workspaceFolder: string, pid: number): Promise<void> {
   const content = await readServerFile(workspaceFolder);
   if (content?.pid !== pid) return;
@@ -49,10 +49,9 @@ async function readServerFile(workspaceFolder: string): Promise<ServerFile | und
   }
 }
 
-/** A busy machine may take its time; a dead server is known by its process. */
+/** Long, since the machine may be busy; a dead server is detected by its process. */
 const HEALTH_LIMIT_MS = 10_000;
 
-/** The server that serves a workspace now; a file left behind by a dead one does not count. */
 export async function findServer(workspaceFolder: string): Promise<ServerFile | undefined> {
   const content = await readServerFile(workspaceFolder);
   if (content === undefined || !isAlive(content.pid)) return undefined;

@@ -1,13 +1,11 @@
-/** Reads what HTTPS needs, and says in words what is wrong with it. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../model/errors/errors.ts';
 import { systemCode } from '../store/files/file-system.ts';
 
 export interface TlsFiles {
-  /** PEM: the certificate, followed by those of its authorities if there are any. */
+  /** PEM: the certificate, followed by those of its authorities, if any. */
   certFile: string;
-  /** PEM, without a passphrase. */
   keyFile: string;
 }
 
@@ -15,7 +13,7 @@ export interface Tls {
   /** The whole chain, as PEM. */
   cert: string;
   key: string;
-  /** The server's own certificate alone, as PEM: by it other processes of the user know the server. */
+  /** The server's own certificate, as PEM, by which other processes of the user recognise the server. */
   certificate: string;
 }
 
@@ -62,7 +60,7 @@ function refuseOutOfDate({ validFrom, validTo }: X509Certificate, file: string, 
     throw fault(`The certificate ${file} is valid only from ${validFrom}; no client would accept it yet.`);
 }
 
-/** Errors: `invalid-params` for files that are missing, no PEM, protected, out of date, or do not belong together. */
+/** Errors: `invalid-params` for files that are missing, no PEM, encrypted, expired, or do not belong together. */
 export async function readTls({ certFile, keyFile }: TlsFiles, now = new Date()): Promise<Tls> {
   const cert = await readPem(certFile, '--tls-cert');
   const key = await readPem(keyFile, '--tls-key');

@@ -16,14 +16,11 @@ const Message = z.object({
     .optional(),
 });
 
-/** What is to be known of a message to pass it on. */
 export interface Outline {
-  /** Undefined for what is no request. */
+  /** Undefined for a notification. */
   id?: string | number | undefined;
   method?: string | undefined;
-  /** The request that a cancellation means. */
   cancels?: string | number | undefined;
-  /** What MCP says in headers besides. */
   headers: Readonly<Record<string, string>>;
 }
 
@@ -31,8 +28,8 @@ const asHeader = (text: string): string =>
   /^[\x21-\x7e]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
 /**
- * Reads a line of a client; what is no message is left to the service to refuse.
- * `revision` is the one that `initialize` agreed on, if it came before. A batch goes without it, since only plain JSON-RPC has batches.
+ * Invalid messages are left to the service to refuse. `revision`: the one that `initialize` agreed on, if it was sent.
+ * A batch is sent without it, since only plain JSON-RPC has batches.
  */
 export function outlineOf(line: string, revision: string | undefined): Outline {
   const message = Message.safeParse(parse(line)).data;

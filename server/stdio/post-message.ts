@@ -8,16 +8,16 @@ import { systemCode } from '../store/files/file-system.ts';
 interface Post {
   server: ReachedServer;
   token: string;
-  /** Which tools are listed: `all`, or groups; undefined for the default list. */
+  /** `all`, or groups of tools to list; undefined for the default list. */
   tools: string | undefined;
   headers: Readonly<Record<string, string>>;
   body: string;
   signal: AbortSignal;
 }
 
-/** Sends one message and gives out what is answered, one JSON text for each message of the reply. */
+/** Yields one JSON text for each message of the reply. */
 export async function* postMessage({ server, token, tools, headers, body, signal }: Post): AsyncGenerator<string> {
-  // A connection for each message: one that is refused has surely passed on nothing.
+  // A connection for each message: one that is refused has certainly delivered nothing.
   const onward = sendTo(server, {
     path: `/api/mcp${tools === undefined ? '' : `?tools=${encodeURIComponent(tools)}`}`,
     signal,
@@ -46,5 +46,5 @@ async function* eventsOf(response: IncomingMessage): AsyncGenerator<string> {
     if (line.startsWith(DATA)) yield line.slice(DATA.length);
 }
 
-/** Whether nobody listened, so that the message can be sent elsewhere. */
+/** True where nobody listened, so that the message can be sent elsewhere. */
 export const isRefused = (error: unknown): boolean => systemCode(error) === 'ECONNREFUSED';

@@ -4,12 +4,11 @@ import { findOrStart } from '../start-in-turn.ts';
 
 interface Options {
   workspaceFolder: string;
-  /** Starts a service of our own. */
   start(): Promise<Service>;
   signal: AbortSignal;
 }
 
-/** The service of a workspace: the one that runs, else one of our own, which ends with this. */
+/** The running service of a workspace, else one of its own, which ends with it. */
 export class ServiceOfWorkspace implements AsyncDisposable {
   readonly #options: Options;
   #own: Service | undefined;
@@ -19,7 +18,7 @@ export class ServiceOfWorkspace implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Where the service is now. Errors: `busy` when another process starts a service that does not come; those of the start. */
+  /** Errors: `busy` when another process starts a service that does not come up; those of the start. */
   find(): Promise<ReachedServer> {
     this.#finding ??= this.#find().finally(() => {
       this.#finding = undefined;

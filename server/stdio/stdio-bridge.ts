@@ -1,4 +1,4 @@
-/** Lets a client that speaks MCP over standard input and output talk to the service: one JSON text a line, both ways. */
+/** Connects an MCP client on standard input and output with the service: one JSON text per line, both ways. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type AppError, ERRORS } from '../../model/errors/errors.ts';
@@ -9,20 +9,17 @@ import { type Outline, outlineOf } from './message-headers.ts';
 import { isRefused, postMessage } from './post-message.ts';
 
 interface StdioBridgeOptions {
-  /** Lines of the client. */
   lines: AsyncIterable<string>;
-  /** Sends a line to the client. */
   send(line: string): void;
-  /** Tells people of trouble that the client has no request for. */
-  tell(text: string): void;
+  /** Reports errors that belong to no request of the client. */
+  log(text: string): void;
   token: string;
-  /** Which tools are listed, as `?tools=` has it over HTTP. */
+  /** As `?tools=` over HTTP. */
   tools?: string | undefined;
-  /** Where the service is; asked again when nobody listens there any more. */
+  /** Called again when the address refuses connections. */
   findService(): Promise<ReachedServer>;
-  /** Ends the bridge, whatever is under way. */
   signal: AbortSignal;
-  /** How long calls may still take once the client has closed its end. Default: 5 s. */
+  /** How long calls may take after the client has closed its end. Default: 5 s. */
   finishMs?: number;
 }
 
@@ -33,17 +30,14 @@ const Reply = z.looseObject({ jsonrpc: z.literal('2.0') });
 
 const INTERNAL = -32603;
 
-/**
- * Serves until the client closes its end, by which it says that it leaves: what is short is finished, what lasts longer
- * is cancelled as by any client that goes away. Ends at once when the signal says so.
- */
+/** Ends when the client closes its end: short calls are finished, longer ones cancelled. Ends at once on abort. */
 export async function serveStdio(options: StdioBridgeOptions): Promise<void> {
   await Promise.race([new StdioBridge(options).serve(), untilAborted(options.signal)]);
 }
 
 type RefusedClient = Pick<StdioBridgeOptions, 'lines' | 'send' | 'signal'>;
 
-/** Answers the first request with why nothing can be served: of a program that only ends, hosts show no more than that. */
+/** Answers the first request with the reason: of a program that just exits, hosts would show no reason. */
 export async function refuseStdio(
   { lines, send, signal }: RefusedClient,
   { kind, message, detail }: AppError,
@@ -62,12 +56,12 @@ export async function refuseStdio(
 
 class StdioBridge {
   readonly #options: StdioBridgeOptions;
-  /** Tells its requests from those of others with the same token, so that it cancels its own. */
+  /** Distinguishes its requests from those of others with the same token, so that it cancels only its own. */
   readonly #name = `steploom-mcp/${randomUUID()}`;
-  /** Aborted when the client has left and what was under way had its time. */
+  /** Aborted when the client has left and running calls have had their time. */
   readonly #left = new AbortController();
   readonly #underWay = new Map<string | number, AbortController>();
-  /** What `initialize` agreed on; clients of 2026-07-28 say theirs in each message instead. */
+  /** From `initialize`; clients of 2026-07-28 send theirs in each message instead. */
   #revision: string | undefined;
 
   constructor(options: StdioBridgeOptions) {
@@ -88,7 +82,6 @@ class StdioBridge {
 
   async #take(line: string): Promise<void> {
     const outline = outlineOf(line, this.#revision);
-    // The client wants no answer to it any more; the service is notified as well.
     if (outline.cancels !== undefined) this.#underWay.get(outline.cancels)?.abort();
     const cancelled = new AbortController();
     const { id } = outline;
@@ -124,17 +117,16 @@ class StdioBridge {
     if (method === 'initialize')
       this.#revision = Agreed.safeParse(reply).data?.result.protocolVersion ?? this.#revision;
     const { data: single } = Reply.safeParse(reply);
-    // A refusal before the message was read carries no id; the client waits for the one it sent.
+    // A refusal before the message was parsed carries no id; the client waits for the one it sent.
     if (single?.id === null && id !== undefined) this.#options.send(JSON.stringify({ ...single, id }));
-    // Notifications have no answer.
-    else if (single?.id === null && method !== undefined) this.#options.tell(`${method} was refused: ${text}`);
+    else if (single?.id === null && method !== undefined) this.#options.log(`${method} was refused: ${text}`);
     else this.#options.send(JSON.stringify(reply));
   }
 
   #explain({ id, method = 'A message' }: Outline, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `${method} did not reach Steploom: ${reason}`;
-    this.#options.tell(message);
+    this.#options.log(message);
     if (id === undefined) return;
     this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL, message } }));
   }

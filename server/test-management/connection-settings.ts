@@ -20,10 +20,9 @@ interface ConnectedProject {
   testManagement: TestManagement;
 }
 
-/** Settings as they are in a project, or as they would. */
+/** Stored settings, or those that a change would make. */
 export interface SettingsSource {
   settings: FeatureServer | undefined;
-  /** Plain secrets, by their keys. */
   secret(key: string): string | undefined;
 }
 
@@ -32,7 +31,7 @@ const stored = ({ store }: Pick<ConnectedProject, 'store'>): SettingsSource => (
   secret: key => store.secrets.get(key),
 });
 
-/** The settings of a project, ready for use. Errors: `invalid-project` for what is not set or cannot be filled in. */
+/** Settings with all references resolved. Errors: `invalid-project` for what is not set or cannot be resolved. */
 export async function connectionSettings(
   project: ConnectedProject,
   source: SettingsSource = stored(project),
@@ -65,7 +64,7 @@ export async function connectionSettings(
   return { type, matchFile, ...addresses, ...credentials, ...own, info };
 }
 
-/** A path of the settings: relative ones begin at the folder of the project. */
+/** Relative paths begin at the folder of the project. */
 export const folderPath = (projectFolder: string, path: string): string => resolve(projectFolder, path);
 
 const lacking = (what: string) =>
@@ -77,7 +76,6 @@ function addressOf(name: string, text: string): URL {
   throw lacking(`${name} is not an http or https address without a user name once it is filled in.`);
 }
 
-/** Values of the project's environment, in place of references to them. */
 class SettingValues {
   readonly #project: ConnectedProject;
 

@@ -13,7 +13,6 @@ interface Answered {
   askedMs?: number;
 }
 
-/** What a status means at a stage, and what to do. */
 export function explainAnswer({ stage, request, answer, tries, askedMs }: Answered, mask: Redactor): string {
   const { status, url } = answer;
   const { origin, pathname } = request.url;
@@ -52,7 +51,6 @@ function signInAdvice(status: number): string {
   return 'The client ID or the client secret was refused: set those of a valid API key.';
 }
 
-/** Content type and first characters of an answer, without secrets. */
 export function beginningOf({ contentType, body }: Pick<HttpAnswer, 'contentType' | 'body'>, mask: Redactor): string {
   if (body.length === 0) return 'The answer is empty.';
   // Masked before it is cut, so that no half of a secret is left.

@@ -3,13 +3,12 @@ import { decoded } from './http/proxies.ts';
 import type { FeatureFetcher } from './ports.ts';
 import { authorised } from './sign-in.ts';
 
-/** The name of a feature that comes without an archive, as its address ends, if it ends like a file. */
 export function fileNameOf({ pathname }: URL): string {
   const last = decoded(pathname.slice(pathname.lastIndexOf('/') + 1));
   return /^[^./\\:\p{Cc}][^/\\:\p{Cc}]*\.\w+$/u.test(last) ? last : 'features.feature';
 }
 
-/** One answer that holds all features: an archive, or the text of one. */
+/** One response that holds all features: an archive, or the text of one. */
 export const exportSource = (url: URL): FeatureFetcher => ({
   async fetch(talk, signIn) {
     const { answer, isOk, refusal } = await authorised(talk, signIn, credentials =>

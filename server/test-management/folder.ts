@@ -11,7 +11,7 @@ import { stageFailure } from './stage-failure.ts';
 
 const MOST_DEPTH = 20;
 
-/** A folder of this machine, with those below it. Links and hidden folders are left alone. */
+/** A folder of this machine with its sub-folders; links and hidden folders are skipped. */
 export const folder: FeatureService = {
   addresses: () => ({}),
   signIn: () => noSignIn,
@@ -34,10 +34,7 @@ interface FolderReading {
   refuse(what: string): AppError;
 }
 
-/**
- * The files below a folder whose names match, in the order of their paths; those that are too large by themselves.
- * Errors: those that `refuse` makes.
- */
+/** Sorted by path; files over the size limit are in `refused`. Errors: those that `refuse` makes. */
 export async function readFolder(root: string, { matchFile, signal, refuse }: FolderReading) {
   const files: RawFile[] = [];
   const refused: RefusedFile[] = [];
@@ -73,7 +70,6 @@ async function entriesOf(folder: string, refuse: FolderReading['refuse']) {
   }
 }
 
-/** Undefined: it is too large. */
 async function readOne(root: string, file: string, refuse: FolderReading['refuse']): Promise<Buffer | undefined> {
   const path = join(root, file);
   try {

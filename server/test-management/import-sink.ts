@@ -8,11 +8,11 @@ import { stageFailure } from './stage-failure.ts';
 
 const ANSWER_BYTES = 2_000_000;
 
-/** Twice the same results would be two executions: only what surely did not arrive is sent again. */
+/** Sending results twice makes two executions, so only what certainly did not arrive is sent again. */
 export const neverArrived = (outcome: HttpOutcome): boolean =>
   outcome.kind === 'fault' ? outcome.isUnsent : outcome.status === 429;
 
-/** Takes Cucumber JSON; with facts about the execution as a form of two files. */
+/** Sends Cucumber JSON; with `info`, as a form of two files. */
 export const importSink = (importUrl: URL | undefined): ResultSink => ({
   async upload(talk, signIn, { report, info }) {
     if (importUrl === undefined)
@@ -45,7 +45,6 @@ function withInfo(importUrl: URL, report: string, info: object): Promise<HttpReq
   return formRequest(url, { results: json('results', report), info: json('info', JSON.stringify(info)) });
 }
 
-/** A request that sends files as a form does. */
 export async function formRequest(url: URL, files: Readonly<Record<string, File>>): Promise<HttpRequest> {
   const form = new FormData();
   for (const [name, file] of Object.entries(files)) form.set(name, file);
@@ -60,7 +59,7 @@ interface Read {
   mask: Redactor;
 }
 
-/** Errors: `feature-server-failed` for pages to sign in at and the like, which come with status 200. */
+/** Errors: `feature-server-failed` for an answer that is not JSON, such as a login page with status 200. */
 export function readAnswer(answer: HttpAnswer, { stage, what, mask }: Read): unknown {
   try {
     return JSON.parse(mask(answer.body.toString('utf8')));

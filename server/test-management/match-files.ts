@@ -15,11 +15,10 @@ import type { Talk } from './talk.ts';
 const SHOWN_NAMES = 10;
 const SHOWN_FAULTS = 3;
 
-/** Whether a path ends with a name that a pattern fits. */
 export const matchesFile = (file: string, matchFile: string): boolean =>
   fitsWildcard(matchFile, file.slice(file.lastIndexOf('/') + 1), { one: '?' });
 
-/** The files in what a source gave. Only those that match are unpacked. Errors: `feature-server-failed`. */
+/** Unpacks only the files that match. Errors: `feature-server-failed`. */
 export async function unpack(
   parcel: Parcel,
   matchFile: string,
@@ -66,10 +65,10 @@ export function requireMatches({ files, refused, others }: Unpacked, matchFile: 
   );
 }
 
-/** What is wrong with files of which not one can be read as a feature, in a sentence; undefined: one of them can. */
+/** Undefined where at least one file can be read as a feature. */
 export async function unreadableFault(files: readonly IncomingFile[]): Promise<string | undefined> {
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
-  // As a rule the first one can be read, and the others need not be looked at twice.
+  // Usually the first one can be read, and the others need not be parsed.
   const first = await readFeatures(texts.slice(0, 1));
   const read = first.some(isReadable) ? first : [...first, ...(await readFeatures(texts.slice(1)))];
   if (read.some(isReadable)) return undefined;
@@ -88,7 +87,6 @@ function shownFault([fault]: readonly ParseFault[] = []): string {
   return `${place}${fault?.message ?? 'The file cannot be read.'}`;
 }
 
-/** Bytes of a file as text. */
 export function asText(file: string, bytes: Buffer): IncomingFile {
   const text = decodeText(bytes);
   return text === undefined ? { file, fault: 'The file is neither UTF-8 nor UTF-16 text.' } : { file, text };

@@ -8,17 +8,15 @@ import {
 } from '../../model/project/feature-server.ts';
 import type { ConnectionSettings } from './ports.ts';
 
-/** `CLIENT_ID` and `CLIENT_SECRET` of the process, which override those of the settings. */
 export interface OwnCredentials {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
-  /** The only hosts that they go to, with a port or without. Default: those of the settings. */
+  /** The only hosts that may get them, with or without a port. Default: those of the settings. */
   credentialHosts?: readonly string[] | undefined;
 }
 
 const PINNED = 'STEPLOOM_CREDENTIAL_HOSTS';
 
-/** Names of the credentials that are set. */
 export const ownNames = ({ clientId, clientSecret }: OwnCredentials): string[] => [
   ...(clientId ? ['CLIENT_ID'] : []),
   ...(clientSecret ? ['CLIENT_SECRET'] : []),
@@ -52,7 +50,7 @@ export function requirePinned(own: OwnCredentials, { fileListUrl, authUrl, impor
 const XRAY_CLOUD = /^([a-z]+\.)?xray\.cloud\.(getxray\.app|xpand-it\.com)$/;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A program with a token must not have the secret of the process sent to a host of its own. Errors: `forbidden`. */
+/** Programs with a token must not send the secret of the process to a new host. Errors: `forbidden`. */
 export function refuseNewHost(
   own: OwnCredentials,
   { old, next }: { old: FeatureServer | undefined; next: FeatureServer },
@@ -82,7 +80,7 @@ function isHarmless(origin: string, type: FeatureServer['type']): boolean {
   );
 }
 
-/** Where they were sent to at the first stage, for those who check the settings; undefined where they were not. */
+/** Where the first stage sent the credentials of the process; undefined where it sent none. */
 export function sentNote(
   { type, token, authUrl, fileListUrl }: ConnectionSettings,
   own: OwnCredentials,

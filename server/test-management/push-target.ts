@@ -11,13 +11,12 @@ import { stageFailure } from './stage-failure.ts';
 const ANSWER_BYTES = 20_000_000;
 const RESULTS_PATH = /\/import\/execution\/cucumber(\/multipart)?\/?$/;
 
-/** Where Xray takes features: beside where it takes results. */
+/** Xray takes features beside the address for results. */
 function featureImportUrl({ importUrl }: ConnectionSettings): URL | undefined {
   if (importUrl === undefined || !RESULTS_PATH.test(importUrl.pathname)) return undefined;
   return new URL(importUrl.pathname.replace(RESULTS_PATH, '/import/feature'), importUrl);
 }
 
-/** Xray of both kinds makes tests of scenarios, and writes tests out by their keys. */
 export const pushTarget = (settings: ConnectionSettings): PushTarget => ({
   url: featureImportUrl(settings),
   async push(talk, signIn, { projectKey, files }) {
@@ -44,7 +43,6 @@ export const pushTarget = (settings: ConnectionSettings): PushTarget => ({
   },
 });
 
-/** One file goes as it is, several in an archive. */
 function packed(files: readonly FeatureFile[]): File {
   const [only, ...others] = files;
   if (only !== undefined && others.length === 0)
@@ -57,7 +55,7 @@ const Issue = z.looseObject({ key: z.string().regex(ISSUE_KEY) });
 const Issues = z.array(Issue).default([]);
 const Fault = z.union([z.string(), z.looseObject({}).transform(fault => JSON.stringify(fault))]);
 
-/** Xray of Jira Cloud tells what became of each; the older interface of one's own Jira lists issues alone. */
+/** Xray Cloud reports each issue; the older API of Xray Server lists only issues. */
 const Answer = z.union([
   z.array(Issue).transform(tests => ({ updatedOrCreatedTests: tests, updatedOrCreatedPreconditions: [], errors: [] })),
   z.looseObject({

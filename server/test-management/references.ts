@@ -1,4 +1,4 @@
-/** Settings of a feature server that only name where their value lies, and the edits of them that are refused. */
+/** References in the settings of a feature server, and the edits of their values that are refused. */
 import { AppError, isAppError } from '../../model/errors/errors.ts';
 import { findEnvironment } from '../../model/project/edits/environments.ts';
 import { environmentSecretKey } from '../../model/project/environment.ts';
@@ -26,13 +26,12 @@ export function readReference(text: string): Reference | undefined {
   return group === 'env' || group === 'secret' ? { group, name } : undefined;
 }
 
-/** What references are looked up in. */
 interface ReferencedValues {
   content: ProjectContent;
   secrets: Pick<SecretsFile, 'ofEnvironment'>;
 }
 
-/** The value in the default environment of the default version. Errors: `not-found` where that is not there. */
+/** The value in the default environment of the default version. Errors: `not-found`. */
 export function referencedValue(values: ReferencedValues, { group, name }: Reference): string | undefined {
   const { project, versions } = values.content;
   const content = versions.get(project.defaultVersion);
@@ -45,7 +44,7 @@ export function referencedValue(values: ReferencedValues, { group, name }: Refer
 
 const ADDRESSES = ['fileListUrl', 'authUrl', 'importUrl'] as const;
 
-/** The settings with values in place of references; an address that leads nowhere is left out. */
+/** Resolves the references; an address that leads nowhere is left out. */
 function withAddresses(values: ReferencedValues): FeatureServer | undefined {
   const { integration } = values.content.project;
   if (integration === undefined) return undefined;
@@ -69,7 +68,7 @@ function ifThere<Value>(look: () => Value): Value | undefined {
   }
 }
 
-/** What programs with a token must not bring about by any edit: that credentials go to a host that they did not go to. */
+/** Programs with a token must not, by any edit, redirect credentials to a new host. */
 export function checkEdits(own: OwnCredentials): EditCheck {
   return (before, after) => {
     const next = withAddresses(valuesOf(after));
@@ -98,7 +97,7 @@ interface Addressed {
   next: FeatureServer;
 }
 
-/** Settings that name another host drop them by themselves; the value that an address refers to may lead elsewhere, too. */
+/** New hosts in the settings drop the secrets anyway; the value behind a referenced address may change, too. */
 function refuseKeptSecrets({ before, after }: Edited, { old, next }: Addressed): void {
   const [was, is] = [before, after].map(({ content }) => content.project.integration);
   if (ADDRESSES.some(field => was?.[field] !== is?.[field])) return;

@@ -7,7 +7,7 @@ import { clientCredentials, tokenSignIn } from './sign-in.ts';
 import { url } from './url.ts';
 import { xrayServer } from './xray-server.ts';
 
-/** Xray of Jira Cloud: client ID and secret for a token of a day, archives by filter or keys. */
+/** Xray Cloud: client ID and secret for a token of a day; archives by filter or keys. */
 const xrayCloud: FeatureService = {
   addresses: ({ origin }) => ({
     authUrl: `${origin}/api/v1/authenticate`,
@@ -22,7 +22,6 @@ const xrayCloud: FeatureService = {
   target: pushTarget,
 };
 
-/** The kinds of services: one line for each. */
 export const FEATURE_SERVICES: Readonly<Record<FeatureServerType, FeatureService>> = {
   'xray-cloud': xrayCloud,
   'xray-server': xrayServer,

@@ -13,7 +13,7 @@ const Wrapped = z.union([
   z.object({ token: z.string() }).transform(({ token }) => token),
 ]);
 
-/** A token out of an answer: a quoted JSON string, the bare text, or JSON with `token` or `access_token`. Errors: `feature-server-failed`. */
+/** Takes a token as a quoted JSON string, as bare text, or as JSON with `token` or `access_token`. */
 function readToken(text: string, what: string, facts: StageFacts): string {
   const token = unwrapped(text.trim());
   const refuse = (fault: string) => stageFailure('sign in', `${what} ${fault}`, facts);
@@ -41,15 +41,13 @@ function unwrapped(text: string): string | undefined {
   }
 }
 
-/** Enough to tell how long a token is that is too long. */
+/** Enough to report the length of a token that is too long. */
 const TOKEN_ANSWER_BYTES = 2_000_000;
 
 const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token}` });
 
-/** For what is open to everybody. */
 export const noSignIn: ServerSignIn = { isActive: false, credentials: async () => ({}) };
 
-/** A token that lives long. */
 export const tokenSignIn = (token: string): ServerSignIn => ({
   isActive: false,
   async credentials() {
@@ -57,13 +55,12 @@ export const tokenSignIn = (token: string): ServerSignIn => ({
   },
 });
 
-/** User name and password with each request. */
 export function basicSignIn({ clientId = '', clientSecret = '' }: ConnectionSettings): ServerSignIn {
   const value = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   return { isActive: false, credentials: async () => ({ authorization: `Basic ${value}` }) };
 }
 
-/** Client ID and secret for a token that lives for a day; `TestManagement` keeps it. */
+/** Exchanges client ID and secret for a token of a day; `TestManagement` keeps it. */
 export function clientCredentials({ authUrl, clientId, clientSecret }: ConnectionSettings): ServerSignIn {
   return {
     isActive: true,
@@ -105,7 +102,7 @@ function withoutCredentials(clientId: string | undefined, clientSecret: string |
   );
 }
 
-/** Sends a request with credentials; signs in again, once, when they are refused. */
+/** Signs in again, once, when the credentials are refused. */
 export async function authorised(
   talk: Talk,
   signIn: ServerSignIn,

@@ -19,12 +19,11 @@ export interface StageResult extends StageFacts {
 
 interface TalkOptions {
   patience: Patience;
-  /** All that is said takes no longer. */
+  /** Limit of the whole conversation. */
   limitMs: number;
-  /** How long a service may send nothing, unless it takes in what it was sent. */
+  /** Longest silence of the service, except while it receives. */
   idleMs: number;
   signal: AbortSignal;
-  /** Masks the credentials of the settings. */
   mask: Redactor;
   onStage?: (stage: Stage) => void;
   proxies?: Proxies | undefined;
@@ -33,12 +32,12 @@ interface TalkOptions {
 interface StageRequest {
   stage: Stage;
   mostBytes: number;
-  /** Default: busy servers, and those that cut the connection, are asked again. */
+  /** Default: retries where servers are busy, or cut the connection. */
   mayRepeat?: (outcome: HttpOutcome) => boolean;
   onlyPublic?: boolean;
 }
 
-/** What every text of a token looks like that services give. */
+/** JSON Web Tokens are masked wherever they appear. */
 const JSON_WEB_TOKEN = /eyJ[\w-]{6,}(\.[\w-]*){0,2}/g;
 
 const CANCELLED: Partial<Record<Stage, string>> = {
@@ -47,10 +46,9 @@ const CANCELLED: Partial<Record<Stage, string>> = {
 };
 const NOTHING_CHANGED = 'The call was cancelled; nothing was changed.';
 
-/** The error for a caller that gave up at a stage. */
 export const cancelledAt = (stage: Stage): AppError => new AppError('stopped', CANCELLED[stage] ?? NOTHING_CHANGED);
 
-/** One conversation with a service: bounded in time, cancelled by its caller, silent about secrets. */
+/** One conversation with a service: limited in time, cancelled by its caller, secrets masked. */
 export class Talk {
   readonly signal: AbortSignal;
   readonly stages: StageResult[] = [];
@@ -66,7 +64,6 @@ export class Talk {
     this.signal = AbortSignal.any([options.signal, timeoutSignal(options.limitMs)]);
   }
 
-  /** Whether a public server has answered: what it points to must be public as well. */
   get isPublic(): boolean {
     return this.#isPublic;
   }
@@ -75,7 +72,7 @@ export class Talk {
     return this.#options.mask(text).replace(JSON_WEB_TOKEN, '••••');
   }
 
-  /** Performs a stage and notes how it went. Errors: those of the work, `stopped`, `feature-server-failed` when time is up. */
+  /** Records duration and outcome. Errors: those of the work, `stopped`, `feature-server-failed` at the time limit. */
   async stage<Result>(stage: Stage, work: () => Promise<Result>): Promise<Result> {
     const startedAt = performance.now();
     this.#status = undefined;
@@ -96,7 +93,7 @@ export class Talk {
     }
   }
 
-  /** Sends a request, again where that helps, and gives the answer whatever its status. Errors: `feature-server-failed`. */
+  /** Retries where that may help; any status is an answer. Errors: `feature-server-failed`. */
   async ask(
     request: HttpRequest,
     { stage, mostBytes, mayRepeat = mayGoWellLater, onlyPublic = false }: StageRequest,
@@ -143,11 +140,11 @@ function factsOf(failure: unknown): StageFacts & Pick<StageResult, 'message'> {
   return { message: failure.message, ...(isAppError(failure) ? StageFacts.safeParse(failure.detail.facts).data : {}) };
 }
 
-/** An answer, and the error that it is where it is not what was asked for. */
+/** An answer, and the error to throw where it is not `isOk`. */
 export interface Exchanged {
   answer: HttpAnswer;
   isOk: boolean;
-  /** Whether who answered got the credentials: after a redirect to another host it did not. */
+  /** False after a redirect to another host. */
   hadCredentials: boolean;
   refusal(): AppError;
 }

@@ -20,24 +20,22 @@ import { FEATURE_SERVICES } from './services.ts';
 import { stageFailure } from './stage-failure.ts';
 import { cancelledAt, type StageResult, Talk } from './talk.ts';
 
-/** Services of others that have the features and take the results. Knows no tool and no project: only settings. */
+/** External services that have the features and take the results. Knows settings, but no tool and no project. */
 
 const HOUR_MS = 3_600_000;
 /** Tokens live 24 hours; one that ends within a call would only cost a second sign-in. */
 const TOKEN_LIFE_MS = 23 * HOUR_MS;
-/** Tokens that redactors still know. */
+/** Earlier tokens that are still masked. */
 const REMEMBERED_TOKENS = 10;
 
 export interface TestManagementOptions extends OwnCredentials {
   patience: Patience;
   checkMs: number;
   fetchMs: number;
-  /** How long a service may send nothing. */
   idleMs: number;
   uploadMs: number;
-  /** The proxies of this process. Default: none. */
   proxies?: Proxies | undefined;
-  /** Where the made-up service is that `sample:` means; starts it. */
+  /** Starts the sample service of `sample:` addresses. */
   sampleUrl?: (() => Promise<string>) | undefined;
 }
 
@@ -53,12 +51,11 @@ interface Fetched {
 
 interface Pushed {
   answer: PushAnswer;
-  /** The tests of the answer as the service writes them out. */
   files: IncomingFile[];
   fault?: string;
 }
 
-/** Addresses are short. */
+/** Keeps addresses short. */
 const KEYS_AT_ONCE = 100;
 
 const DEFAULTS: TestManagementOptions = {
@@ -70,9 +67,8 @@ const DEFAULTS: TestManagementOptions = {
 };
 
 export class TestManagement {
-  /** Credentials that take precedence over the settings. */
   readonly own: OwnCredentials;
-  /** Values that redactors have to know. */
+  /** Values to mask. */
   secrets: readonly string[];
   readonly #options: TestManagementOptions;
   readonly #ownSecrets: readonly string[];
@@ -87,7 +83,7 @@ export class TestManagement {
     this.secrets = this.#ownSecrets;
   }
 
-  /** An address of the settings, `sample:` filled in. Errors: `invalid-project`. */
+  /** Resolves `sample:`. Errors: `invalid-project`. */
   async addressOf(text: string, usesSamples: boolean): Promise<string> {
     if (!isSampleAddress(text)) return text;
     const { sampleUrl } = this.#options;
@@ -97,15 +93,11 @@ export class TestManagement {
     });
   }
 
-  /** Forgets who is signed in. */
   signOut(): void {
     this.#kept = undefined;
   }
 
-  /**
-   * Tries whether the features can be had: signs in again, fetches and unpacks them, and keeps nothing. What goes wrong is in
-   * the stages. Errors: `stopped`.
-   */
+  /** A trial: signs in again, fetches and unpacks, keeps nothing. Failures are in the stages. Errors: `stopped`. */
   async check(settings: ConnectionSettings, waiting: StageListener): Promise<Fetched> {
     const talk = this.#talk(settings, waiting, this.#options.checkMs);
     try {
@@ -116,12 +108,12 @@ export class TestManagement {
     }
   }
 
-  /** The features as they are in the service. Errors: `feature-server-failed`, `stopped`. */
+  /** Errors: `feature-server-failed`, `stopped`. */
   async fetchFeatures(settings: ConnectionSettings, waiting: StageListener): Promise<IncomingFile[]> {
     return this.#fetch(settings, this.#talk(settings, waiting, this.#options.fetchMs), false);
   }
 
-  /** Sends a report, once. Errors: `feature-server-failed`, `stopped`. */
+  /** Sends a report, without retries. Errors: `feature-server-failed`, `stopped`. */
   async upload(settings: ConnectionSettings, results: ReportToUpload, waiting: StageListener): Promise<UploadAnswer> {
     const talk = this.#talk(settings, waiting, this.#options.uploadMs);
     const { sink } = FEATURE_SERVICES[settings.type];
@@ -134,10 +126,7 @@ export class TestManagement {
     return talk.stage('upload', () => sink(settings).upload(talk, signIn, results));
   }
 
-  /**
-   * Sends features, once, and fetches what the service made of them. What keeps it from telling that after it has taken them
-   * is in `fault`. Errors: `feature-server-failed`, `stopped`.
-   */
+  /** Sends features once and fetches the resulting tests; `fault`: why the latter failed. Errors: as `upload`. */
   async pushFeatures(settings: ConnectionSettings, pushed: PushedFeatures, waiting: StageListener): Promise<Pushed> {
     const talk = this.#talk(settings, waiting, this.#options.uploadMs);
     const { target } = FEATURE_SERVICES[settings.type];
@@ -168,7 +157,7 @@ export class TestManagement {
     const unpacked = await talk.stage('unpack', () => unpack(parcel, matchFile, talk));
     return talk.stage('match', async () => {
       const files = requireMatches(unpacked, matchFile);
-      // Else all features would count as removed from the server, for a password or a broken transfer.
+      // Otherwise a password or a broken transfer would mark all features as removed from the server.
       const fault = await unreadableFault(files);
       if (fault !== undefined) throw stageFailure('match', fault);
       return files;
@@ -181,7 +170,6 @@ export class TestManagement {
     return signIn;
   }
 
-  /** Keeps the token of a sign-in as long as it lives and the settings are the same. */
   #keeping(signIn: ServerSignIn, settings: ConnectionSettings): ServerSignIn {
     if (!signIn.isActive) return signIn;
     const key = createHash('sha256').update(JSON.stringify(settings)).digest('base64');

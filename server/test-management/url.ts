@@ -39,7 +39,7 @@ function urlSource(settings: ConnectionSettings): FeatureFetcher {
   };
 }
 
-/** The addresses that an answer lists; undefined when it is something else. */
+/** Undefined where the answer is not a list of addresses. */
 async function listedIn(parcel: Parcel, base: URL): Promise<URL[] | undefined> {
   if (parcel.kind === 'files' || isArchive(parcel.bytes)) return undefined;
   const text = decodeText(parcel.bytes)?.replace(/^\uFEFF/, '');
@@ -60,7 +60,7 @@ function textsOf(text: string): string[] | undefined {
   }
 }
 
-/** Absolute, or a path beside the list. */
+/** Takes absolute addresses, and paths relative to the list. */
 function addressOf(text: string, base: URL): URL | undefined {
   if (/^https?:/i.test(text)) return webAddress(text);
   return /^[^\s<>"{}]+\.\w+(\?\S*)?$/.test(text) && URL.canParse(text, base.href)

@@ -6,7 +6,7 @@ import { basicSignIn, clientCredentials, noSignIn, tokenSignIn } from './sign-in
 
 const EXPORT_PATH = /\/export\/test\/?$/;
 
-/** A token that lives long, else user name and password, unless there is an address that makes tokens of them. */
+/** A long-lived token, else user name and password, unless there is an address that exchanges those for a token. */
 export function ownSignIn(settings: ConnectionSettings): ServerSignIn {
   const { token, clientId, clientSecret, authUrl } = settings;
   if (token !== undefined) return tokenSignIn(token);
@@ -14,7 +14,6 @@ export function ownSignIn(settings: ConnectionSettings): ServerSignIn {
   return clientId === undefined && clientSecret === undefined ? noSignIn : basicSignIn(settings);
 }
 
-/** Xray of one's own Jira (Server, Data Center). */
 export const xrayServer: FeatureService = {
   addresses({ origin, pathname }) {
     if (!EXPORT_PATH.test(pathname)) return {};

@@ -23,7 +23,6 @@ import { versionOf } from './define/version.ts';
 import { checkFiles } from './tests/test-edits.ts';
 import { limitsOf, windowOf } from './window/app-window.ts';
 
-/** Leaves the rest of a call's 25 s to what comes before and after. */
 const LOOKUP_LIMIT_MS = 20_000;
 
 const ValidatedView = z.strictObject({
@@ -101,12 +100,11 @@ export const validateActions = defineTool({
   },
 });
 
-/** The test that the values belong to; an empty one when none is named. */
 interface CheckedPlace {
   content: VersionContent;
   test: Test | undefined;
   item: PlannedItem;
-  /** False when nobody knows with which rows the actions will run. */
+  /** False when the rows that the actions will run with are not known. */
   knowsRows: boolean;
 }
 
@@ -119,7 +117,6 @@ interface PlaceInput {
 const NO_TEST: Test = { testCode: TestCode.parse('t1'), name: 'none', type: 'web', actions: [] };
 const NO_MODULE: Module = { format: 1, moduleCode: ModuleCode.parse('m1'), name: 'none', rank: 1, tests: [] };
 
-/** Errors: `not-found`. */
 async function placeOf({ versionId, moduleCode, testCode }: PlaceInput, context: ToolContext): Promise<CheckedPlace> {
   const content = versionOf(context, versionId);
   if (testCode === undefined) {
@@ -148,7 +145,6 @@ async function surroundingsOf(wanted: string | undefined, place: CheckedPlace, c
   return { names, request };
 }
 
-/** Where relative addresses of the test start from, as far as it is known. */
 async function baseOf(
   context: ToolContext,
   test: Test | undefined,

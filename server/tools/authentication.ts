@@ -61,7 +61,6 @@ function authenticationView(authentication: Authentication, secrets: SecretsFile
   };
 }
 
-/** When each role was signed in last in this version, which cookies are kept of. */
 async function withSignIns(view: z.input<typeof AuthenticationView>, context: ToolContext, version: VersionContent) {
   const environments = version.environments.environments.map(({ name }) => name);
   const keptOf = async (role: string) => {
@@ -157,7 +156,7 @@ function refuseDuplicateRoles({ roles }: Configuration): void {
     });
 }
 
-/** It is an assertion like any other; one of the whole page has an empty locator. */
+/** An identity check is an assertion like any other; one of the whole page has an empty locator. */
 function refuseWrongCheck({ identityCheck }: Configuration): void {
   if (!identityCheck) return;
   const { url: _url, locator, ...fields } = identityCheck;

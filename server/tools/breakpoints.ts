@@ -1,4 +1,3 @@
-/** Tools for the breakpoints of a project, which all who work on it share. */
 import { z } from 'zod';
 import { ACTION_KINDS } from '../../model/actions/index.ts';
 import { conditionFault } from '../../model/actions/read-action.ts';
@@ -29,7 +28,7 @@ const BreakpointView = z.strictObject({
   ...Breakpoint.omit({ breakpointId: true, testCode: true }).shape,
 });
 
-/** None for one whose action was deleted. */
+/** Empty where the action was deleted. */
 function viewOf(content: VersionContent, breakpoint: Breakpoint): z.input<typeof BreakpointView>[] {
   const { testCode, ...fields } = breakpoint;
   const module = content.moduleOf(testCode);
@@ -92,7 +91,6 @@ export const setBreakpoint = defineTool({
   },
 });
 
-/** Errors: `invalid-params`. */
 function refuseCondition(condition: string): void {
   const message = conditionFault(condition, syntaxCheck);
   if (message !== undefined) throw new AppError('invalid-params', `${message}.`, { field: 'condition' });
@@ -103,7 +101,7 @@ interface WantedPlace extends IdeCall, z.output<z.ZodObject<typeof PLACE>> {
   testId?: TestReference | undefined;
 }
 
-/** The place that is named, else chosen in the IDE, else in the test that is running. Errors: `invalid-params`. */
+/** The named place, else what is chosen in the IDE, else the running test. */
 function findPlace(input: WantedPlace, context: ToolContext) {
   const { testId, versionId, moduleId, actionIndex, actionId } = input;
   if (testId !== undefined) return { content: versionOf(context, versionId), testId, actionIndex, actionId };
@@ -123,7 +121,7 @@ function findPlace(input: WantedPlace, context: ToolContext) {
   });
 }
 
-/** Errors: `conflict`, where no run would ever pause. */
+/** Refuses actions at which no run would ever pause. */
 function actionToPauseAt({ type: testType, actions, testCode }: Test, index: number) {
   const action = actions[index];
   if (action === undefined) throw new AppError('not-found', `No action ${index} in test ${testCode}.`);

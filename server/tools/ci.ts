@@ -72,7 +72,6 @@ interface AskedJob extends z.output<z.ZodObject<typeof CHOICE>> {
   options?: CiOptions | undefined;
 }
 
-/** Errors: `forbidden` for a wrong password, those of `describeJob`. */
 async function jobOf({ versionId, environment, password, options = {}, ...choice }: AskedJob, context: ToolContext) {
   const { project, workspace, actor } = context;
   await project.password.confirm(password, actor.id);
@@ -129,7 +128,6 @@ export const generateCIScript = defineTool({
   },
 });
 
-/** Where the service is found when it runs and nobody chose another place. */
 const USUAL_ORIGIN = 'http://127.0.0.1:4620';
 
 export const generateCIUrl = defineTool({

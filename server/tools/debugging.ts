@@ -1,4 +1,3 @@
-/** Tools for a run that is paused, or is to be. */
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { ActionId } from '../../model/names/codes.ts';
@@ -13,7 +12,7 @@ import { limitsOf } from './window/app-window.ts';
 
 const defineTool = toolsOf('ide');
 
-/** An action under way is not cut short; mostly it takes less. */
+/** An action under way is not interrupted; most take less time than this. */
 const PAUSE_WAIT_S = 5;
 
 export const pauseTest = defineTool({
@@ -57,7 +56,6 @@ export const resumeTest = defineTool({
   },
 });
 
-/** Errors: `invalid-params`. */
 function readResume({ actionIndex, actionId, mode }: z.output<z.ZodObject<typeof HOW>>): Resume {
   const isNamed = actionIndex !== undefined || actionId !== undefined;
   const wanted = mode ?? (isNamed ? 'to' : 'continue');

@@ -223,7 +223,6 @@ interface Provisioned {
   outcome: 'created' | 'updated' | 'same';
 }
 
-/** Makes one environment as it is wanted, and says whether anything had to be done for that. */
 function provision(
   draft: VersionDraft,
   transaction: Transaction,

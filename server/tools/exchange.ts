@@ -31,7 +31,7 @@ function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): [Ke
   return [first, ...rest];
 }
 
-/** An action that is taken as it is, without its fallbacks, or as one that does nothing and says why. */
+/** The action without its fallbacks; one that cannot be read becomes a no-op that says why. */
 function read(draft: ActionDraft, notes: string[]): Action {
   const options = { actionId: UNSTORED_ACTION_ID, syntax: syntaxCheck };
   const { fallbacks: _fallbacks, ...plain } = draft;
@@ -47,7 +47,6 @@ function read(draft: ActionDraft, notes: string[]): Action {
   return readAction(leftOut(JSON.stringify(plain), reason.slice(0, 1_000)), options);
 }
 
-/** A test that can be stored: every block opens and closes. */
 function checked({ name, actions: drafts, notes }: TestDraft): { name: string; actions: Action[]; notes: string[] } {
   const allNotes = [...notes];
   const actions = drafts.map(draft => read(draft, allNotes));
@@ -125,7 +124,6 @@ export const importTests = defineTool({
 
 const idIn = (draft: VersionDraft): ActionId => nextActionId(draft);
 
-/** The environment that is the default of runs. */
 function environmentOf({ environments, project }: VersionContent) {
   const [first] = environments.environments;
   const named = environments.environments.find(({ name }) => name === project.defaultEnvironment);

@@ -1,4 +1,3 @@
-/** Tools for the browser extension, by which people lend a tab of their everyday Chrome. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,7 +10,7 @@ import type { PairedBrowser } from './define/page-address.ts';
 
 const defineTool = toolsOf('project');
 
-/** The whole is a hash; so much tells them apart. */
+/** The id is a hash; this many letters tell devices apart. */
 const DEVICE_ID_LETTERS = 12;
 const NO_SERVICE = 'No service runs; steploom open starts it.';
 

@@ -27,7 +27,6 @@ const Reply = z.strictObject({ feature: FeatureView });
 
 const NEW_FEATURE = (name: string): string => `Feature: ${name}\n`;
 
-/** The feature in a text that is to be written. Errors: `invalid-params`, with the line. */
 async function parsed(text: string, file: string) {
   const source = featureFile(file, text);
   const [read] = await readFeatures([source]);
@@ -120,7 +119,7 @@ export const editFeature = defineTool({
   },
 });
 
-/** A feature of a server is changed there; one that it no longer has is the project's. */
+/** A feature of a server is edited there; one that the server has removed belongs to the project. */
 function refuseForeign({ entry }: CodedFeature, verb: string): void {
   if (entry.source === 'local' || entry.removed) return;
   throw new AppError(

@@ -18,7 +18,6 @@ import { versionOf } from './define/version.ts';
 import { ImportFeaturesOutput, importReply } from './features/import-views.ts';
 import { incomingFeatures, SOURCE_FIELDS } from './features/incoming.ts';
 
-/** The words that choose a feature of a plan. */
 const wordsOf = ({ name, source, feature, entry }: PlannedFeature): string[] => [
   name,
   source.file,
@@ -26,7 +25,7 @@ const wordsOf = ({ name, source, feature, entry }: PlannedFeature): string[] => 
   ...(entry === undefined ? [] : [entry.featureCode]),
 ];
 
-/** The part of a plan that is chosen. Errors: `not-found` for a word that means nothing in it. */
+/** The chosen part of a plan. Errors: `not-found` for a word that selects nothing in it. */
 function selected(plan: SyncPlan, words: readonly string[]): SyncPlan {
   const wanted = new Set(words);
   const isWanted = (names: readonly string[]) => names.some(name => wanted.has(name));
@@ -54,7 +53,7 @@ function notThere(word: string, index: number, names: readonly string[]): AppErr
 }
 
 const MOST_FEATURES = ARCHIVE_LIMITS.entries;
-/** Longer than anybody looks at what would be imported. */
+/** Longer than anybody reviews an import. */
 const UPLOAD_LIFE_MS = 3_600_000;
 
 export const importFeatures = defineTool({
@@ -103,21 +102,20 @@ export const importFeatures = defineTool({
   },
 });
 
-/** Removes the upload of the page once it is imported, and uploads that others left behind. */
 async function dropUploads({ userFiles }: Pick<OpenProject, 'userFiles'>, imported: string | undefined): Promise<void> {
   const path = FilePath.safeParse(imported);
   try {
     if (path.success && isImportUpload(path.data)) await userFiles.remove(path.data);
     await userFiles.dropUploads(Date.now() - UPLOAD_LIFE_MS);
   } catch {
-    // The import is done all the same, and the next opening removes them.
+    // The import has succeeded; the next opening of the project removes the uploads.
   }
 }
 
 const hasChanges = ({ features, removed }: SyncPlan): boolean =>
   removed.length > 0 || features.some(({ state }) => state !== 'same');
 
-/** A feature that is there keeps who has the say over it, unless its server speaks. */
+/** A feature that exists keeps its origin, unless its server sends it. */
 function changesOf(
   { features, removed }: SyncPlan,
   { origin, links }: { origin: FeatureSource; links: readonly ProposedLink[] },
@@ -131,7 +129,6 @@ function changesOf(
   return { written, removed, links: links.map(({ like: _like, ...link }) => link) };
 }
 
-/** Texts of steps that come, and that no feature had. */
 function newTexts({ features }: SyncPlan, catalog: FeatureCatalog): Set<string> {
   const known = stepCounts(catalog);
   const came = features.flatMap(({ feature }) => feature.scenarios.flatMap(({ steps }) => steps));

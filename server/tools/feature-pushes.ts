@@ -101,7 +101,6 @@ export const pushFeatures = defineTool({
   },
 });
 
-/** Errors: `invalid-project`. */
 function addressOf(settings: ConnectionSettings): string {
   const target = FEATURE_SERVICES[settings.type].target?.(settings);
   if (target?.url !== undefined) return `${target.url.origin}${target.url.pathname}`;
@@ -115,7 +114,6 @@ function addressOf(settings: ConnectionSettings): string {
 const isOwn = ({ entry }: CodedFeature): boolean => entry.source === 'local';
 const codeOf = ({ featureCode }: { featureCode: FeatureCode }): FeatureCode => featureCode;
 
-/** Errors: `not-found`, `read-only` for what comes from the server. */
 function namedIn(catalog: FeatureCatalog, words: readonly string[]): CodedFeature[] {
   const found = words.map((word, index) => findFeature(catalog, word, `features[${index}]`));
   const foreign = found.findIndex(feature => !isOwn(feature));
@@ -143,7 +141,6 @@ const withoutProject = (): AppError =>
     { field: 'projectKey', next: 'configureFeatureServer' },
   );
 
-/** The project of the first issue that the features name. */
 function keyAmong(features: FeatureCatalog, keyPrefix: string | undefined): string | undefined {
   const keys = features.flatMap(({ feature, scenarios }) => [
     ...(feature?.issueKeys ?? []),
@@ -174,7 +171,7 @@ interface Keeping {
   keyPrefix: string | undefined;
 }
 
-/** Writes the keys of new tests into the features as they are by then; answers which scenario got which. */
+/** Writes the keys of new tests into the features as they are by then; returns which scenario got which. */
 async function keepKeys(context: ToolContext, { versionId, tests, codes, keyPrefix }: Keeping) {
   const { result } = await changeFeatures(context.project.store, {
     content: versionOf(context, versionId),

@@ -7,7 +7,7 @@ import { versionOf } from './define/version.ts';
 import { runForCaller, startedRunReply } from './runs/run-end.ts';
 import { RUN_FIELDS, STARTS_RUN, scenariosToRun, TagsInput } from './runs/run-options.ts';
 
-/** All scenarios of a large project by their codes. */
+/** Enough for all scenarios of a large project by their codes. */
 const MOST_WORDS = 10_000;
 
 const Words = z.array(z.string().min(1).max(1_000)).max(MOST_WORDS).optional();

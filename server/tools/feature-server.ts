@@ -29,12 +29,11 @@ import { configured, FeatureServerView, featureServerView, tried } from './featu
 
 const defineTool = toolsOf('features');
 
-/** Lists the features in fetched files before anything is imported. */
 async function checkedFeatures(files: readonly IncomingFile[]): Promise<z.infer<typeof CheckedFeature>[]> {
   const texts = files.flatMap(each => (each.fault === undefined ? featureFile(each.file, each.text) : []));
   const read = new Map((await readFeatures(texts)).map(({ source, parsed }) => [source.file, parsed]));
   return files.map(({ file, fault }) => {
-    // Another file of the name may be well.
+    // Another file of the same name may be readable.
     const { feature, faults } = (fault === undefined ? read.get(file) : undefined) ?? {};
     if (feature !== undefined) return { file, name: feature.name, scenarios: feature.scenarios.length };
     const [first] = faults ?? [];

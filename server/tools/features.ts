@@ -22,9 +22,8 @@ interface ListedFeatures {
   isChosen: TagFilter;
 }
 
-/** The scenarios of a feature that are asked for; undefined leaves the feature out. */
 function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked, isChosen }: ListedFeatures) {
-  // As in runs, the rows of an outline count, which also have the tags of their examples.
+  // As in runs, the rows of an outline count; they also have the tags of their examples.
   const hasTags = ({ tags, rows = [] }: CodedScenario) =>
     rows.length === 0 ? isChosen(tags) : rows.some(row => isChosen(row.tags));
   const isRed = ({ steps }: CodedScenario) => steps.some(step => !isLinked(content, step));
@@ -32,7 +31,6 @@ function wantedOf(content: VersionContent, feature: CodedFeature, { onlyUnlinked
   return scenarios.length > 0 || (feature.scenarios.length === 0 && !onlyUnlinked) ? { feature, scenarios } : undefined;
 }
 
-/** A feature that fills a reply by itself. */
 function cutScenarios(view: FeatureView) {
   const scenarios = takeFitting(view.scenarios);
   const left = view.scenarios.length - scenarios.length;

@@ -22,7 +22,6 @@ interface FeaturePlace {
   scenario?: string | undefined;
 }
 
-/** Errors: `not-found`, `invalid-params`. */
 function chosenFeature(catalog: FeatureCatalog, { feature, scenario }: FeaturePlace): IdeSelection {
   const of = feature === undefined ? undefined : findFeature(catalog, feature).entry.featureCode;
   if (scenario === undefined) return { feature: of };
@@ -39,7 +38,6 @@ interface IdePlace extends z.output<z.ZodObject<typeof PLACE>> {
   testId?: TestReference | undefined;
 }
 
-/** Errors: `not-found`, `invalid-params`. */
 function selectionOf(content: VersionContent, { moduleId, testId, actionIndex, actionId }: IdePlace): IdeSelection {
   if (testId === undefined) {
     if (moduleId === undefined)
@@ -126,7 +124,7 @@ export const getIDEUrl = defineTool({
   },
 });
 
-/** Errors: `invalid-params`, `forbidden` for an address of another project. */
+/** Refuses addresses of other sites and of other projects. */
 function ownPath({ page, project }: ToolContext, text: string): string {
   const base = page.addressOf(undefined);
   const url = URL.parse(text, base);

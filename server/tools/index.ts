@@ -1,4 +1,4 @@
-/** The registry of tools: one line for each noun. Page, API and command line call the same ones. */
+/** The registry of tools: one line for each noun. Page, API and command line call the same tools. */
 
 import type { z } from 'zod';
 import * as actionValidation from './action-validation.ts';
@@ -119,7 +119,6 @@ type KnownTool = ToolsIn<(typeof NOUNS)[number]>;
 export type ToolName = KnownTool['name'];
 type ToolNamed<Name extends ToolName> = Extract<KnownTool, { name: Name }>;
 
-/** Arguments as read-only. */
 type GivenArguments<Value> = Value extends object
   ? { readonly [Key in keyof Value]: GivenArguments<Value[Key]> }
   : Value;

@@ -27,7 +27,7 @@ const JobView = z.strictObject({
 });
 type JobView = z.infer<typeof JobView>;
 
-/** Errors: whatever the call failed with that nobody foresaw. */
+/** Throws what the call failed with, where that is no `AppError`. */
 function view({ jobId, call, outcome, elapsedMs }: Job): JobView {
   const job = { jobId, tool: call.tool, elapsedMs };
   if (outcome === undefined) return { ...job, state: 'working', progress: call.progress() };

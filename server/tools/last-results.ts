@@ -155,6 +155,5 @@ const passedView = ({ run, action }: NonNullable<Awaited<ReturnType<typeof lastP
   moment: action.moment,
 });
 
-/** The action as the test holds it now. */
 const actionIn = (content: VersionContent, { testCode, actionId }: ActionResult): Action | undefined =>
   content.test(testCode)?.actions.find(action => action.actionId === actionId);

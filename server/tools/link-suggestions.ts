@@ -47,7 +47,7 @@ const Coverage = {
   playable: z.number().int().describe('Those of them that would have no red steps left'),
 };
 
-/** Suggestions that are less sure lead astray more often than not. */
+/** Suggestions with a lower score are wrong more often than not. */
 const LEAST_SCORE = 0.5;
 const MOST_SUGGESTED = 3;
 
@@ -85,7 +85,7 @@ export const getUnlinkedSteps = defineTool({
         found.filter(({ score }) => score >= LEAST_SCORE),
       );
       context.signal.throwIfAborted();
-      // Others get their turn: a search in thousands of tests takes a while.
+      // Searching thousands of tests takes a while; other calls get their turn.
       await nextTurn();
     }
     const { items, ...page } = pageOf({
@@ -100,7 +100,6 @@ export const getUnlinkedSteps = defineTool({
   },
 });
 
-/** A group that fills a reply by itself. */
 function cutTexts<Group extends { texts: RedText[] }>(group: Group) {
   const texts = takeFitting(group.texts);
   const left = group.texts.length - texts.length;

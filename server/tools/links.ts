@@ -22,8 +22,6 @@ import { DAMAGE_FIELDS, damageReply } from './project/project-view.ts';
 
 const defineTool = toolsOf('features');
 
-/** Texts that are linked to a test with one call. */
-
 const LinkedText = z.strictObject({
   text: z.string(),
   steps: z.number().int(),
@@ -41,7 +39,7 @@ interface WantedLinks {
   also: readonly string[] | undefined;
 }
 
-/** The links that a call makes, or would make; that of the named text is first. */
+/** The links that a call makes, or would make; the link of the named text is first. */
 interface PlannedLinks {
   testCode: TestCode;
   test: Pick<Test, 'parameters'>;
@@ -50,7 +48,6 @@ interface PlannedLinks {
   valuesTo?: string[];
 }
 
-/** Errors: `not-found`. */
 function planLinks(
   content: VersionContent,
   catalog: FeatureCatalog,
@@ -75,7 +72,6 @@ interface LinkChoice {
   valuesTo: readonly string[];
 }
 
-/** Errors: `invalid-params`. */
 function refuseUnfitChoice(
   { text, testCode, valuesTo }: LinkChoice,
   { parameters = [] }: Pick<Test, 'parameters'>,
@@ -100,7 +96,6 @@ const stepsOf = (catalog: FeatureCatalog, links: readonly LikeLink[]): number =>
   return links.reduce((total, { text }) => total + (counts.get(text) ?? 0), 0);
 };
 
-/** All of them in one edit. */
 async function editLinks(
   context: ToolContext,
   { versionId, catalog, wanted }: { versionId: string | undefined; catalog: FeatureCatalog; wanted: WantedLinks },
@@ -125,7 +120,6 @@ async function editLinks(
   return result;
 }
 
-/** The links that were made, or would be, as replies list them. */
 function linksReply(
   catalog: FeatureCatalog,
   { test, links, leftOut, valuesTo = [] }: PlannedLinks,
@@ -205,7 +199,7 @@ const STEP_FIELDS = {
 
 type StepWords = z.output<z.ZodObject<typeof STEP_FIELDS>>;
 
-/** The step text that the arguments name. Errors: `invalid-params` unless either way is gone, `not-found`. */
+/** The step text that the arguments name: by its text, or by scenario and position. */
 function textOf(catalog: FeatureCatalog, { text, scenario, stepIndex }: StepWords): string {
   const isByPlace = scenario !== undefined && stepIndex !== undefined;
   if ((text === undefined) !== isByPlace || (text !== undefined && (scenario ?? stepIndex) !== undefined))
@@ -287,7 +281,6 @@ export const linkStep = defineTool({
   },
 });
 
-/** Errors: `not-found` for a text that no step has. */
 function knownText(catalog: FeatureCatalog, text: string, field: string): string {
   const counts = stepCounts(catalog);
   if (counts.has(text)) return text;

@@ -25,18 +25,16 @@ import { limitsOf, refuseUnlessFree, windowOf } from './window/app-window.ts';
 import { openEmpty } from './window/go-to.ts';
 import { PageChanges, pageChanges, pageState, TAB_CHANGES, tabChanges, tabsOf } from './window/page-changes.ts';
 
-/** Longest value of a reply, in characters of JSON. */
+/** Longest value in a reply, in characters of JSON. */
 const MOST_VALUE = 10_000;
-/** How long the page is asked for its title. */
 const PAGE_LIMIT_MS = 5_000;
 const LEAST_PAGE_LIMIT_MS = 1_000;
 
-/** Kinds that mean nothing by themselves, and why. */
+/** Kinds that do nothing by themselves, and why. */
 const NOT_ALONE: Partial<Record<ActionType, string>> = {
   download: 'waits for the action after it; put both into a test',
 };
 
-/** Errors: `invalid-params`. */
 function refuseNotAlone(kind: ActionType, field: string): void {
   const isBlock = ACTION_KINDS[kind].block !== 'leaf';
   const reason = isBlock ? 'contains other actions; perform those one by one' : NOT_ALONE[kind];
@@ -47,10 +45,9 @@ function refuseNotAlone(kind: ActionType, field: string): void {
   });
 }
 
-/** The result of an action with the value that it stored; secrets are masked. */
+/** A result with the stored value; secrets are masked. */
 type LiveResult = ActionResult & {
   value?: unknown;
-  /** What its locator found, where it has fallbacks. */
   look?: ElementLook;
 };
 
@@ -64,13 +61,11 @@ interface LiveCall {
   ideId?: string | undefined;
 }
 
-/** The values that actions on the live page use. Errors: `invalid-params`, `not-found`. */
 const livePlace = (context: ToolContext, content: VersionContent, call: LiveCall): LivePlace => ({
   content,
   environment: environmentFor(context, content, call),
 });
 
-/** Performs one action on the live page. Errors: `app-not-open`, `run-in-progress`, `invalid-project`. */
 async function performLive(context: ToolContext, place: LivePlace, action: Action): Promise<LiveResult> {
   const { project, apps, bridge, actor, access } = context;
   const plan = await planAction(project, apps, { ...place, action });
@@ -93,11 +88,9 @@ async function performLive(context: ToolContext, place: LivePlace, action: Actio
 
 interface PerformedActions {
   done: LiveResult[];
-  /** The action that ended the attempt. */
   failed: Pick<LiveResult, 'state' | 'type' | 'title' | 'error'> | undefined;
 }
 
-/** Performs actions one after the other until one does not pass. Errors: those of the first one. */
 async function performUntilFailure(
   context: ToolContext,
   place: LivePlace,
@@ -112,7 +105,7 @@ async function performUntilFailure(
       if (result.state !== 'passed') return { done, failed: result };
       done.push(result);
     } catch (error) {
-      // The reply still has to report what was done up to here.
+      // The reply must still report what was done so far.
       if (index === 0 || !isAppError(error) || context.signal.aborted) throw error;
       return { done, failed: { state: 'error', type: action.type, title: name, error: { message: error.message } } };
     }
@@ -120,7 +113,7 @@ async function performUntilFailure(
   return { done, failed: undefined };
 }
 
-/** While a run is paused, that of the run. Errors: `invalid-params` for another one. */
+/** While a run is paused, its environment. Errors: `invalid-params` for another one. */
 function environmentFor(context: ToolContext, content: VersionContent, call: LiveCall): string | undefined {
   const { bridge, project } = context;
   const { state, environment } = bridge.status(project.projectId);
@@ -138,7 +131,7 @@ function shortened(value: unknown): unknown {
   return text.length > MOST_VALUE ? `${text.slice(0, MOST_VALUE)}…` : value;
 }
 
-/** Keeps nothing but pictures, beside those of getScreenshot. */
+/** Keeps only pictures, beside those of getScreenshot. */
 function sinkOf({ project }: ToolContext): RunSink {
   return {
     progress: () => {},
@@ -157,7 +150,7 @@ function sinkOf({ project }: ToolContext): RunSink {
   };
 }
 
-/** A page that does not answer is known by its address; where the action took long already, that is found out sooner. */
+/** A page that does not answer is reported by its address, sooner where the action took long already. */
 async function pageOf(context: ToolContext, tookMs: number): Promise<{ url: string; title?: string }> {
   const window = windowOf(context);
   try {
@@ -169,7 +162,6 @@ async function pageOf(context: ToolContext, tookMs: number): Promise<{ url: stri
   }
 }
 
-/** The module of a code or a name; undefined for a name that none has. Errors: `not-found` for a code. */
 function moduleNamed(content: VersionContent, named: string): ModuleCode | undefined {
   const code = ModuleCode.safeParse(named).data;
   if (code !== undefined) return findModule(content, code, 'keepAs.moduleCode').moduleCode;
@@ -180,11 +172,10 @@ interface Kept {
   versionId: string | undefined;
   keepAs: { moduleCode: string; name: string };
   performed: readonly Action[];
-  /** What the locators of the actions found. */
   looks: readonly (ElementLook | undefined)[];
 }
 
-/** Stores actions as a new test, in a module that is made if need be. Undefined where there is nothing to store. */
+/** Stores actions as a new test; the module is made if it does not exist. Undefined where there is nothing to store. */
 async function keepActions(
   context: ToolContext,
   { versionId, keepAs: { moduleCode: named, name }, performed, looks }: Kept,
@@ -212,17 +203,17 @@ interface PerformingWindow {
   first: Action | undefined;
 }
 
-/** Opens a window where there is none to visit a page in, or another where a fresh one is wanted. Errors: `run-in-progress`. */
+/** Opens a window where a visit has none, or another where a fresh one is wanted. Errors: `run-in-progress`. */
 async function openFor(context: ToolContext, place: LivePlace, { where, first }: PerformingWindow): Promise<void> {
   const isAnew = where === 'fresh';
   const { project, bridge } = context;
-  // The window of a run that is paused is not to be taken from it.
+  // The window of a paused run must not be replaced.
   if (isAnew && isUnderWay(bridge.status(project.projectId).state)) throw await runUnderWay(context);
   if (isAnew || (!windowOf(context).isOpen() && first?.type === 'visit'))
     await openEmpty(context, { ...place, isAnew });
 }
 
-/** Warns of cookies and storage that a kept test will lack: a run begins in a context of its own. */
+/** Warns of cookies and storage that a kept test will lack: a run starts in a context of its own. */
 async function warningOfState(context: ToolContext): Promise<string | undefined> {
   const window = windowOf(context);
   const isUsed = window.isOpen() && (await window.hasState(limitsOf(context, PAGE_LIMIT_MS)).catch(() => false));
@@ -231,7 +222,7 @@ async function warningOfState(context: ToolContext): Promise<string | undefined>
     : undefined;
 }
 
-/** Kept actions have worked, so the elements of the page are left to getPageElements. */
+/** Kept actions have worked, so the reply leaves the elements of the page out. */
 const withoutListing = ({ came: _came, changed: _changed, went: _went, omitted: _omitted, ...rest }: PageChanges) =>
   rest;
 
@@ -275,7 +266,7 @@ export const performAction = defineTool({
     const tabs = tabsOf(context);
     const begunAt = performance.now();
     const result = await performLive(context, livePlace(context, content, { environment, ideId }), action);
-    // A failed action brings nothing to wait for.
+    // A failed action changes nothing that could be waited for.
     if (result.state === 'passed') await windowOf(context).settled(begunAt, limitsOf(context));
     return {
       state: result.state,

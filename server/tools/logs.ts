@@ -1,4 +1,3 @@
-/** Tools for what the pages of the windows said and asked for. */
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import type { AppWindow } from '../../model/protocol/app-window.ts';
@@ -28,7 +27,7 @@ function requireLog(entries: readonly unknown[], window: Pick<AppWindow, 'url' |
   });
 }
 
-/** The newest entries, oldest first, as many as were asked for, or as a reply has place for. */
+/** The newest entries, oldest first: as many as asked for, or as fit into a reply. */
 function newestOf<Entry>(found: readonly Entry[], limit: number | undefined) {
   const wanted = found.slice(-(limit ?? DEFAULT_ENTRIES));
   const entries = limit === undefined ? takeFitting(wanted.toReversed()).reverse() : wanted;

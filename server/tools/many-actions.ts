@@ -23,7 +23,6 @@ const defineTool = toolsOf('actions');
 
 const MOST = 1_000;
 
-/** Parameters by which a tool names several actions of a test. */
 const PLACES = {
   actionIndexes: z
     .array(Position)
@@ -36,7 +35,7 @@ const PLACES = {
 
 type Places = z.output<z.ZodObject<typeof PLACES>>;
 
-/** Positions of the named actions. Errors: `invalid-params` when they are named in no way or in two, or one twice. */
+/** Errors: `invalid-params` unless the actions are named in one way, each once. */
 function positionsOf(test: Test, { actionIndexes, actionIds }: Places): number[] {
   if ((actionIndexes === undefined) === (actionIds === undefined))
     throw new AppError('invalid-params', 'Name the actions by "actionIndexes" or by "actionIds", one of the two.', {
@@ -102,7 +101,7 @@ export const editActions = defineTool({
   },
 });
 
-/** The field of an action that is not one of the edited keeps its name. */
+/** Fields of actions that are not among the edited ones keep their name. */
 const ofEdits = (positions: readonly number[], field: string): string =>
   field.replace(/^actions\[(\d+)\]/, (whole, index) => {
     const at = positions.indexOf(Number(index));
@@ -110,7 +109,6 @@ const ofEdits = (positions: readonly number[], field: string): string =>
   });
 
 interface EditAt {
-  /** Its index among the edits. */
   at: number;
   position: number | undefined;
   edit: z.output<z.ZodObject<typeof PLACE>>;

@@ -45,7 +45,7 @@ function moduleView(content: VersionContent, module: Module, withTests = false):
 
 const ModuleReply = z.strictObject({ module: ModuleView });
 
-/** Modules as a tree reads: each followed by those below it. Ones whose parent a merge lost come last. */
+/** Each module followed by those below it. Modules whose parent was lost in a merge come last. */
 function inTreeOrder(content: VersionContent): Module[] {
   const reached = new Set<Module>();
   const walk = (parentModule: ModuleCode | undefined): void => {
@@ -59,7 +59,6 @@ function inTreeOrder(content: VersionContent): Module[] {
   return [...reached, ...[...content.modules.values()].filter(module => !reached.has(module))];
 }
 
-/** A module whose tests fill a reply by themselves. */
 function cutTests(module: z.input<typeof ModuleView>) {
   const { tests = [], moduleCode } = module;
   const kept = takeFitting(tests);

@@ -37,7 +37,6 @@ export const getPageInfo = defineTool({
 
 const MOST_ELEMENTS = 10_000;
 
-/** Roles that elements of a listing can have. */
 const ROLES: readonly string[] = [...ARIA_ROLES, 'iframe'];
 
 const anotherRole = (role: string): string => {
@@ -45,7 +44,7 @@ const anotherRole = (role: string): string => {
   return near.length === 0 ? 'button, link or textbox' : near.join(' or ');
 };
 
-/** Not an enumeration: its hundred names would fill the listing of the tool. */
+/** Not an enum: its hundred names would fill the listing of the tool. */
 const ElementRole = z
   .string()
   .max(50)
@@ -127,7 +126,7 @@ export const getPageElements = defineTool({
   errors: ['app-not-open', 'page-misbehaved', 'timeout', 'locator-not-found'],
   examples: [{}, { role: 'button' }, { filter: 'basket' }],
   hints: { openWorld: true },
-  // The lines cost a model a third of what the same says as JSON.
+  // As lines the elements cost a model a third of the same as JSON.
   present: ({ elements, total, hasLocators, omitted, hint }) => {
     const lines = elementLines(elements, { locators: hasLocators });
     const end = [omitted, hint].flatMap(text => text ?? []);

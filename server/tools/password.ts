@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool } from './define/define-tool.ts';
 
-/** Long enough not to be guessed over a network, and nobody hashes a book. */
+/** Too long to guess over a network, short enough to hash quickly. */
 const ProjectPasswordText = z.string().min(8).max(200);
 
 export const setProjectPassword = defineTool({

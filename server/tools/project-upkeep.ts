@@ -81,7 +81,7 @@ export const restoreBackups = defineTool({
     const projectId = given ?? context.project.projectId;
     const { restore } = await context.workspace.backups(projectId);
     const restored = await restore(files);
-    // A project that was closed because of these files may open now; one that does not says why.
+    // A project that was closed because of these files may open now; if not, it is listed with the reason.
     await context.workspace.reopen(projectId).catch(() => undefined);
     return { restored };
   },

@@ -1,4 +1,3 @@
-/** Tools that have what a person does in the app window written into a test. */
 import { z } from 'zod';
 import { actionTitle } from '../../model/actions/index.ts';
 import { ActionInput, readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
@@ -49,7 +48,6 @@ interface RecordingTarget {
   test: Test;
 }
 
-/** The test that is named, else the one that is chosen in the IDE. Errors: `invalid-params`, `not-found`. */
 function targetOf(context: ToolContext, { moduleId, testId, ...call }: RecordingChoice): RecordingTarget {
   const { content, selection } = choiceIn(context, moduleId, call);
   const wanted = testId ?? selection.testId;
@@ -65,7 +63,7 @@ function targetOf(context: ToolContext, { moduleId, testId, ...call }: Recording
   });
 }
 
-/** Where the run is paused, if that is in the test, else its end. Errors: `not-found`. */
+/** Where the run is paused, if that is in the test, else the end of the test. */
 function positionIn(context: ToolContext, test: Test, at: number | undefined): number {
   const { state, action } = context.bridge.status(context.project.projectId);
   const isHere = state === 'paused' && action?.testCode === test.testCode;
@@ -84,7 +82,6 @@ interface WantedWindow {
   headed: boolean | undefined;
 }
 
-/** Something to record in. Errors: `app-not-open`, those of going there. */
 async function openWindow(context: ToolContext, { content, url, environment, headed }: WantedWindow): Promise<void> {
   const { appUrl } = context.project.store.content.project;
   if (url === undefined && headed === undefined && windowOf(context).isOpen()) return;
@@ -137,7 +134,7 @@ async function begin(context: ToolContext, target: RecordingTarget, { position, 
       actor,
     },
     recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
-    changed: () => project.recording.tell(),
+    changed: () => project.recording.notify(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));
   const { current } = project.recording;
@@ -172,7 +169,6 @@ function stateOf(context: ToolContext) {
   };
 }
 
-/** The recorded actions that are in the test still. */
 function recordedIn(context: ToolContext, { place, actionIds }: TestRecording) {
   const content = context.project.store.content.versions.get(place.versionId);
   const module = content?.modules.get(place.moduleCode);

@@ -18,7 +18,6 @@ const RepairView = RepairProposal.extend({
 });
 type RepairView = z.infer<typeof RepairView>;
 
-/** Adds to each proposal what has become of it. */
 async function judged({ project }: ToolContext, proposals: readonly RepairProposal[]): Promise<RepairView[]> {
   const isRejected = await readRejections(project.runs.folder);
   const { versions } = project.store.content;
@@ -28,7 +27,7 @@ async function judged({ project }: ToolContext, proposals: readonly RepairPropos
   }));
 }
 
-/** The open repairs of all runs, the newest for each action. */
+/** The open repairs of all runs; the newest for each action. */
 async function openRepairs(context: ToolContext): Promise<RepairView[]> {
   const found = new Map<string, RepairProposal>();
   for (const runId of await context.project.runs.list()) {
@@ -103,7 +102,7 @@ async function findProposal({ project }: ToolContext, runId: RunId, actionId: Ac
   });
 }
 
-/** Errors: `not-found` for an action that is gone, `conflict` for one that was changed since. */
+/** Errors: `not-found` for an action that was deleted, `conflict` for one that was edited since. */
 async function acceptRepair(context: ToolContext, { versionId, testCode, actionId, from, to }: RepairProposal) {
   const content = context.project.store.content.versions.get(versionId);
   if (content === undefined)

@@ -60,7 +60,6 @@ const inScenario = (error: unknown): never => {
   throw renameField(error, () => 'scenario');
 };
 
-/** The test or scenario that a call names, else what is chosen in the IDE. Errors: `not-found`, `invalid-params`. */
 async function runTarget(context: ToolContext, wanted: WantedRun): Promise<FoundRunTarget> {
   const { testId, scenario, moduleId, versionId } = wanted;
   if (testId !== undefined && scenario !== undefined)
@@ -83,7 +82,7 @@ function nothingChosen(moduleId: string | undefined): AppError {
   });
 }
 
-/** An item with what did not pass, without what was not tried; in blocks, plugged tests and steps too. */
+/** Only what did not pass, also in blocks, plugged tests and steps; skipped results are left out. */
 function onlyFailures({ signIns, ...rest }: ItemResult): ItemResult {
   const item = { ...rest, ...failedSignIns(signIns) };
   if (isScenario(item)) return { ...item, steps: item.steps.filter(isBad).map(failedStep) };
@@ -257,13 +256,12 @@ const singleResult = ({ role, signIns, before, actions, after, error }: RunItemV
   error,
 });
 
-/** Before the first test has begun there is nothing to tell of any. */
 function severalResults({ items, scenarios }: ReturnType<typeof showResults>, state: RunPhase) {
   if (scenarios !== undefined) return { ...(items.length === 0 ? {} : { items }), scenarios };
   return items.length === 0 && isUnderWay(state) ? { actions: [] } : { items };
 }
 
-/** The run asked for; while it is under way its state is the one that getTestStatus tells. */
+/** The run asked for; while it is under way it has the state that getTestStatus reports. */
 async function runToShow({ project, bridge }: ToolContext, runId: RunId | undefined): Promise<Run> {
   const { runId: last, state, elapsedMs } = bridge.shownRun(project.projectId, runId);
   const known = last === undefined ? undefined : await project.runs.readIfWhole(last);

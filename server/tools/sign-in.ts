@@ -17,7 +17,6 @@ import { ActionUnderWay } from './runs/run-status.ts';
 
 const FailedAction = ActionUnderWay.extend({ message: ObservedText });
 
-/** A sign-in that takes longer has failed. */
 const LIMIT_MS = 120_000;
 
 export const tryAuth = defineTool({

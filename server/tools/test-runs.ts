@@ -14,7 +14,7 @@ import { versionOf } from './define/version.ts';
 import { runForCaller, startedRunReply } from './runs/run-end.ts';
 import { RUN_FIELDS, STARTS_RUN } from './runs/run-options.ts';
 
-/** All tests of a large project by their codes. */
+/** Enough for all tests of a large project by their codes. */
 const MOST_CODES = 10_000;
 const LONGEST_COMMIT = 250;
 
@@ -65,7 +65,6 @@ export const runTests = defineTool({
   },
 });
 
-/** Errors: `invalid-params`, `invalid-project`, and `not-found` where none has changed. */
 async function changedOf(
   { project, signal }: ToolContext,
   content: VersionContent,

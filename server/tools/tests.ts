@@ -54,7 +54,6 @@ function reply(content: VersionContent, place: TestPlace, withActions: boolean) 
   return { ...found, test: view, omitted };
 }
 
-/** A test whose actions fill a reply by themselves. */
 function cutActions(test: z.input<typeof TestView>) {
   const { actions = [], testCode } = test;
   const kept = takeFitting(actions);

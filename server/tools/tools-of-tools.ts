@@ -1,4 +1,4 @@
-/** Tools about tools: a caller whose host shows it only what is listed finds and calls all the others by them. */
+/** Tools about tools: where a host shows only listed tools, these find and call the others. */
 import { z } from 'zod';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearestNames } from '../../model/errors/nearest.ts';
@@ -11,7 +11,7 @@ const BEST = 5;
 const Schema = z.looseObject({ type: z.literal('object') });
 const Annotations = z.record(z.string(), z.boolean());
 
-/** Errors for a name that no tool has. Those of the owner are no secret, but no help either: they are not suggested. */
+/** Owner tools are not suggested: they are no secret, but the caller cannot use them. */
 export function noSuchTool(
   name: string,
   registry: ToolRegistry,
@@ -34,7 +34,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(word => word !== '');
 
-/** The tools whose name, words or parameters fit best, the best first; the one of just this name alone. */
+/** The tools that match best by name, words or parameters; an exact name matches alone. */
 async function toolsLike(text: string, tools: readonly Tool[]): Promise<Tool[]> {
   const named = tools.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
   if (named !== undefined) return [named];

@@ -116,7 +116,6 @@ interface SinkSettings {
   to: string;
 }
 
-/** Errors: `invalid-project`. */
 async function sinkSettings(project: OpenProject): Promise<SinkSettings> {
   const connection = await connectionSettings(project);
   const { importUrl, type } = connection;
@@ -143,7 +142,7 @@ interface ExecutionSource {
   prepared: PreparedResults;
 }
 
-/** The fields sent with the execution. An existing one keeps its own unless the caller asks for others. */
+/** An existing execution keeps its fields unless the caller sets others. */
 function executionOf({ run }: FinishedRun, asked: AskedExecution, { project, prepared }: ExecutionSource) {
   const settings = project.store.content.project.integration;
   const { executionKey, planKey, version, environments: named } = asked;
@@ -173,7 +172,7 @@ async function resultsOf(
   { store }: OpenProject,
   { executionKey, evidence }: EvidenceChoice,
 ) {
-  // Packages are loaded when results go out, not with the service.
+  // Loaded when results are sent, not with the service.
   const { chosenEvidence, inlinePictures } = await import('../reports/inline-pictures.ts');
   const { cucumberJson } = await import('../reports/cucumber-json.ts');
   const inlined = await inlinePictures(chosenEvidence(messages, evidence), folder);
@@ -194,7 +193,7 @@ function shown({
   };
 }
 
-/** The service makes a further execution each time, which surprises people. */
+/** The service makes another execution each time, which surprises people. */
 function again(before: UploadRecord | undefined, executionKey: string | undefined): string[] {
   if (before?.ok !== true || executionKey !== undefined) return [];
   const hint = before.key === undefined ? '' : ` To fill ${before.key} instead, give it as executionKey.`;
@@ -219,7 +218,7 @@ interface ResultSending {
   results: ReportToUpload;
 }
 
-/** Runs whose results are on their way: twice the same would be two executions. */
+/** Runs whose results are being sent: sending twice would make two executions. */
 const underWay = new WeakMap<OpenProject, Set<RunId>>();
 
 async function send(context: ToolContext, sending: ResultSending): Promise<UploadRecord> {

@@ -44,7 +44,7 @@ function refuseTakenName(versions: ProjectContent['versions'], name: string, exc
       });
 }
 
-/** An id from a name: `Release 2.0` becomes `release-2-0`. */
+/** `Release 2.0` becomes `release-2-0`. */
 function idFromName(name: string, taken: ReadonlyMap<string, unknown>): VersionId {
   const slug =
     name

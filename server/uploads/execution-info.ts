@@ -3,38 +3,33 @@ import { isRecord } from '../../model/values/json-value.ts';
 
 type Info = Readonly<Record<string, unknown>>;
 
-/** What an execution is to be, in our own words. */
 interface WantedExecution {
-  /** As the service calls them. */
   environments: readonly string[];
   planKey: string | undefined;
-  /** That the application had. */
   version: string | undefined;
-  /** Key of the service's project in which the execution is made. */
+  /** Key of the service's project that gets the execution. */
   project: string | undefined;
   summary: string;
 }
 
 interface SentExecution {
-  /** What goes to the service beside the report; undefined where there is nothing to tell. */
   info: Info | undefined;
   /** Sentences about fields that are not sent. */
   warnings: string[];
 }
 
-/** Which fields of a service hold what has no place in every service; other services have fields of their own numbers. */
+/** Values of custom fields to replace: Xray Server has no fixed fields for these. */
 const PLACES = ['{environments}', '{planKey}', '{version}'] as const;
 
-/** What the environments of a run are called in the service: as they are mapped, else by their own name. */
+/** Environments by their mapping, else by their own name. */
 export const serviceEnvironments = (
   settings: Pick<FeatureServer, 'testEnvironments'> | undefined,
   environment: string | undefined,
 ): string[] => (environment === undefined ? [] : [...(settings?.testEnvironments?.[environment] ?? [environment])]);
 
 /**
- * The fields of the execution that an upload makes: those of the settings, completed by what is known of the run. Xray
- * Cloud takes environments and plan by name; a service of one's own by custom fields, which the settings name with
- * `{environments}`, `{planKey}` and `{version}` as values.
+ * Fields of the settings, completed by the run. Xray Cloud takes environments and plan by name, Xray Server by custom
+ * fields, which the settings name with `{environments}`, `{planKey}` and `{version}` as values.
  */
 export function executionInfo(
   type: FeatureServer['type'],
@@ -77,7 +72,6 @@ function completed(info: Info, isServer: boolean, wanted: WantedExecution): Info
   return { ...info, fields, ...(Object.keys(xrayFields).length === 0 ? {} : { xrayFields }) };
 }
 
-/** The fields with values in their places; a field whose value is not known is left out. */
 function filled(info: Info, { environments, planKey, version }: WantedExecution): Info {
   const values = new Map<unknown, string | readonly string[] | undefined>([
     ['{environments}', environments.length === 0 ? undefined : environments],

@@ -2,9 +2,7 @@ import { bareKeysOf } from '../../model/feature/issue-keys.ts';
 import type { StatusMap } from '../../model/project/feature-server.ts';
 import type { JsonElement, JsonFeature, JsonStep } from '../reports/cucumber-json.ts';
 
-/** The result of one scenario or example row, as it is sent. */
 interface UploadedTest {
-  /** Key of its issue in the service. */
   key: string;
   scenario: string;
   status: 'passed' | 'failed' | 'notImplemented';
@@ -13,27 +11,23 @@ interface UploadedTest {
 export interface PreparedResults {
   features: JsonFeature[];
   tests: UploadedTest[];
-  /** Names of scenarios without an issue key, which the service could not know. */
+  /** Scenarios without an issue key, which the service cannot know. */
   leftOut: string[];
-  /** Sentences about what may surprise. */
   warnings: string[];
 }
 
 interface PreparationOptions {
   keyPrefix: string | undefined;
   statusMap: StatusMap | undefined;
-  /** Issue of an execution that is to be filled; without it the service makes one. */
+  /** An existing execution to fill; undefined makes a new one. */
   executionKey: string | undefined;
 }
 
-/** Services take no longer texts of steps and failures. */
+/** Services accept no longer texts of steps and failures. */
 const MOST_CHARACTERS = 8_192;
 const CUT = ' … (cut)';
 
-/**
- * Cucumber JSON as a test-management service takes it: scenarios with issue keys of their own, texts short enough, its own
- * words for statuses, and the execution that they belong to.
- */
+/** Keeps scenarios with issue keys of their own, shortens texts and translates statuses. */
 export function prepareResults(features: readonly JsonFeature[], wanted: PreparationOptions): PreparedResults {
   const prepared: PreparedResults = { features: [], tests: [], leftOut: [], warnings: [] };
   const seen = new Set<string>();
@@ -57,7 +51,7 @@ export function prepareResults(features: readonly JsonFeature[], wanted: Prepara
   return prepared;
 }
 
-/** Tags of features are those of requirements; that of a test is at the scenario. */
+/** Tags of features name requirements; that of a test is at the scenario. */
 function isTaken(
   feature: JsonFeature,
   element: JsonElement,
@@ -78,7 +72,7 @@ function statusOf({ steps }: JsonElement): UploadedTest['status'] {
   return statuses.every(status => status === 'passed') ? 'passed' : 'notImplemented';
 }
 
-/** The first issue key among the tags of a feature decides which execution is filled. */
+/** The first issue key among the tags of a feature names the execution to fill. */
 const executionTag = ({ line }: JsonFeature, key: string | undefined): JsonFeature['tags'] =>
   key === undefined ? [] : [{ name: `@${key}`, line }];
 

@@ -6,7 +6,6 @@ import type { RunArchive } from '../runs/record/run-archive.ts';
 const UPLOAD_FILE = 'upload.json';
 const MOST_ANSWER_CHARACTERS = 20_000;
 
-/** The last time that results of a run were sent to the service, or were to be. */
 export const UploadRecord = z.strictObject({
   at: z.string().describe('ISO time'),
   to: z.string().describe('Address'),
@@ -18,12 +17,11 @@ export const UploadRecord = z.strictObject({
 });
 export type UploadRecord = z.infer<typeof UploadRecord>;
 
-/** Keeps it with the run. */
 export async function keepUpload(runs: RunArchive, runId: RunId, record: UploadRecord): Promise<void> {
   await runs.keepFile(runId, UPLOAD_FILE, Buffer.from(`${JSON.stringify(record, null, 2)}\n`));
 }
 
-/** Undefined for a run whose results were never sent, or whose record cannot be read. */
+/** Undefined where results were never sent, or the record cannot be read. */
 export async function readUpload(runs: RunArchive, runId: RunId): Promise<UploadRecord | undefined> {
   try {
     return UploadRecord.parse(JSON.parse(await readFile(runs.path(runId, UPLOAD_FILE), 'utf8')));
@@ -32,7 +30,6 @@ export async function readUpload(runs: RunArchive, runId: RunId): Promise<Upload
   }
 }
 
-/** An answer as it is kept. */
 export const answerText = (answer: unknown): string => {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
   return text.slice(0, MOST_ANSWER_CHARACTERS);
@@ -43,7 +40,7 @@ const Answer = z.looseObject({
   testExecIssue: z.looseObject({ key: z.string() }).optional(),
 });
 
-/** The key of the execution, in either flavour of answer. */
+/** Takes answers of both Xray Cloud and Xray Server. */
 export function executionKeyOf(answer: unknown): string | undefined {
   const { data } = Answer.safeParse(answer);
   return data?.key ?? data?.testExecIssue?.key;

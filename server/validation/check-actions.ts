@@ -1,4 +1,4 @@
-/** What can be said of actions by themselves and by their project; knows nothing of pages. */
+/** Checks of actions that need no page. */
 import { ACTION_KINDS, type Action, readBlocks } from '../../model/actions/index.ts';
 import { readAction, UNSTORED_ACTION_ID } from '../../model/actions/read-action.ts';
 import { isAppError } from '../../model/errors/errors.ts';
@@ -14,7 +14,6 @@ interface ActionError {
   field?: string;
 }
 
-/** An action as far as it could be read. */
 export interface CheckedAction {
   type: string;
   action?: Action;
@@ -23,11 +22,10 @@ export interface CheckedAction {
 
 interface CheckRequest {
   content: VersionContent;
-  /** The test that is to hold them, when it is known. */
   test: Test | undefined;
 }
 
-/** Adds what is wrong with the names that values use, where nothing else is. */
+/** Adds unknown names in values of actions that have no other fault. */
 export function checkNames(checked: readonly CheckedAction[], names: KnownNames): void {
   for (const one of checked) {
     if (one.action === undefined) continue;
@@ -37,7 +35,7 @@ export function checkNames(checked: readonly CheckedAction[], names: KnownNames)
   }
 }
 
-/** The first fault of each action, whatever it is; never throws for one. */
+/** Finds the first fault of each action, and never throws for one. */
 export function checkActions(inputs: readonly unknown[], { content, test }: CheckRequest): CheckedAction[] {
   const checked = inputs.map(readOne);
   const structure = checked.map(({ action, type }) => action ?? stubOf(type));
@@ -79,7 +77,7 @@ const STUBS: Readonly<Record<string, Action>> = {
   end: { actionId: UNSTORED_ACTION_ID, type: 'end' },
 };
 
-/** Placeholder for an action that cannot be read, so that its block opens and closes all the same. */
+/** Stands for an action that cannot be read, so that its block still opens and closes. */
 function stubOf(type: string): Action {
   const part = Object.entries(ACTION_KINDS).find(([name]) => name === type)?.[1].block ?? 'leaf';
   return STUBS[part] ?? { actionId: UNSTORED_ACTION_ID, type: 'reload' };
@@ -99,7 +97,7 @@ function plugFault(action: Action, content: VersionContent, test: Test | undefin
   return `Test ${testCode} has no parameter "${wrong}"; ${there}.`;
 }
 
-/** Whether a test plugs another one in, itself or through others. */
+/** Whether a test plugs another one in, directly or through others. */
 function plugs(content: VersionContent, { testCode }: Test, sought: Test): boolean {
   const seen = new Set([testCode]);
   for (const code of seen)

@@ -6,7 +6,7 @@ import type { EnvironmentValues } from '../../model/protocol/bridge.ts';
 import { conditionSource, fullName, type NameReference, referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate } from '../../model/values/template.ts';
 
-/** Which names the values of actions can use before they run, and which only a run makes known. */
+/** The names that values can use before a run, and those that only a run gives a value. */
 
 interface NamesAround {
   test: Test | undefined;
@@ -20,13 +20,13 @@ interface NamesAround {
 const RUN_NAMES = ['id', 'test', 'row', 'environment'];
 const MOST_LISTED = 8;
 
-/** Goes through actions in order: what one stores or loops over, those after it can use. */
+/** Processes actions in order: later ones can use what one stores or loops over. */
 export class KnownNames {
   readonly #around: NamesAround;
   readonly #known: ReadonlySet<string>;
   /** Names that have a value only while the test runs. */
   readonly #later: Set<string>;
-  /** Whether a loop gives names that only its list has. */
+  /** Whether a loop adds names that only its list has. */
   #hasUnknown: boolean;
 
   constructor(around: NamesAround) {
@@ -45,7 +45,7 @@ export class KnownNames {
     this.#hasUnknown ||= hasUnknownNames(action);
   }
 
-  /** The first name that no value has. Bare names are checked only where their test is known. */
+  /** The first unknown name. Bare names are checked only where their test is known. */
   fault(action: Action): { field: string; message: string } | undefined {
     const texts = [
       ...computedTexts(action).map(({ field, text }) => ({ field, names: namesIn(text) })),
@@ -59,7 +59,6 @@ export class KnownNames {
     return undefined;
   }
 
-  /** A name in a text that only a run gives a value. */
   laterName(text: string): string | undefined {
     const isLater = ({ group, name }: NameReference): boolean =>
       group === 'var' || group === 'run' || (group === undefined && this.#isLater(name));

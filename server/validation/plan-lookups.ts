@@ -11,29 +11,25 @@ import { literalText } from '../../model/values/template.ts';
 import type { CheckedAction } from './check-actions.ts';
 import type { KnownNames } from './known-names.ts';
 
-/** A field with a locator, and what is to be looked up for it; or why nothing can be. */
 interface FieldLookup {
   field: string;
   probe?: ElementProbe;
   notChecked?: string;
 }
 
-/** What is to be looked up for an action, or why nothing can be. */
 export interface Lookup {
   fields: readonly FieldLookup[];
   notChecked?: string;
-  /** What may have led to another page before it. */
+  /** An earlier action that may have led to another page. */
   mayHaveLeft?: string | undefined;
 }
 
 interface PageThere {
-  /** Address of the open page. */
   url: string;
-  /** The address that a `visit` means. */
   resolve(url: string): string | undefined;
 }
 
-/** Which locators can be looked up on the page that is open, when the actions before them are thought to be done. */
+/** Plans which locators can be looked up on the open page, as if the actions before them were done. */
 export function planLookups(checked: readonly CheckedAction[], names: KnownNames, page: PageThere): Lookup[] {
   let left: string | undefined;
   let mayHaveLeft: string | undefined;
@@ -97,7 +93,6 @@ function withoutHash(url: string): string {
 /** Typing into these brings suggestions. */
 const SUGGESTING: readonly unknown[] = ['combobox', 'searchbox'];
 
-/** What the lookups of each action say of it, in order. */
 export function readLookups(
   checked: readonly CheckedAction[],
   lookups: readonly Lookup[],
@@ -116,7 +111,7 @@ export function readLookups(
 
 const doing = (action: Action, index: number): string => `Action ${index + 1} (${actionTitle(action)})`;
 
-/** What the lookups of an action say of it: of its locator all, of a further one only what is wrong. */
+/** All findings on the first locator of an action; only faults of further ones. */
 function readAnswers(
   { fields, notChecked, mayHaveLeft }: Lookup,
   answers: ReadonlyMap<ElementProbe, ProbeAnswer>,
@@ -132,7 +127,6 @@ function readAnswers(
   return { ...main, notChecked: reason, error };
 }
 
-/** Findings on the open page about an action. */
 export interface Said {
   matches?: number;
   element?: ProbedElement;
@@ -141,7 +135,7 @@ export interface Said {
   error?: { message: string; field: string; candidates?: string[] };
 }
 
-/** What is missing behind a click may be on the page that the click leads to. */
+/** An element that is missing after a click may be on the page that the click leads to. */
 function readAnswer(answer: ProbeAnswer, field: string, mayHaveLeft: string | undefined): Said {
   if (answer.state === 'unknown') return { notChecked: answer.message };
   const { matches, element, fault, candidates, better } = answer;

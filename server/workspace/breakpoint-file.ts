@@ -7,13 +7,11 @@ import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../st
 
 const BreakpointsData = z.strictObject({
   format: z.literal(1),
-  /** Highest number ever given. */
   last: z.number().int().min(0),
   versions: z.record(VersionId, z.array(Breakpoint)),
 });
 type BreakpointsData = z.infer<typeof BreakpointsData>;
 
-/** Where they are, as a private file. */
 export const BREAKPOINTS_FILE: PrivateFileRequest<BreakpointsData> = {
   name: 'breakpoints',
   schema: BreakpointsData,
@@ -26,10 +24,7 @@ type BreakpointPlace = Pick<Breakpoint, 'testCode' | 'actionId'>;
 const keyOf = (versionId: string, { testCode, actionId }: BreakpointPlace): string =>
   `${versionId} ${testCode} ${actionId}`;
 
-/**
- * The breakpoints of a project, shared by all who work on it. One whose action is deleted is no longer seen; when the
- * deletion is undone it is there again, as long as the project stays open.
- */
+/** A breakpoint whose action is deleted is hidden; undoing the deletion shows it again while the project stays open. */
 export class BreakpointFile {
   readonly #database: Low<BreakpointsData>;
   readonly changes: PrivateChanges<BreakpointsData>;
@@ -42,23 +37,21 @@ export class BreakpointFile {
     this.#index();
   }
 
-  /** Tells when they are not as they were; returns how to stop listening. */
+  /** Calls the listener after each change; returns how to stop listening. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The breakpoint at an action, which may be switched off. */
   at(versionId: VersionId, testCode: TestCode, actionId: ActionId): Breakpoint | undefined {
     return this.#byPlace.get(keyOf(versionId, { testCode, actionId }));
   }
 
-  /** Those of a version, the oldest first, also of actions that were deleted. */
   of(versionId: VersionId): readonly Breakpoint[] {
     return this.#database.data.versions[versionId] ?? [];
   }
 
-  /** Sets the breakpoint at an action, or gives the one that is there these fields. Errors: those of writing. */
+  /** Sets the breakpoint at an action, or changes the fields of an existing one. Errors: those of writing. */
   set(
     versionId: VersionId,
     place: BreakpointPlace,
@@ -75,7 +68,7 @@ export class BreakpointFile {
     });
   }
 
-  /** Removes the chosen breakpoints of a version and returns them. Errors: those of writing. */
+  /** Returns the removed breakpoints. Errors: those of writing. */
   clear(versionId: VersionId, isChosen: (breakpoint: Breakpoint) => boolean): Promise<readonly Breakpoint[]> {
     return this.changes.change(data => {
       const those = data.versions[versionId] ?? [];
@@ -85,7 +78,6 @@ export class BreakpointFile {
     });
   }
 
-  /** Forgets those of actions that are not there; the file follows with the next change. */
   forgetGone({ versions }: ProjectContent): void {
     const { data } = this.#database;
     const kept = Object.entries(data.versions).flatMap(([versionId, those]) => {

@@ -13,13 +13,12 @@ import type { FileChange } from '../store/files/commit-changes.ts';
 import { type FileSystem, failedWrite, unlessCode } from '../store/files/file-system.ts';
 import { openProjectFiles } from '../store/files/project-files.ts';
 
-/** The git files of every project. */
 export const GIT_FILES: readonly FileChange[] = [
   { path: '.gitignore', text: `${STATE_FOLDER}/\n*.steploom-tmp\n` },
   { path: '.gitattributes', text: '*.feature -text\n*.json -text\n' },
 ];
 
-/** Makes a folder that survives a power cut, and the workspace around it where there is none yet. */
+/** Makes a folder that survives a power cut, and the workspace around it where it does not exist. */
 async function makeFolder(fs: FileSystem, folder: string): Promise<void> {
   const make = async () => {
     await fs.makeDirectory(folder, 0o755);
@@ -39,7 +38,7 @@ interface CreateOptions {
   appUrl?: string | undefined;
 }
 
-/** Writes an empty project with its main version. Errors: `name-taken` when the folder holds a project. */
+/** Errors: `name-taken` when the folder holds a project. */
 export async function createProjectFolder({ fs, folder, projectId, name, appUrl }: CreateOptions): Promise<void> {
   if ((await fs.stat(join(folder, PROJECT_PATH))) !== undefined)
     throw new AppError('name-taken', `${folder} holds a project already.`, { field: 'projectId' });

@@ -8,28 +8,25 @@ import { systemCode } from '../store/files/file-system.ts';
 interface Folder {
   name: string;
   path: string;
-  /** Whether a project is in it. */
   isProject: boolean;
 }
 
 interface FolderView extends Folder {
-  /** The path of the folder that it is in; left out at the top. */
   parent?: string;
   folders: Folder[];
-  /** How many more folders there are than are listed. */
   omitted?: number;
 }
 
 const MOST_LISTED = 500;
 
-/** A path as people type it; `~` is their home. Errors: `invalid-params`; `field` is `path`. */
+/** Takes a path as people type it; `~` is their home. Errors: `invalid-params`; `field` is `path`. */
 export function wholePath(path: string): string {
   const whole = path.trim().replace(/^~(?=$|[/\\])/, homedir());
   if (isAbsolute(whole)) return normalize(whole);
   throw new AppError('invalid-params', `"path" must be a whole path, not "${path}".`, { field: 'path' });
 }
 
-/** The folders in a folder of this machine, without hidden ones. Errors: `invalid-params`, `not-found`; `field` is `path`. */
+/** Lists the folders in a folder without hidden ones. Errors: `invalid-params`, `not-found`; `field` is `path`. */
 export async function viewFolder(path: string): Promise<FolderView> {
   const whole = wholePath(path).replace(/(?<=.)[/\\]+$/, '');
   const entries = await readdir(whole, { withFileTypes: true }).catch((error: unknown) => {

@@ -9,10 +9,7 @@ import { wholePath } from './folders.ts';
 
 const Named = z.object({ projectId: ProjectId });
 
-/**
- * Puts a link to the folder of a project, wherever that is, into the workspace; one that is there already is left alone.
- * Errors: `invalid-params`, `not-found`, `name-taken`, `disk-full`, `read-only`; `field` is `path`.
- */
+/** Errors: `invalid-params`, `not-found`, `name-taken`, `disk-full`, `read-only`; `field` is `path`. */
 export async function linkProject(workspaceFolder: string, path: string): Promise<ProjectId> {
   const folder = wholePath(path);
   const projectId = await projectIn(folder);
@@ -24,7 +21,7 @@ export async function linkProject(workspaceFolder: string, path: string): Promis
     throw new AppError('name-taken', `The workspace has another project "${projectId}", in ${there}.`, {
       field: 'path',
     });
-  // Windows lets everybody make junctions; elsewhere the kind of a link is not asked.
+  // On Windows anybody may make junctions; other systems ignore the type.
   await symlink(target, link, 'junction').catch((error: unknown) => {
     throw failedWrite(error, link);
   });

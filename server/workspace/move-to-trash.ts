@@ -7,14 +7,10 @@ import { acquireProjectLock } from '../store/files/project-lock.ts';
 
 const TRASH_FOLDER = 'trash';
 
-/**
- * Puts the folder of a project below the state folder of the workspace, under a name of its own; answers where.
- * Errors: `project-locked`, `disk-full`, `read-only`, `store-failed`; the project stays where it is then.
- */
+/** Errors, after which the project stays where it is: `project-locked`, `disk-full`, `read-only`, `store-failed`. */
 export async function moveToTrash(fs: FileSystem, workspace: string, projectId: string): Promise<string> {
   const directory = join(workspace, projectId);
   const stateDirectory = join(directory, STATE_FOLDER);
-  // What another process has open stays in its place.
   await using _lock = await acquireProjectLock({ directory, stateDirectory, owner: { pid: process.pid } });
   const state = join(workspace, STATE_FOLDER);
   const trash = join(state, TRASH_FOLDER);
@@ -27,12 +23,12 @@ export async function moveToTrash(fs: FileSystem, workspace: string, projectId: 
   } catch (error) {
     throw failedWrite(error, trash);
   }
-  // What a power cut could undo from here on is only the move: the project is whole in either place.
+  // A power cut can now undo only the move: the project is whole in either place.
   for (const folder of [trash, workspace]) await fs.syncDirectory(folder).catch(() => undefined);
   return target;
 }
 
-/** Whoever deletes a project repeats its name. */
+/** Whoever deletes a project must repeat its name. */
 export function notConfirmed({
   projectId,
   expected,

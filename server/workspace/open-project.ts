@@ -38,16 +38,15 @@ import { type FileBackup, listBackups, restoreBackups, type WantedBackup } from 
 import { Screenshots } from './screenshots.ts';
 import { UserFiles } from './user-files.ts';
 
-/** As many as fifty long listings have. */
+/** The size of fifty long listings. */
 const MOST_LISTED = 10_000;
 
-/** Short names that listings of the page gave to locators: whoever has read one may write it in the locator's place. */
+/** Refs that page listings gave to locators; callers may use a ref wherever a locator is taken. */
 class ListedElements {
   readonly #refs = new Map<string, string>();
   readonly #locators = new Map<string, string>();
   #count = 0;
 
-  /** The same one for the same locator, as long as it is known. */
   refOf(locator: string): string {
     const known = this.#refs.get(locator);
     if (known !== undefined) return known;
@@ -72,44 +71,38 @@ class ListedElements {
   }
 }
 
-/** A call as those who look after a project see it; never what it was called with. */
 export interface RecentCall {
-  /** ISO time at which it began. */
   at: string;
   tool: string;
   /** Name of the token, or "owner". */
   by: string;
   ms: number;
-  /** `ok`, or the stable word of the error. */
+  /** `ok`, or the kind of the error. */
   outcome: string;
 }
 
 const MOST_KEPT = 500;
 
-/** The last calls of a project's tools, in memory. */
 class RecentCalls {
   #calls: RecentCall[] = [];
 
   add(call: RecentCall): void {
     this.#calls.push(call);
-    // Cut seldom, since every call comes by here.
+    // Trimmed rarely, since every call adds one.
     if (this.#calls.length >= MOST_KEPT * 2) this.#calls = this.#calls.slice(-MOST_KEPT);
   }
 
-  /** The newest first. */
   list(): RecentCall[] {
     return this.#calls.slice(-MOST_KEPT).reverse();
   }
 }
 
-/** Earlier contents of a project's files. */
 export interface ProjectBackups {
   list(): Promise<FileBackup[]>;
-  /** As `restoreBackups`, between edits; undo and listeners take it for an edit from outside. */
+  /** As `restoreBackups`, between edits; undo and listeners treat it as an external edit. */
   restore(wanted: readonly WantedBackup[]): ReturnType<typeof restoreBackups>;
 }
 
-/** A project that this process holds. */
 export interface OpenProject {
   readonly projectId: ProjectId;
   readonly folder: string;
@@ -122,43 +115,35 @@ export interface OpenProject {
   readonly userFiles: UserFiles;
   readonly signIns: SignInStates;
   readonly testManagement: TestManagement;
-  /** Masks all secrets of the project that are known by now. */
   readonly redact: Redactor;
   readonly replies: RememberedReplies;
   readonly recentCalls: RecentCalls;
   readonly listedElements: ListedElements;
   readonly runFollowers: RunFollowers;
   readonly recording: RecordingSlot;
-  /** What whoever opened the project should know. */
   readonly warnings: readonly string[];
   readonly jobs: Jobs;
-  /** Address of the service, once there is one. */
   readonly url: string | undefined;
   readonly backups: ProjectBackups;
-  /** Resolves once what others were seen to change in the files is taken over. */
+  /** Resolves once the external changes seen so far are loaded. */
   settled(): Promise<void>;
-  /** Tells a second process where this one is reached. */
+  /** Publishes the address for a second process that finds the project locked. */
   updateUrl(url: string): Promise<void>;
-  /** Finishes edits under way and gives the lock back. Idempotent. */
   dispose(): Promise<void>;
 }
 
 interface OpenProjectOptions {
   fs: FileSystem;
   folder: string;
-  /** Address that a second process gets in its error. */
   url: string | undefined;
-  /** Secret values by item name that win over stored ones. */
+  /** Secret values by item name, which override stored ones. */
   secretOverrides?: ReadonlyMap<string, string> | undefined;
-  /** Default: that of this machine. */
   watchFolder?: WatchFolder | undefined;
   settling?: Partial<SettlingLimits> | undefined;
   testManagement?: Partial<TestManagementOptions> | undefined;
-  /** Default: taken here. */
   lock?: ProjectLock | undefined;
 }
 
-/** The lock of a project, as `openProject` takes it. Errors: `project-locked`; `not-found`. */
 export const lockProject = (
   folder: string,
   { url, ...options }: Pick<OpenProjectOptions, 'url'> & Pick<ProjectLockOptions, 'signal' | 'renewEveryMs'>,
@@ -216,7 +201,7 @@ export async function openProject({ fs, folder, url, ...options }: OpenProjectOp
 
 async function closeFiles({ store, tokens, password, breakpoints }: Closing): Promise<void> {
   await store.close();
-  // Only times of last use are left to be written: a disk that takes nothing keeps no project from being closed.
+  // Only times of last use are left to write: a failing disk must not keep a project from being closed.
   await tokens.close().catch(() => undefined);
   await Promise.all([password.changes.close(), breakpoints.changes.close()]);
 }
@@ -228,12 +213,12 @@ async function openUserFiles(
   { store }: Pick<OpenProject, 'store'>,
 ) {
   const userFiles = new UserFiles({ ...place, readOnlyReason: () => store.stopReason });
-  // Nobody is in the middle of an import yet; what cannot be removed does no harm.
+  // No import is under way yet; what cannot be removed does no harm.
   await userFiles.dropUploads(Date.now()).catch(() => undefined);
   return userFiles;
 }
 
-/** All secrets to mask: those of the project, of its sign-ins, and its credentials for services. */
+/** Every secret to mask: those of the project, of its sign-ins, and its credentials for services. */
 export const projectSecrets = ({ store, signIns, testManagement }: KnowsSecrets): string[] => [
   ...store.secrets.values(),
   ...signIns.tokens,
@@ -242,7 +227,7 @@ export const projectSecrets = ({ store, signIns, testManagement }: KnowsSecrets)
 
 type KnowsSecrets = Pick<OpenProject, 'store' | 'signIns' | 'testManagement'>;
 
-/** Those who hear of what happens, and who is signed in; of no use to the next process. */
+/** State in memory, which the next process does not need. */
 const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManagement'>) => ({
   recentCalls: new RecentCalls(),
   listedElements: new ListedElements(),
@@ -251,7 +236,6 @@ const newFollowers = ({ testManagement }: Pick<OpenProjectOptions, 'testManageme
   testManagement: new TestManagement(testManagement),
 });
 
-/** What is in folders of its own, beside the store. */
 const keptIn = (stateDirectory: string) => ({
   runs: new RunArchive(join(stateDirectory, 'runs')),
   signIns: new SignInStates(join(stateDirectory, 'sign-in')),
@@ -260,7 +244,6 @@ const keptIn = (stateDirectory: string) => ({
 
 interface ReadAllOptions extends Pick<OpenProjectOptions, 'secretOverrides' | 'watchFolder' | 'settling'> {
   folder: string;
-  /** Aborted when the project closes. */
   signal: AbortSignal;
 }
 
@@ -279,7 +262,7 @@ async function readAll(files: ProjectFiles, options: ReadAllOptions) {
   const counters = marks.raised(countDamaged(countFiles(new Map(), read.files.values()), read.damaged));
   const vital = [ofMarks, ofSecrets, ofSecretsMark];
   if (vital.every(({ damage }) => damage === undefined)) {
-    // Without them the project can be read; they are kept before anything is written that needs them.
+    // The project can be read without the counters; they are written before any edit that needs them.
     await marks.keep(counters).catch(unlessForeign);
     await secrets.settle();
   }
@@ -306,12 +289,11 @@ async function readAll(files: ProjectFiles, options: ReadAllOptions) {
   return { projectId, store, calls, ...own, watch, backups: backupsOf(files, store) };
 }
 
-/** The files report what the disk does not take. */
+/** Ignores failed writes: the files report those themselves. */
 function unlessForeign(error: unknown): void {
   if (!isAppError(error)) throw error;
 }
 
-/** What people keep beside the tests, and the files in which it lies. */
 async function readOwn(files: ProjectFiles) {
   const ofTokens = new PrivateFile(files, TOKENS_FILE);
   const tokens = new TokenFile(await ofTokens.readOrStandIn(), { file: ofTokens });
@@ -335,10 +317,7 @@ const backupsOf = (files: ProjectFiles, store: ProjectStore): ProjectBackups => 
   },
 });
 
-/**
- * Whether git is rewriting the working tree around a folder: a checkout replaces its files one after the other. Of a
- * link, the tree around the folder itself counts. False where this is not known.
- */
+/** A checkout replaces files one by one. For a link, its target counts. False where this is not known. */
 export async function isGitAtWork(folder: string): Promise<boolean> {
   try {
     const git = await gitFolder(await realpath(folder));

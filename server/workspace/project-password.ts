@@ -8,7 +8,7 @@ import { type ChangedFile, PrivateChanges, type PrivateFileRequest } from '../st
 
 const Base64 = z.string().regex(/^[0-9A-Za-z+/]+=*$/);
 
-/** The cost is beside each hash, so that it can be raised later. */
+/** Each hash stores its own cost, so that the cost can be raised later. */
 const PasswordHash = z.strictObject({
   algorithm: z.literal('scrypt'),
   cost: z
@@ -26,7 +26,6 @@ type PasswordHash = z.infer<typeof PasswordHash>;
 export const PasswordData = z.strictObject({ format: z.literal(1), password: PasswordHash.optional() });
 export type PasswordData = z.infer<typeof PasswordData>;
 
-/** Where it is, as a private file. */
 export const PASSWORD_FILE: PrivateFileRequest<PasswordData> = {
   name: 'password',
   schema: PasswordData,
@@ -38,12 +37,11 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const COST = { algorithm: 'scrypt', cost: 2 ** 15, blockSize: 8, parallelism: 1 } as const;
 
-/** As those who sign in. */
 const GUESSES_PER_MINUTE = 20;
 
 type Cost = Pick<PasswordHash, 'cost' | 'blockSize' | 'parallelism'>;
 
-/** Keyboards write one letter in several ways; all of them are one password. */
+/** Keyboards encode one letter in several ways; NFC makes all of them the same password. */
 function derive(password: string, salt: Buffer, { cost, blockSize, parallelism }: Cost): Promise<Buffer> {
   // Scrypt takes 128 × cost × block size bytes, and refuses just that many.
   const maxmem = 256 * cost * blockSize;
@@ -64,7 +62,7 @@ async function hashOf(password: string): Promise<PasswordHash> {
 
 const NO_SALT = Buffer.alloc(SALT_BYTES);
 
-/** Takes as long as a password that is not the right one, so that nobody learns from the time which projects there are. */
+/** Takes as long as a wrong password, so that the time does not tell which projects exist. */
 export async function matchesNone(password: string): Promise<false> {
   await derive(password, NO_SALT, COST);
   return false;
@@ -75,18 +73,17 @@ export class ProjectPassword {
   readonly #guesses = new RateLimiter({ perSecond: GUESSES_PER_MINUTE / 60, burst: GUESSES_PER_MINUTE });
   readonly changes: PrivateChanges<PasswordData>;
 
-  /** `file`: the one below the database, to notice what others do to it. */
+  /** `file`: the file of the database, to notice external changes. */
   constructor(database: Low<PasswordData>, file?: ChangedFile) {
     this.#database = database;
     this.changes = new PrivateChanges(database, { file, published: () => undefined });
   }
 
-  /** Also while the file is damaged: nobody gets in without a password then, or with one. */
+  /** Also true while the file is damaged: nobody gets in then, with a password or without. */
   get isSet(): boolean {
     return this.changes.damage !== undefined || this.#database.data.password !== undefined;
   }
 
-  /** Whether this is the password; never while none is set. */
   async matches(password: string): Promise<boolean> {
     const stored = this.#database.data.password;
     if (stored === undefined) return await matchesNone(password);
@@ -96,9 +93,8 @@ export class ProjectPassword {
   }
 
   /**
-   * Lets those pass who know the password, and everybody where none is set. Who guesses, by `actorId`, is held up; a
-   * guess counts before it is looked at, since many at once would all be looked at first.
-   * Errors: `forbidden`, `rate-limited`.
+   * Passes with the right password, or where none is set. Guesses are limited per `actorId`; each counts before it is
+   * checked, since parallel guesses would all be checked first. Errors: `forbidden`, `rate-limited`.
    */
   async confirm(password: string | undefined, actorId: string): Promise<void> {
     if (!this.isSet) return;

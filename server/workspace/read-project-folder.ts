@@ -14,7 +14,6 @@ import { acquireProjectLock } from '../store/files/project-lock.ts';
 import { TOKENS_FILE, TokenFile } from '../store/tokens/token-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 
-/** A project as its files say. */
 interface FolderSnapshot {
   content: ProjectContent;
   secrets: SecretsFile;
@@ -27,10 +26,7 @@ interface ReadFolderOptions {
   secretOverrides?: ReadonlyMap<string, string> | undefined;
 }
 
-/**
- * Reads a project without holding it: a server may go on editing it. Only what a crash cut off is finished first.
- * Errors: `damaged-file`.
- */
+/** Reads without the lock: a server may go on editing. Finishes what a crash cut off. Errors: `damaged-file`. */
 export async function readProjectFolder({ fs, folder, secretOverrides }: ReadFolderOptions): Promise<FolderSnapshot> {
   const stateDirectory = join(folder, STATE_FOLDER);
   const isCutOff = (await fs.stat(recordPath(join(stateDirectory, 'journal')))) !== undefined;
@@ -43,7 +39,7 @@ export async function readProjectFolder({ fs, folder, secretOverrides }: ReadFol
   return { content, secrets, damaged: [...read.damaged, ...damaged] };
 }
 
-/** A process that holds the project finishes its edits itself; undefined then. */
+/** Undefined where another process holds the project and finishes its edits itself. */
 async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<ProjectReader | undefined> {
   const stateDirectory = join(folder, STATE_FOLDER);
   try {
@@ -57,12 +53,12 @@ async function finishCutOffEdit(fs: FileSystem, folder: string): Promise<Project
 
 const refuseCommit = () => Promise.reject(new AppError('read-only', 'The project is only being read.'));
 
-/** The files that git ignores; the newest good backup replaces a damaged one. */
+/** Reads the git-ignored files; the newest good backup replaces a damaged one. */
 async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string, string>) {
   const files = { ...reader, commit: refuseCommit };
   const ofSecrets = new PrivateFile(files, SECRETS_FILE);
   const ofMark = new PrivateFile(files, SECRETS_MARK_FILE);
-  // An edit by another process may end between the two: what it leaves by then counts with either mark.
+  // Another process may end an edit between the two reads; its result is valid with either mark.
   const mark = await ofMark.readOrStandIn();
   const secrets = new SecretsFile({ values: await ofSecrets.readOrStandIn(), mark }, overrides);
   const others = [MARKS_FILE, TOKENS_FILE, PASSWORD_FILE].map(request => new PrivateFile<object>(files, request));
@@ -70,7 +66,6 @@ async function readPrivate(reader: ProjectReader, overrides?: ReadonlyMap<string
   return { secrets, damaged: [ofSecrets, ofMark, ...others].flatMap(({ damage }) => damage ?? []) };
 }
 
-/** The access tokens of a project that is not open; undefined when they cannot be read. */
 export async function readTokens({
   fs,
   folder,

@@ -11,20 +11,16 @@ import type { ProjectFiles, ProjectReader } from '../store/files/project-files.t
 import { TOKENS_FILE } from '../store/tokens/token-file.ts';
 import { PASSWORD_FILE } from './project-password.ts';
 
-/** One earlier content of a project file. */
 export interface FileBackup {
-  /** The file within the project. */
   file: string;
   /** Higher is newer. */
   backup: number;
-  /** When this content was written. */
   writtenAt: string;
   sizeBytes: number;
 }
 
 export interface WantedBackup {
   file: string;
-  /** Default: the newest that can be read. */
   backup?: number | undefined;
 }
 
@@ -37,7 +33,6 @@ const PRIVATE_FILES: readonly Pick<PrivateFileRequest<object>, 'name' | 'schema'
 ];
 const NANOSECONDS_PER_MS = 1_000_000n;
 
-/** All backups of a project, those of one file newest first. */
 export async function listBackups(files: Pick<ProjectReader, 'listBackups'>): Promise<FileBackup[]> {
   const all = (await files.listBackups()).map(({ name, number, stat }) => ({
     file: isProjectPath(name) ? name : `${STATE_FOLDER}/${name}`,
@@ -49,7 +44,7 @@ export async function listBackups(files: Pick<ProjectReader, 'listBackups'>): Pr
   return newestFirst.sort((one, other) => Number(one.file > other.file) - Number(one.file < other.file));
 }
 
-/** Throws when a text is not what the file may hold. Messages show nothing of private files. */
+/** Throws when the text is invalid for the file. Messages quote nothing from private files. */
 function check(file: string, text: string): void {
   const secret = PRIVATE_FILES.find(({ name }) => privatePath(name) === file);
   if (secret === undefined) parseProjectFile(file, text);
@@ -92,10 +87,7 @@ async function choose(
   throw new AppError('not-found', none, { field: 'file', next: 'getBackups' });
 }
 
-/**
- * Puts backups in the place of their files, after what is there now was kept as a backup itself: several project
- * files all or none, private ones before them. Errors: `not-found`, `damaged-file`, those of writing.
- */
+/** All project files or none; the current content becomes a backup. Errors: `not-found`, `damaged-file`, of writing. */
 export async function restoreBackups(
   files: ProjectReader & Pick<ProjectFiles, 'commit'>,
   wanted: readonly WantedBackup[],

@@ -17,7 +17,7 @@ const NAME = /^(\d{1,9})\.(png|jpg)$/;
 
 const numberOf = (name: string): number => Number(NAME.exec(name)?.[1] ?? 0);
 
-/** Pictures that somebody asked for as files, outside any run; the last 100. */
+/** The last 100 pictures that callers asked for as files, outside any run. */
 export class Screenshots {
   readonly #folder: string;
 
@@ -58,7 +58,6 @@ export class Screenshots {
     });
   }
 
-  /** Two calls at once never write the same file. */
   async #write(bytes: Uint8Array, mediaType: PictureType, number: number): Promise<{ name: string; path: string }> {
     const name = `${number}.${mediaType === 'image/png' ? 'png' : 'jpg'}`;
     const path = join(this.#folder, name);

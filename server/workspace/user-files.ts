@@ -19,10 +19,9 @@ import {
 } from '../store/files/write-durably.ts';
 
 interface UserFile {
-  /** From `files/` on. */
+  /** Relative to `files/`. */
   path: string;
   sizeBytes: number;
-  /** ISO time. */
   modified: string;
 }
 
@@ -31,14 +30,11 @@ const NANOSECONDS_PER_MS = 1_000_000n;
 
 interface UserFilesOptions {
   fs: FileSystem;
-  /** The project's folder; absolute. */
   folder: string;
   fence: Fence;
-  /** Why nothing can be written, when that is so. */
   readOnlyReason(): string | undefined;
 }
 
-/** The files of people: for uploads, data and pictures to compare with. Links are neither followed nor shown. */
 export class UserFiles {
   readonly #fs: FileSystem;
   readonly #root: string;
@@ -55,7 +51,6 @@ export class UserFiles {
     this.#readOnlyReason = readOnlyReason;
   }
 
-  /** All files, by path. */
   async list(): Promise<UserFile[]> {
     const files: UserFile[] = [];
     await this.#walk('', files);
@@ -79,10 +74,7 @@ export class UserFiles {
     }
   }
 
-  /**
-   * Puts a whole file in place, so that it survives a power cut, and says whether it took the place of another one.
-   * Errors: `name-taken` beside a name that is the same on some system, `conflict` for a folder, `disk-full`, `read-only`.
-   */
+  /** Errors: `name-taken` (also for a name that is the same on some system), `conflict`, `disk-full`, `read-only`. */
   write(path: FilePath, bytes: Uint8Array): Promise<{ path: string; replaced: boolean }> {
     return this.#inTurn(async () => {
       const place = await this.#placeFor(path);
@@ -93,7 +85,7 @@ export class UserFiles {
     });
   }
 
-  /** Removes a file, and folders that are empty then. Errors: `not-found`, `conflict` for a folder, `read-only`. */
+  /** Also removes folders that become empty. Errors: `not-found`, `conflict` for a folder, `read-only`. */
   remove(path: FilePath): Promise<{ path: string }> {
     return this.#inTurn(async () => {
       const { absolute, path: found } = await this.#find(path);
@@ -109,7 +101,6 @@ export class UserFiles {
     });
   }
 
-  /** Removes what was uploaded for imports before a time and left there. */
   async dropUploads(beforeMs: number): Promise<void> {
     for (const { name, isDirectory } of await this.#entries('')) {
       if (isDirectory || !isImportUpload(name)) continue;
@@ -127,7 +118,7 @@ export class UserFiles {
     return done;
   }
 
-  /** Empty for what is no folder. */
+  /** Empty for a path that is no folder. */
   async #entries(folder: string): Promise<DirectoryEntry[]> {
     const absolute = join(this.#root, folder);
     if (!(await this.#fs.stat(absolute))?.isDirectory) return [];
@@ -152,7 +143,7 @@ export class UserFiles {
     }
   }
 
-  /** A file that is there, called as it is on the disk. */
+  /** Finds a file under the name that it has on the disk. */
   async #find(path: FilePath): Promise<{ path: string; absolute: string }> {
     let found = '';
     let isFolder = true;
@@ -168,7 +159,7 @@ export class UserFiles {
     return { path: found, absolute: join(this.#root, found) };
   }
 
-  /** Where a file is to be written: names that are there already are taken as they are written there. */
+  /** Where a file is to be written; existing names are taken as they are on the disk. */
   async #placeFor(path: FilePath): Promise<{ path: string; absolute: string; exists: boolean }> {
     const names = path.normalize('NFC').split('/');
     let found = '';
@@ -189,7 +180,7 @@ export class UserFiles {
   }
 }
 
-/** The entry of a name. Errors: `name-taken` where another name would be the same on some system. */
+/** Errors: `name-taken` where another name would be the same on some system. */
 function sameNameIn(entries: readonly DirectoryEntry[], name: string, folder: string): DirectoryEntry | undefined {
   const same = entries.find(each => each.name === name) ?? entries.find(each => isSameName(each.name, name));
   if (same !== undefined) return same;
@@ -218,7 +209,7 @@ const missing = (path: string): AppError =>
     next: 'getFiles',
   });
 
-/** The path that a caller outside the tools gives. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export function readFilePath(path: unknown): FilePath {
   const parsed = FilePath.safeParse(path);
   if (parsed.success) return parsed.data;

@@ -16,18 +16,17 @@ import { projectIdsIn } from './project-ids.ts';
 import { readTokens } from './read-project-folder.ts';
 import { listBackups, restoreBackups } from './restore-backups.ts';
 
-/** A project folder that could not be opened, and why. */
 export interface ClosedProject {
   projectId: string;
   error: AppError;
-  /** Who would have access, where the files of the project are at fault and these are not. */
+  /** The tokens, where they can be read although the project cannot. */
   tokens?: Pick<TokenFile, 'enabled' | 'find'> | undefined;
 }
 
-/** What somebody with access to the project sees of it. */
+/** The error that callers with access to the project get. */
 export function explainClosed({ projectId, error }: ClosedProject, kind = error.kind): AppError {
   const { facts, next } = error.detail;
-  // The others name the project themselves.
+  // Other messages name the project themselves.
   if (error.kind !== 'damaged-file') return new AppError(kind, error.message, { next, facts });
   return new AppError(kind, `The project "${projectId}" is not open: ${error.message}`, {
     next: 'Mend the file, or restore it with git: the project is opened then, without a restart.',
@@ -37,42 +36,37 @@ export function explainClosed({ projectId, error }: ClosedProject, kind = error.
 
 export type { OpenProject } from './open-project.ts';
 
-/** The folder is looked at this often: for new projects, and for damaged ones that can be opened by now. */
+/** How often the folder is checked: for new projects, and for damaged ones that can be opened by now. */
 const LOOK_EVERY_MS = 3_000;
 
-/** The projects in a folder, as this process holds them. */
 export interface Workspace {
   readonly folder: string;
   projects(): readonly OpenProject[];
   closed(): readonly ClosedProject[];
   project(projectId: string): OpenProject | undefined;
-  /** Tells when projects are opened or closed; returns how to stop listening. */
+  /** Called when projects are opened or closed; returns how to stop listening. */
   onChange(listener: () => void): () => void;
   /** Makes an empty project and opens it. Errors: `name-taken`, `disk-full`, `read-only`. */
   create(request: { projectId: ProjectId; name: string; appUrl?: string | undefined }): Promise<OpenProject>;
-  /**
-   * Opens a project that was closed, or whose disk failed, as its files are now; one that is open and well stays so.
-   * Errors: `not-found`, and those for which it cannot be opened.
-   */
+  /** Opens a project that was closed or whose disk failed. Errors: `not-found`, and those of opening. */
   reopen(projectId: ProjectId): Promise<OpenProject>;
   /**
-   * Closes a project, whose tokens are dead at once, and puts its folder into the trash; resolves with where it is then.
+   * Closes a project, which disables its tokens at once, and moves its folder into the trash; returns the new path.
    * Errors: `not-found`, `conflict` for another name, `project-locked` where another process holds it, `disk-full`,
-   * `read-only`, `store-failed`; the project is served as before then.
+   * `read-only`, `store-failed`; the project is then served as before.
    */
   discard(projectId: ProjectId, discarding: Discarding): Promise<string>;
-  /** Backups of a project that is open or cannot be opened. Errors: `not-found`. */
+  /** Also for a project that cannot be opened. Errors: `not-found`. */
   backups(projectId: ProjectId): Promise<ProjectBackups>;
-  /** Tells where the projects are reached, also those that are made later. */
+  /** Publishes the service's address for all projects, later ones included. */
   updateUrl(url: string): Promise<void>;
-  /** Closes all projects. Idempotent. */
   dispose(): Promise<void>;
 }
 
 interface Discarding {
-  /** To confirm: of the project, or the id of one that is not open. */
+  /** The project's name as confirmation, or the id of one that is not open. */
   name: string;
-  /** Ends what the project has under way; no more calls reach it by then. */
+  /** Ends what the project has under way, once no more calls reach it. */
   endWork(): Promise<void>;
 }
 
@@ -82,13 +76,12 @@ interface WorkspaceOptions {
   secretOverrides?: ReadonlyMap<string, string> | undefined;
   settling?: Partial<SettlingLimits> | undefined;
   testManagement?: Partial<TestManagementOptions> | undefined;
-  /** Only these projects; default: all. */
   only?: readonly string[];
-  /** How often others are shown that this process lives. */
+  /** How often the lease is renewed. */
   renewEveryMs?: number | undefined;
 }
 
-/** Opens the projects of a workspace; one that cannot be opened does not keep the others from it. */
+/** A project that cannot be opened does not keep the others from it. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const workspace = new ProjectsInFolder(options);
   await workspace.open();
@@ -101,7 +94,7 @@ class ProjectsInFolder implements Workspace {
   readonly #open = new Map<string, OpenProject>();
   readonly #closed = new Map<string, ClosedProject & { looks: string }>();
   readonly #listeners = new Set<() => void>();
-  /** What new folders looked like the last time: one that is still being filled is not opened yet. */
+  /** Stats of new folders at the last check: a folder that is still being filled is not opened yet. */
   #strangers: ReadonlyMap<string, string> = new Map();
   #url: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -130,7 +123,7 @@ class ProjectsInFolder implements Workspace {
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -138,7 +131,7 @@ class ProjectsInFolder implements Workspace {
     const { fs, only } = this.#options;
     const all = await projectIdsIn(fs, this.folder);
     const ids = all.filter(projectId => only === undefined || only.includes(projectId));
-    // Where it has to be waited whether holders still live, that is done for all at once.
+    // Waiting for leases of dead holders takes time, so all locks are requested at once.
     const locks = ids.map(projectId => this.#lock(projectId));
     await Promise.allSettled(locks);
     for (const [index, projectId] of ids.entries()) await this.#openOne(projectId, locks[index]);
@@ -146,7 +139,7 @@ class ProjectsInFolder implements Workspace {
   }
 
   create(request: Parameters<Workspace['create']>[0]): Promise<OpenProject> {
-    // Its folder would otherwise be taken for one that somebody else has put there.
+    // In turn: the check for new folders would otherwise take it for one that somebody else added.
     return this.#inTurn(() => this.#create(request));
   }
 
@@ -160,7 +153,7 @@ class ProjectsInFolder implements Workspace {
     const lock = await this.#lock(projectId);
     const project = await openProject({ ...this.#options, folder, url: this.#url, lock });
     this.#open.set(projectId, project);
-    this.#tell();
+    this.#notify();
     return project;
   }
 
@@ -175,13 +168,13 @@ class ProjectsInFolder implements Workspace {
       const expected = open?.store.content.project.name ?? projectId;
       if (name !== expected) throw notConfirmed({ projectId, expected, name });
       this.#open.delete(projectId);
-      this.#tell();
+      this.#notify();
       await endWork();
-      // What waits to be written and cannot be is on its way to the trash anyway.
+      // What cannot be written is on its way to the trash anyway.
       await open?.dispose().catch(() => undefined);
       try {
         const target = await moveToTrash(this.#options.fs, this.folder, projectId);
-        if (this.#closed.delete(projectId)) this.#tell();
+        if (this.#closed.delete(projectId)) this.#notify();
         return target;
       } catch (error) {
         await this.#openOne(projectId);
@@ -190,7 +183,7 @@ class ProjectsInFolder implements Workspace {
     });
   }
 
-  /** Opening and closing at the same time would fight for the lock of the project. */
+  /** Opening and closing at the same time would compete for the lock of the project. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = this.#opening.then(work);
     this.#opening = done.then(
@@ -224,18 +217,18 @@ class ProjectsInFolder implements Workspace {
     const closed = this.#closed.get(projectId);
     if (project === undefined && closed !== undefined) throw explainClosed(closed);
     if (project === undefined) throw new AppError('internal', `The project "${projectId}" was not opened.`);
-    // It is shown, but the disk still fails.
+    // The project is open, but the disk still fails.
     if (project.store.failure !== undefined) throw project.store.failure;
     return project;
   }
 
-  /** Callers of it get the reason meanwhile, and are not refused as strangers. */
+  /** Meanwhile callers get the reason, and are not refused as strangers. */
   async #giveUp({ projectId, tokens, dispose }: OpenProject): Promise<void> {
     const error = new AppError('busy', `The project "${projectId}" is being reopened; try again in a moment.`);
     this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
     this.#open.delete(projectId);
-    this.#tell();
-    // What waits to be written cannot be: that is why the project is given up.
+    this.#notify();
+    // Pending writes fail: that is why the project is being closed.
     await dispose().catch(() => undefined);
   }
 
@@ -267,19 +260,19 @@ class ProjectsInFolder implements Workspace {
       this.#closed.delete(projectId);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      // Somebody with a token gets the reason.
+      // Callers with a token get the reason.
       const isExpected = error.kind === 'damaged-file' || error.kind === 'project-locked';
       const tokens = isExpected ? await readTokens({ fs, folder }) : undefined;
       this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
-    this.#tell();
+    this.#notify();
   }
 
   #schedule(): void {
     if (this.#closing.signal.aborted) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      // What goes wrong otherwise is looked at again before long.
+      // Any other failure is checked again at the next interval.
       this.#opening = this.#opening.then(() => this.#look()).catch(() => undefined);
       this.#opening.finally(() => this.#schedule());
     }, LOOK_EVERY_MS).unref();
@@ -297,7 +290,6 @@ class ProjectsInFolder implements Workspace {
       if ((await this.#looks(projectId)) !== this.#closed.get(projectId)?.looks) await this.#openOne(projectId);
   }
 
-  /** Folders that have come since, once they are still. */
   async #openNew(): Promise<void> {
     const { fs, only } = this.#options;
     const isNew = (projectId: string) => !this.#open.has(projectId) && !this.#closed.has(projectId);
@@ -317,13 +309,13 @@ class ProjectsInFolder implements Workspace {
   }
 }
 
-/** What the file without which no project opens is like: the same text as long as nobody changes it. */
+/** Changes whenever project.json does. */
 async function projectLooks(fs: FileSystem, folder: string): Promise<string> {
   const stat = await fs.stat(join(folder, PROJECT_PATH)).catch(() => undefined);
   return [stat?.inode, stat?.modifiedNs, stat?.sizeBytes].join();
 }
 
-/** The backups of a project that is not open, or cannot be. Errors: also `project-locked`. */
+/** The backups of a project that is not open. Errors: also `project-locked`. */
 function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
   const stateDirectory = join(folder, STATE_FOLDER);
   const folders = { fs, root: folder, stateDirectory };
@@ -336,6 +328,6 @@ function closedBackups(fs: FileSystem, folder: string): ProjectBackups {
   };
 }
 
-/** Masks the secrets of all projects: for the log, which is about any of them. */
+/** Masks the secrets of all projects, for the log. */
 export const redactorOf = (workspace: Pick<Workspace, 'projects'>): Redactor =>
   changingRedactor(() => ({ secrets: workspace.projects().flatMap(projectSecrets) }));

@@ -59,7 +59,7 @@ async function serve(
   const start = () => startOwn(cli, workspaceFolder);
   await using service = new ServiceOfWorkspace({ workspaceFolder, start, signal: cli.signal });
   await service.find();
-  await serveStdio({ ...client, tell: cli.tell, token: known, tools, findService: () => service.find() });
+  await serveStdio({ ...client, log: cli.tell, token: known, tools, findService: () => service.find() });
 }
 
 /** Errors: `unauthorized`, never with what was given: it may be a token all the same. */

@@ -39,7 +39,7 @@ export const worker: CliCommand = (program, cli) => {
       const secrets = secretOverrides(cli.environment);
       try {
         const createBridge = () => browsers.createBridge();
-        await work({ url, lanes, name, drain, secretOverrides: secrets, createBridge, apps, signal, tell });
+        await work({ url, lanes, name, drain, secretOverrides: secrets, createBridge, apps, signal, log: tell });
       } finally {
         await apps.dispose();
       }

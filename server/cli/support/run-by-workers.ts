@@ -45,7 +45,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
       request,
       archive: project.runs,
       signal: cli.signal,
-      tell: cli.tell,
+      log: cli.tell,
       priority: options.priority,
       resumes: options.resume === undefined ? undefined : readRunId(options.resume, '--resume'),
       secrets: neededSecrets({ project, content: plan.content, items: plan.items, environment: undefined }).names,

@@ -1,10 +1,8 @@
-/** Signing in, and the orders of the one who has. */
 import { countText } from './catalogue-page.ts';
 import { html, ICONS, money } from './html.ts';
 import type { Page } from './layout.ts';
 import { CUSTOMER, type ShopSession } from './session.ts';
 
-/** The form to sign in; with the user name of an attempt that was refused. */
 const signInPage = (refused?: string): Page => ({
   title: 'Sign in',
   body: html`<div class="narrow"><h1>Sign in</h1>${

@@ -1,4 +1,3 @@
-/** The basket with its checkout, and what is said after it. */
 import { z } from 'zod';
 import { html, ICONS, money } from './html.ts';
 import type { Page } from './layout.ts';
@@ -81,7 +80,7 @@ export const basketPage = (session: ShopSession): Page => ({
 });
 
 const Text = z.string().trim().min(1).max(120);
-/** The browser asks for all of it; a form without it is none of the shop's. */
+/** The browser requires all fields, so a form without one does not come from the shop. */
 const OrderForm = z.object({
   name: Text,
   email: z.email(),
@@ -93,7 +92,6 @@ const OrderForm = z.object({
   terms: z.literal('yes'),
 });
 
-/** Turns what was posted into an order and answers with where to go. */
 export function order(session: ShopSession, form: unknown): string {
   const read = OrderForm.safeParse(form);
   if (read.success && session.basket.size > 0) return `/basket?order=${placeOrder(session, read.data.delivery).number}`;
@@ -101,7 +99,7 @@ export function order(session: ShopSession, form: unknown): string {
   return '/basket';
 }
 
-/** What is said of an order that was placed; none when it is none of the visitor's. */
+/** Undefined for an order of somebody else. */
 export function confirmationPage(session: ShopSession, number: unknown): Page | undefined {
   const placed = session.orders.find(found => String(found.number) === number);
   return (

@@ -1,4 +1,3 @@
-/** The list of products, and of their prices. */
 import {
   CATEGORIES,
   type ListQuery,
@@ -107,7 +106,6 @@ export function cataloguePage(asked: ListQuery, session: ShopSession): Page {
   };
 }
 
-/** All products with their prices, as lines of CSV. */
 export const priceList = () =>
   ['id,name,category,price in EUR']
     .concat(

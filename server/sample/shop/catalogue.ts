@@ -1,8 +1,7 @@
-/** The products, and finding them. */
 import { z } from 'zod';
 import shop from './shop.json' with { type: 'json' };
 
-/** All products, most popular first. */
+/** Most popular first. */
 export const PRODUCTS = shop.products;
 export type Product = (typeof PRODUCTS)[number];
 
@@ -30,18 +29,18 @@ export const SORTINGS = {
   'price-down': { label: 'Price: high to low', compare: (one, other) => other.priceCents - one.priceCents },
 } satisfies Record<string, Sorting>;
 
-/** The list as its address says it; what cannot be read counts as not said. */
+/** The query of a list; invalid parts are ignored. */
 export const ListQuery = z.object({
   q: z.string().trim().max(80).catch(''),
   category: z.string().catch(''),
-  /** Anything shows the wish list only. */
+  /** Any text shows only the wish list. */
   wished: z.string().catch(''),
   sort: z.enum(['popular', 'name', 'price-up', 'price-down']).catch('popular'),
   page: z.coerce.number().int().min(1).catch(1),
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Finds, sorts and pages products. A page past the last one counts as the last one. */
+/** A page past the last one counts as the last one. */
 export function searchProducts(query: ListQuery, wishes: ReadonlySet<string>) {
   const words = query.q.toLowerCase().split(/\s+/);
   const found = PRODUCTS.filter(({ id, name, category, summary }) => {
@@ -55,7 +54,7 @@ export function searchProducts(query: ListQuery, wishes: ReadonlySet<string>) {
   return { query: { ...query, page }, products, total: found.length, pageCount };
 }
 
-/** The address of a list; what is as usual is left out. */
+/** Leaves defaults out. */
 export function listAddress(query: Partial<ListQuery>) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

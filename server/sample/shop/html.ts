@@ -1,4 +1,3 @@
-/** HTML text that is already safe to send. */
 export interface Html {
   readonly markup: string;
 }
@@ -17,18 +16,17 @@ function render(part: HtmlPart): string {
   return typeof part === 'object' ? part.markup : escapeText(String(part));
 }
 
-/** Template tag for HTML: inserted text is escaped, inserted Html, lists and nothing are taken as they are. */
+/** Template tag that escapes inserted text, except `Html`. */
 export const html = (strings: TemplateStringsArray, ...parts: HtmlPart[]): Html => ({
   markup: strings.reduce((text, string, index) => text + render(parts[index - 1]) + string),
 });
 
-/** Writes an amount of cents as the shop shows prices, e.g. `€129.00`. */
+/** For example `€129.00`. */
 export const money = (cents: number) => `€${(cents / 100).toFixed(2)}`;
 
 const stroke = (path: Html) =>
   html`<svg class="icon" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.800" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${path}</svg>`;
 
-/** Drawings within the text, in its colour. */
 export const ICONS = {
   person: stroke(html`<circle cx="12" cy="8" r="4"/><path d="M4 21c0-9 16-9 16 0"/>`),
   heart: stroke(html`<path d="M12 20C2 13 3 5 8 5c2 0 3.500 1.500 4 3 .5-1.500 2-3 4-3 5 0 6 8-4 15z"/>`),

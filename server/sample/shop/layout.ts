@@ -5,7 +5,6 @@ import { basketCount, CUSTOMER, type ShopSession } from './session.ts';
 export interface Page {
   title: string;
   body: Html;
-  /** What is in the search field. */
   searched?: string;
 }
 
@@ -40,11 +39,11 @@ const footer = html`<footer class="site-footer"><div class="wide">
   <p><a href="/price-list.csv" download data-testid="price-list">Price list (CSV)</a></p>
 </div></footer>`;
 
-/** Renders a whole page as HTML text, and takes the notice that the session has for it. */
+/** Renders a page, with the notice of the session, which is shown once. */
 export function renderPage(page: Page, session: ShopSession) {
   const { notice } = session;
   session.notice = undefined;
-  // Drawing waits for the script, so that no click comes before its listener.
+  // Rendering waits for the script, so that no click comes before its listener.
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -65,7 +64,6 @@ ${footer}
 </html>`.markup;
 }
 
-/** Says why there is no other page, by the status of HTTP. */
 export function failurePage(status: number): Page {
   const [title, text] = {
     404: ['Page not found', 'There is nothing here. The path may have grown over.'],

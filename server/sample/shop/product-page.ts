@@ -1,4 +1,3 @@
-/** The page of a product, and its reviews. */
 import { listAddress, type Product, reviewsOf } from './catalogue.ts';
 import { averageRating, heart } from './catalogue-page.ts';
 import { html, money } from './html.ts';
@@ -52,7 +51,7 @@ export const productPage = (product: Product, session: ShopSession): Page => ({
     </section>`,
 });
 
-/** What comes later, into a shadow root of the product page. */
+/** Loaded later, into a shadow root of the product page. */
 export const reviewList = (product: Product) => html`<link rel="stylesheet" href="/assets/shop.css">
 <ul class="review-list" role="list" aria-label="Reviews">${reviewsOf(product).map(
   ({ author, stars, title, text }) => html`<li class="review" data-testid="review">

@@ -1,4 +1,4 @@
-/** The sample shop: a made-up web shop to be tested; it knows nothing of the service that tests it. */
+/** The sample shop: a fictional web shop to be tested; it knows nothing of the service that tests it. */
 import { extname, join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import helmet from 'helmet';
@@ -16,7 +16,6 @@ import { addToBasket, CUSTOMER, createSessionStore, MAX_QUANTITY, type ShopSessi
 const SESSION_COOKIE = 'sample_shop_session';
 const REVIEWS_DELAY_MS = 400;
 
-/** Opens the shop on a free loopback port. */
 export const startSampleShop = (): Promise<OpenServer> => openServer(createShop(), {});
 
 const protection = helmet({
@@ -38,7 +37,7 @@ const protection = helmet({
   strictTransportSecurity: false,
 });
 
-/** Styles, scripts and pictures: the same for everyone, so they come without a session. */
+/** Static files are the same for everyone, so they need no session. */
 const sendFiles = express.static(join(packageRoot(), 'server', 'sample', 'shop', 'public'), {
   index: false,
   redirect: false,
@@ -50,21 +49,19 @@ const sendFiles = express.static(join(packageRoot(), 'server', 'sample', 'shop',
   },
 });
 
-/** One request of one visitor. */
 interface Visit {
   request: Request;
   response: Response;
   session: ShopSession;
-  /** What was posted. */
   form: Record<string, string>;
-  /** A missing page is not found. */
+  /** Undefined is answered with 404. */
   show(page: Page | undefined, status?: number): void;
 }
 
 const Form = z.record(z.string(), z.string()).catch({});
 const Quantity = z.coerce.number().int().min(0).max(MAX_QUANTITY).catch(1);
 
-/** The page that a form was on; the first one when the form does not say, or names no page of the shop. */
+/** The page of the form by its referer; the start page where that is missing or not of the shop. */
 function pageBefore(request: Request) {
   const before = request.get('referer');
   if (before === undefined || !URL.canParse(before)) return '/';
@@ -85,7 +82,7 @@ const wish = ({ session: { wishList } }: Visit, { id, name }: Product) => {
   return `${name} is on your wish list.`;
 };
 
-/** Does something with the product of a form, says what came of it and goes back to the page of the form. */
+/** Changes the product of a form, shows the returned notice and goes back to the page of the form. */
 const withProduct = (change: (visit: Visit, product: Product) => string) => (visit: Visit) => {
   const { request, response, session, form } = visit;
   const product = findProduct(form.product);
@@ -139,7 +136,6 @@ const onGet: Record<string, (visit: Visit) => void> = {
 
 const HttpFault = z.object({ status: z.number().int().min(400).max(499) });
 
-/** Builds the shop with no visitors yet. */
 function createShop(): Express {
   const sessions = createSessionStore();
   const onVisit = (action: (visit: Visit) => void) => (request: Request, response: Response) => {
@@ -159,7 +155,7 @@ function createShop(): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(protection, sendFiles, express.urlencoded({ extended: false, limit: '64kb' }));
-  // A browser asks for it beside the page: the session that a missing page begins would take the visitor's place.
+  // Browsers request it beside the page: a session begun for it would replace that of the visitor.
   app.get('/favicon.ico', (_request, response) => void response.status(204).end());
   app.get('/price-list.csv', (_request, response) => void response.attachment('price-list.csv').send(priceList()));
   app.get('/products/:id/reviews', ({ params }, response) => {

@@ -1,31 +1,26 @@
-/** What a visitor has done: basket, wishes and orders. */
 import { randomUUID } from 'node:crypto';
 import type { Product } from './catalogue.ts';
 import { money } from './html.ts';
 import shop from './shop.json' with { type: 'json' };
 
-/** The only one who can sign in; the password is public, as all of the shop is made up. */
+/** The only customer; the password is public, as the shop is fictional. */
 export const CUSTOMER = shop.customer;
 
-/** Pieces of one product in one size. */
 export interface BasketLine {
   product: Product;
   size?: string;
   quantity: number;
-  /** The text on the card that comes with a gift, and the name of its picture. */
+  /** The text on the gift card, and the name of its picture. */
   gift: string;
 }
 
-/** All that one browser session has done; every other session starts afresh. */
 export interface ShopSession {
   isSignedIn: boolean;
   /** By product and size. */
   basket: Map<string, BasketLine>;
-  /** Of products, by id. */
   wishList: Set<string>;
-  /** Newest first. */
   orders: typeof shop.orders;
-  /** Shown on the next page and then gone. */
+  /** Shown once, on the next page. */
   notice?: string;
 }
 
@@ -39,7 +34,6 @@ export const basketCount = ({ basket }: ShopSession) =>
 
 export const lineCents = ({ product, quantity }: BasketLine) => product.priceCents * quantity;
 
-/** What the basket costs, in the words of the shop. */
 export function costOf({ basket }: ShopSession, delivery: Delivery) {
   const goods = [...basket.values()].reduce((cents, line) => cents + lineCents(line), 0);
   const isFree = delivery === 'Pick up' || (delivery === 'Standard' && goods >= 10_000);
@@ -48,7 +42,6 @@ export function costOf({ basket }: ShopSession, delivery: Delivery) {
   return { goods: money(goods), delivery: isFree ? 'Free' : money(forDelivery), total: money(totalCents), totalCents };
 }
 
-/** Sets a line to the wished quantity as far as the stock goes, over all sizes; says in a sentence what came of it. */
 export function setLine({ basket }: ShopSession, key: string, line: BasketLine): string {
   const { product } = line;
   const others = [...basket].filter(([other, { product: found }]) => other !== key && found === product);
@@ -60,7 +53,7 @@ export function setLine({ basket }: ShopSession, key: string, line: BasketLine):
   return `Your basket holds ${quantity} of ${product.name}; there are no more.`;
 }
 
-/** Adds pieces of a product and says in a sentence what came of it. */
+/** Returns a sentence with the result. */
 export function addToBasket(session: ShopSession, line: BasketLine): string {
   const key = `${line.product.id} ${line.size}`;
   const wanted = (session.basket.get(key)?.quantity ?? 0) + line.quantity;
@@ -83,11 +76,10 @@ export function placeOrder(session: ShopSession, delivery: Delivery) {
 
 const MAX_SESSIONS = 500;
 
-/** Keeps sessions in memory; the one unused for longest makes room. */
+/** Sessions in memory; above the limit, the least recently used one is dropped. */
 export function createSessionStore(limit = MAX_SESSIONS) {
   const sessions = new Map<string, ShopSession>();
   return {
-    /** Finds the session with that id, else begins one under an id of its own. */
     open(givenId: string | undefined) {
       const known = givenId === undefined ? undefined : sessions.get(givenId);
       const id = known && givenId ? givenId : randomUUID();

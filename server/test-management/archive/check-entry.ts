@@ -3,7 +3,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 
 export const ARCHIVE_LIMITS = {
   archiveBytes: 20_000_000,
-  /** Read so many at a time. */
+  /** How many entries are read before other work gets its turn. */
   portion: 5_000,
   entries: 50_000,
   entryBytes: 2_000_000,
@@ -19,10 +19,8 @@ const LONGEST_NAME = 1_000;
 
 export const isFolder = (file: string): boolean => file.endsWith('/');
 
-/** An archive that is not taken. */
 export const refusedArchive = (message: string): AppError => new AppError('invalid-params', message);
 
-/** What is wrong with an entry, by its name and what is said of it; undefined: nothing. */
 export function entryFault(file: string, entry: Entry, seen: Map<string, string>): string | undefined {
   const fault = (what: string, todo = 'Take it out of the archive.'): string =>
     `The entry ${JSON.stringify(file.slice(0, LONGEST_NAME))} ${what}. ${todo}`;
@@ -44,5 +42,4 @@ export function entryFault(file: string, entry: Entry, seen: Map<string, string>
   return undefined;
 }
 
-/** The name of an entry as it can be shown. */
 export const shownName = (file: string): string => file.slice(0, LONGEST_NAME).replace(/\p{Cc}/gu, '\uFFFD');

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 
-/** What bytes say as text: UTF-8, or UTF-16 with its mark; undefined for what is neither. A mark of UTF-8 stays. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark; undefined for anything else. A mark of UTF-8 stays. */
 export function decodeText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder(encodingOf(bytes), { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -14,7 +14,7 @@ function encodingOf([first, second]: Buffer): string {
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
-/** Whether a text begins as feature files do, in whatever language: after comments and tags with "Feature:". */
+/** Whether a text begins as feature files do, in any language: comments and tags, then "Feature:". */
 export async function isFeatureText(text: string): Promise<boolean> {
   const { dialects } = await import('@cucumber/gherkin');
   const keywords = new Set(Object.values(dialects).flatMap(({ feature }) => feature));

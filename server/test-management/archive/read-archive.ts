@@ -9,19 +9,16 @@ import { ARCHIVE_LIMITS, entryFault, isFolder, refusedArchive as refused, shownN
 const inflate = promisify(inflateRaw);
 const STORED = 0;
 const DEFLATED = 8;
-/** Names and sizes are looked at here, where the message can name the entry. */
+/** Names and sizes are checked here, where the message can name the entry. */
 const OPEN_OPTIONS = { autoClose: false, lazyEntries: true, decodeStrings: false, validateEntrySizes: false };
 
 type NameOf = (entry: Entry) => string;
 
-/** A file out of an archive or a folder, as it came. */
 export interface RawFile {
-  /** Its path with forward slashes. */
   file: string;
   bytes: Buffer;
 }
 
-/** A file that is not taken, and why. */
 export interface RefusedFile {
   file: string;
   fault: string;
@@ -29,28 +26,23 @@ export interface RefusedFile {
 
 export interface Unpacked {
   files: RawFile[];
-  /** Those of the wanted ones that are not as they should be. */
+  /** Wanted files that cannot be taken. */
   refused: RefusedFile[];
-  /** Names of those that were not wanted. */
   others: string[];
 }
 
 interface ReadOptions {
-  /** By the path in the archive. */
   isWanted(file: string): boolean;
   signal: AbortSignal;
 }
 
-/**
- * Reads a zip archive from memory. Wanted entries that are not as they should be are refused by themselves. Errors:
- * `invalid-params` for an archive that cannot be read, or is too large in all.
- */
+/** Refused entries are in the result. Errors: `invalid-params` for an archive that is damaged, or too large in all. */
 export async function readArchive(bytes: Buffer, options: ReadOptions): Promise<Unpacked> {
   // Loaded with the first archive, not with the service.
   const { fromBufferPromise, getFileNameLowLevel } = (await import('yauzl')).default;
   const zip = await fromBufferPromise(bytes, OPEN_OPTIONS).catch((error: unknown) => Promise.reject(damaged(error)));
   try {
-    // Backslashes become slashes, as what makes archives on Windows means them.
+    // Backslashes become slashes, as Windows programs mean them.
     return await readEntries(zip, options, ({ generalPurposeBitFlag, fileNameRaw, extraFields }) =>
       getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false),
     );
@@ -70,7 +62,6 @@ async function readEntries(zip: ZipFile, { isWanted, signal }: ReadOptions, name
   const budget = { left: ARCHIVE_LIMITS.totalBytes };
   for (const [index, [file, entry]] of wanted.entries()) {
     signal.throwIfAborted();
-    // Others get their turn.
     if (index % portion === portion - 1) await nextTurn();
     await takeEntry(zip, { file, entry, unpacked, budget });
   }
@@ -92,7 +83,7 @@ async function takeEntry(zip: ZipFile, { file, entry, unpacked, budget }: Taking
     unpacked.files.push({ file, bytes });
   } catch (error) {
     if (!isAppError(error)) throw error;
-    // What was unpacked in vain counts as much as it may have been.
+    // A failed entry costs the most that it may have unpacked.
     budget.left -= Math.min(ARCHIVE_LIMITS.entryBytes, ARCHIVE_LIMITS.ratio * entry.compressedSize);
     unpacked.refused.push({ file, fault: error.message });
   }
@@ -102,7 +93,7 @@ async function takeEntry(zip: ZipFile, { file, entry, unpacked, budget }: Taking
     );
 }
 
-/** All names are looked at before anything is unpacked. */
+/** All names are checked before anything is unpacked. */
 async function listEntries(
   zip: ZipFile,
   { nameOf, isWanted, unpacked }: Pick<ReadOptions, 'isWanted'> & { nameOf: NameOf; unpacked: Unpacked },

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { METADATA_SUBNETS } from '../../../model/values/metadata-addresses.ts';
 
-/** Where an address lies. `forbidden` ones are never connected to: link-local, metadata of clouds, no single machine. */
+/** `forbidden` addresses are never connected to: link-local, cloud metadata, multicast and the like. */
 type AddressReach = 'public' | 'private' | 'forbidden';
 
 function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
@@ -29,16 +29,14 @@ export function reachOf(address: string): AddressReach {
   return PRIVATE.check(address, family) ? 'private' : 'public';
 }
 
-/** The address of a request, and the rules for it. */
 export interface AddressRule {
-  /** Host as in the URL, where an IPv6 address is in brackets. */
+  /** As in the URL, with brackets around an IPv6 address. */
   hostname: string;
   isEncrypted: boolean;
-  /** What a public server points to is public as well. */
+  /** A public server may lead only to public addresses. */
   onlyPublic: boolean;
 }
 
-/** Why an address is not connected to; undefined when it may be. */
 export function addressFault(address: string, { hostname, isEncrypted, onlyPublic }: AddressRule): string | undefined {
   const reach = reachOf(address);
   const named = hostname === address || hostname === `[${address}]` ? address : `${hostname} (${address})`;
@@ -56,7 +54,7 @@ export const ADDRESS_REFUSED = 'ERR_ADDRESS_REFUSED';
 const refused = (message: string): NodeJS.ErrnoException =>
   Object.assign(new Error(message), { code: ADDRESS_REFUSED });
 
-/** Resolves names for a connection and looks at what they resolve to: the very addresses that are connected to. */
+/** Checks the very addresses that the connection will use. */
 export const guardedLookup =
   (rule: AddressRule): LookupFunction =>
   (hostname, options, callback) => {
@@ -70,7 +68,7 @@ export const guardedLookup =
     });
   };
 
-/** Why a host that is an address itself is not connected to; nothing is looked up for it. */
+/** The fault of a host that is an IP address, which needs no lookup. */
 export function literalFault(rule: AddressRule): string | undefined {
   const bare = rule.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? undefined : addressFault(bare, rule);

@@ -10,14 +10,13 @@ export interface HttpRequest {
   method: 'GET' | 'POST';
   url: URL;
   headers?: Readonly<Record<string, string>>;
-  /** Headers for the origin of the URL alone. */
+  /** Sent to the origin of the URL only. */
   credentials?: Readonly<Record<string, string>>;
   body?: Buffer;
 }
 
 export interface HttpAnswer {
   kind: 'answer';
-  /** The address after redirects. */
   url: URL;
   status: number;
   contentType: string;
@@ -27,31 +26,29 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** No answer, or not all of it. */
 export interface HttpFault {
   kind: 'fault';
   url: URL;
-  /** Sentences: what is wrong and what helps. */
   message: string;
-  /** Whether the server cannot have got the request. */
+  /** Whether the server cannot have received the request. */
   isUnsent: boolean;
-  /** Whether the connection was cut from there, which may go well the next time. */
+  /** Whether the server cut the connection, so that a retry may succeed. */
   isCut?: boolean;
 }
 
 export type HttpOutcome = HttpAnswer | HttpFault;
 
 export interface ExchangeLimits {
-  /** Ends it whatever it waits for: the exchange then rejects with its reason. */
+  /** When it aborts, the exchange rejects with its reason. */
   signal: AbortSignal;
   mostBytes: number;
-  /** How long nothing may come; default: as long as the signal lets it. */
+  /** Longest silence of the server; default: no limit but the signal. */
   idleMs?: number | undefined;
   onlyPublic?: boolean;
   proxies?: Proxies | undefined;
 }
 
-/** Sends one request over a connection of its own and reads the answer; redirects are answers. */
+/** Uses a connection of its own; redirects are returned as answers. */
 export async function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
   const { signal, onlyPublic = false, proxies } = limits;
   const { url } = request;
@@ -77,7 +74,7 @@ const directRoute = (rule: AddressRule): Route => ({
   headers: {},
 });
 
-/** Who answered in the end is not seen through a proxy: what is asked encrypted counts as public. */
+/** Through a proxy the final address is unknown, so an encrypted answer counts as public. */
 function throughProxy(
   outcome: HttpOutcome,
   { proxy, request: { url }, rule }: { proxy: NamedProxy; request: HttpRequest; rule: AddressRule },
@@ -138,7 +135,7 @@ const lengthOf = (body: Buffer | undefined): Record<string, string> =>
 
 async function readAnswer(response: IncomingMessage, url: URL, { mostBytes }: ExchangeLimits): Promise<HttpOutcome> {
   const { statusCode = 0, headers, socket } = response;
-  // Later it is forgotten.
+  // The socket forgets its address later.
   const isPublic = reachOf(socket.remoteAddress ?? '127.0.0.1') === 'public';
   const fault = (message: string): HttpFault => {
     response.destroy();

@@ -1,14 +1,13 @@
 import { ADDRESS_REFUSED } from './addresses.ts';
 
-/** The code of an error whose message says what to do. */
+/** Code of errors that have a complete message already. */
 export const PROXY_FAILED = 'ERR_PROXY_FAILED';
 
-/** Error codes of a connection that the other side closed too early. */
+/** Codes of a connection that the other side closed too early. */
 export const CUT: readonly string[] = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS/;
 
-/** What kept an exchange from ending, and what to do, in sentences. */
 export function explainTransport({ code = '', message }: NodeJS.ErrnoException, url: URL): string {
   const { hostname, host } = url;
   if (code === ADDRESS_REFUSED || code === PROXY_FAILED) return message;

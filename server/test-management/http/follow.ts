@@ -10,7 +10,7 @@ import {
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Sends a request and follows redirects, never sending credentials to a host that they are not for. */
+/** Follows redirects, and never sends credentials to another host. */
 export async function follow(request: HttpRequest, limits: ExchangeLimits): Promise<HttpOutcome> {
   let current = request;
   let { onlyPublic = false } = limits;

@@ -4,22 +4,19 @@ import type { HttpAnswer, HttpOutcome } from './exchange.ts';
 const MOST_TRIES = 4;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** Pauses are this much shorter or longer, so that many clients do not come back at once. */
+/** Random share of each pause, so that many clients do not come back at once. */
 const JITTER = 0.25;
 
-/** Clock, timer and random numbers for waits. */
+/** Clock, timer and random numbers (0 to 1) for retries. */
 export interface Patience {
   /** Rejects when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to 1. */
   random(): number;
-  /** Milliseconds since 1970. */
   now(): number;
 }
 
 interface PatientSending extends Patience {
   signal: AbortSignal;
-  /** Milliseconds that are left. */
   leftMs(): number;
   mayRepeat(outcome: HttpOutcome): boolean;
 }
@@ -27,18 +24,18 @@ interface PatientSending extends Patience {
 interface Sent {
   outcome: HttpOutcome;
   tries: number;
-  /** How long the server wants to be left alone, where that is longer than there is time for. */
+  /** The server's Retry-After, where that is longer than the time that is left. */
   askedMs?: number;
 }
 
 const isBusy = (outcome: HttpOutcome): outcome is HttpAnswer =>
   outcome.kind === 'answer' && (outcome.status === 429 || outcome.status >= 500);
 
-/** Whether the same request may go well a little later, where it does no harm to send it twice. */
+/** Whether a retry may succeed, for a request that may be sent twice. */
 export const mayGoWellLater = (outcome: HttpOutcome): boolean =>
   isBusy(outcome) || (outcome.kind === 'fault' && outcome.isCut === true);
 
-/** Sends again after 1, 2 and 4 s, or when the server says; at most 4 times, and never longer than there is time. */
+/** Retries after 1, 2 and 4 s, or as the server says; at most 4 attempts, within the time that is left. */
 export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: PatientSending): Promise<Sent> {
   for (let tries = 1; ; tries++) {
     const outcome = await send();
@@ -53,7 +50,7 @@ export async function sendPatiently(send: () => Promise<HttpOutcome>, sending: P
   }
 }
 
-/** Seconds or a date, as HTTP has them; undefined for what is neither. */
+/** Reads Retry-After in seconds or as a date; undefined for anything else. */
 export function retryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1_000;

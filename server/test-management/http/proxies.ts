@@ -1,24 +1,22 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A proxy as the environment of the process names it. */
 export interface NamedProxy {
-  /** e.g. `HTTPS_PROXY`. */
   variable: string;
-  /** Undefined: what the variable holds is no address of a proxy. */
+  /** Undefined where the variable holds no valid address. */
   url: URL | undefined;
 }
 
 export interface Proxies {
   proxyFor(url: URL): NamedProxy | undefined;
-  /** User name and password of proxies, as they would show up. */
+  /** Credentials of proxies, raw and encoded, for masking. */
   readonly secrets: readonly string[];
 }
 
 type ProcessVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` as curl reads them, in small letters first: hosts with those below them,
- * addresses, networks (10.0.0.0/8), each with a port or without; `*` for all. The own machine is never behind a proxy.
+ * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` as curl does, lower case first: hosts with their sub-domains,
+ * addresses and networks (10.0.0.0/8), with or without a port; `*` for all. Loopback never uses a proxy.
  */
 export function readProxies(environment: ProcessVariables): Proxies {
   const [https, http] = [proxyIn(environment, 'HTTPS_PROXY'), proxyIn(environment, 'HTTP_PROXY')];
@@ -32,12 +30,10 @@ export function readProxies(environment: ProcessVariables): Proxies {
   };
 }
 
-/** Without the brackets of IPv6. */
 export const bareHost = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 export const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** The credentials that a proxy gets. */
 export function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const pair = `${decoded(username)}:${decoded(password)}`;
@@ -66,7 +62,7 @@ function secretsOf(url: URL | undefined): string[] {
   return [url.password, decoded(url.password), ...Object.values(proxyCredentials(url)).map(text => text.slice(6))];
 }
 
-/** As it is where it is not encoded. */
+/** Text with invalid encoding is returned as it is. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -84,7 +80,6 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 const isOwnMachine = (host: string): boolean =>
   isIP(host) === 0 ? /(^|\.)localhost\.?$/.test(host) : LOOPBACK.check(host, familyOf(host));
 
-/** Whether an address is asked without a proxy. */
 function readDirect(text: string): (url: URL) => boolean {
   const rules = text
     .toLowerCase()

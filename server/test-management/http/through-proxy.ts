@@ -8,19 +8,17 @@ import { bareHost, type NamedProxy, portOf, proxyCredentials } from './proxies.t
 
 const failed = (message: string): NodeJS.ErrnoException => Object.assign(new Error(message), { code: PROXY_FAILED });
 
-/** How a proxy is called in messages, without who asks it. */
+/** Leaves out the credentials of the proxy. */
 const nameOf = ({ url, variable }: NamedProxy): string => `the proxy ${url?.host ?? ''} (${variable})`;
 
-/** How a request gets to its host through a proxy. */
 export interface Route {
   send: typeof requestHttp;
   options: RequestOptions;
   headers: Readonly<Record<string, string>>;
-  /** What kept an exchange from ending, in sentences. */
   explain(error: NodeJS.ErrnoException, url: URL, isConnected: boolean): string;
 }
 
-/** Encrypted requests go through a tunnel, others are passed on. Errors: `ERR_PROXY_FAILED`, `ERR_ADDRESS_REFUSED`. */
+/** Encrypted requests are tunnelled, others forwarded. Errors: `ERR_PROXY_FAILED`, `ERR_ADDRESS_REFUSED`. */
 export async function routeThrough(
   proxy: NamedProxy,
   { url, rule, signal }: { url: URL; rule: AddressRule; signal: AbortSignal },
@@ -53,7 +51,7 @@ export async function routeThrough(
 
 const hopTo = (address: URL) => ({ protocol: address.protocol, hostname: bareHost(address), port: portOf(address) });
 
-/** What is not encrypted stays in the own network, whoever passes it on. */
+/** Unencrypted requests must stay in the private network, also through a proxy. */
 function requirePrivate(url: URL, rule: AddressRule, signal: AbortSignal): Promise<void> {
   const host = bareHost(url);
   if (isIP(host) !== 0) return Promise.resolve();
@@ -88,7 +86,6 @@ function openTunnel(proxy: NamedProxy & { url: URL }, target: URL, signal: Abort
 const unreached = (proxy: NamedProxy, { hostname }: URL, { code, message }: NodeJS.ErrnoException): string =>
   `${capital(nameOf(proxy))} cannot be reached (${code ?? message}). Correct ${proxy.variable}, or name ${hostname} in NO_PROXY if it is reached without.`;
 
-/** What the answer of a proxy means that does not let a request through. */
 export function refused(proxy: NamedProxy, { hostname }: URL, status: number): string {
   const what = `${capital(nameOf(proxy))} refused the connection to ${hostname} with ${status}`;
   if (status === 407) return `${what}: it wants a user name and password. Write valid ones into ${proxy.variable}.`;

@@ -27,28 +27,25 @@ export const TOOL_GROUPS = [
 ] as const;
 export type ToolGroup = (typeof TOOL_GROUPS)[number];
 
-/** `owner` is for people alone: the page and the command line. */
+/** `owner` is for people only: the page and the command line. */
 export type ToolScope = 'read' | 'write' | 'owner';
 
 type ToolReach = 'project' | 'workspace';
 
-/** Whoever calls, as far as the door let them in. */
 export interface Caller extends Pick<UndoRequest, 'actor'> {
   access: ToolScope;
   /** The token's project; undefined for the owner, who names one in each call. */
   projectId: string | undefined;
 }
 
-/** A call as it came in at its door, which everybody on its way to the tool is handed. */
+/** A call as it arrived; every layer on its way to the tool is handed this. */
 export interface IncomingCall {
   caller: Caller;
-  /** Arguments of the method, and then of the tool. */
   args: unknown;
-  /** Aborted when the caller takes it back or goes away, and when the service closes. */
+  /** Aborted when the caller cancels or disconnects, and when the service closes. */
   signal: AbortSignal;
-  /** Tells a caller that waits how far the call is. */
   report: ReportProgress;
-  /** Aborted when the caller is to be answered; the call then goes on as a job. Undefined: it may take its time. */
+  /** Aborted when the caller must be answered; the call then continues as a job. Undefined: no time limit. */
   timeUp?: AbortSignal | undefined;
 }
 
@@ -60,20 +57,18 @@ export interface ToolContext extends Pick<Caller, 'actor' | 'access'>, Pick<Inco
   apps: AppAddresses;
   page: PageAddress;
   log: RunLog;
-  /** Whether a person at the machine calls, who may reach whatever is on it. */
+  /** Whether the caller is a person at the machine, who may access everything on it. */
   isAtMachine: boolean;
 }
 
-/** Tools that wait answer by themselves within this time, shortly before their call would become a job. */
+/** Tools that wait answer within this time, shortly before their call would become a job. */
 export const ANSWER_WITHIN_MS = 24_000;
 
-/** Parameters that tools share; left out of the default listing and described once in the instructions. */
 export const SHARED_FIELDS = {
   projectId: ProjectId.optional().describe("Project; default: the token's"),
   versionId: VersionId.optional().describe("Version; default: the project's default version"),
 };
 
-/** Taken by every tool that writes. */
 export const WRITE_FIELDS = {
   idempotencyKey: z
     .string()
@@ -85,10 +80,8 @@ export const WRITE_FIELDS = {
 
 type SharedFields = typeof SHARED_FIELDS & typeof IDE_FIELDS;
 
-/** Arguments that every tool takes besides its own. */
 export type SharedArguments = z.input<z.ZodObject<SharedFields & typeof WRITE_FIELDS>>;
 
-/** Names of parameters that the default tool listing leaves out. */
 export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(SHARED_FIELDS),
   ...Object.keys(WRITE_FIELDS),
@@ -105,37 +98,31 @@ export const SHARED_FIELD_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 interface Hints {
-  /** Changes nothing. Default: as the scope says. */
+  /** Default: true for read tools, as for `idempotent`. */
   readOnly?: boolean;
-  /** Removes or overwrites something. Default: false. */
   destructive?: boolean;
-  /** The same call again changes nothing more. Default: true for read tools. */
   idempotent?: boolean;
-  /** Reaches pages outside the service. Default: false. */
   openWorld?: boolean;
 }
 
 interface ToolRequest<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> {
   name: Name;
   scope: ToolScope;
-  /** Whether it looks beyond one project; people who may use only one are refused. Default: project. */
+  /** `workspace`: people who may use only one project are refused. Default: project. */
   reach?: ToolReach;
   title: string;
   /** Under 300 characters; its first sentence is a verb phrase. */
   summary: string;
-  /** Default: none of its own. */
   input?: Fields;
   output: Output;
-  /** Kinds of error beyond those that every tool can give. Default: none. */
   errors?: readonly ErrorKind[];
-  /** Default: the call without arguments. */
   examples?: readonly Record<string, unknown>[];
   hints?: Hints;
-  /** Whether an IDE must be open. Default: always for the group `ide`, never for the others. */
+  /** Default: always for the group `ide`, never for the others. */
   needsIde?: IdeNeed;
-  /** Whether it takes whole files from elsewhere, in which •••• is not our mask. Default: false. */
+  /** Whether it takes whole files from elsewhere, in which •••• is not our mask. */
   takesFiles?: boolean;
-  /** How MCP clients get the output, when one text of JSON does not serve them. */
+  /** How MCP clients get the output, where one JSON text does not suit them. */
   present?(output: z.output<Output>, tools: PresentingTools): readonly ContentItem[];
   run(
     input: z.output<z.ZodObject<SharedFields>> & z.output<z.ZodObject<Fields>>,
@@ -148,18 +135,16 @@ interface GroupedRequest<Name extends string, Fields extends z.ZodRawShape, Outp
   group: ToolGroup;
 }
 
-/** The other tools, for one whose output holds that of another. */
 interface PresentingTools {
   get(name: string): Pick<Tool, 'present'> | undefined;
 }
 
-/** A part of what MCP clients get: text, a picture or sound in base64, or what a resource holds. */
+/** A part of a reply to MCP clients; pictures and sound are base64. */
 export type ContentItem =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }
   | { type: 'resource'; resource: { uri: string; mimeType: string; text: string } };
 
-/** A tool as the registry holds it. */
 export interface Tool {
   name: string;
   group: ToolGroup;
@@ -172,18 +157,16 @@ export interface Tool {
   errors: readonly ErrorKind[];
   examples: readonly Record<string, unknown>[];
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
-  /** The output as MCP clients get it, when not as one text of JSON. */
   present?: ((output: unknown, tools: PresentingTools) => readonly ContentItem[]) | undefined;
-  /** Checks arguments by themselves. Errors: `invalid-params`. */
+  /** Only checks the arguments. Errors: `invalid-params`. */
   check(args: unknown): void;
   /** Checks arguments, then performs the tool. Errors: `invalid-params`, and those of the tool. */
   call(args: unknown, context: ToolContext): Promise<unknown>;
 }
 
-/** A tool as those see it who call it by its name: the compiler knows its arguments and its reply. */
 interface NamedTool<Name extends string, Fields extends z.ZodRawShape, Output extends z.ZodType> extends Tool {
   name: Name;
-  /** Arguments of this tool alone. */
+  /** Arguments of this tool alone, without the shared ones. */
   fields?: Fields | undefined;
   output: Output;
 }
@@ -234,7 +217,6 @@ export function defineTool<
   };
 }
 
-/** Makes tools of one group, as the file of a noun has them. */
 export const toolsOf =
   (group: ToolGroup) =>
   <Name extends string, Output extends z.ZodType, Fields extends z.ZodRawShape = Record<never, never>>(
@@ -242,21 +224,19 @@ export const toolsOf =
   ): NamedTool<Name, Fields, Output> =>
     defineTool({ ...request, group });
 
-/** A tool as it is performed: its arguments are those that its own schema let through. */
 interface CheckedTool {
   run(args: GivenFields, context: ToolContext): unknown;
 }
 
-/** All tools by name, in the order in which they are listed. Listing, checks, help and docs are derived from it. */
 export type ToolRegistry = ReadonlyMap<string, Tool>;
 
-/** Whether a caller hears of a tool: those of the owner are for nobody's list, those of writers not for readers'. */
+/** Owner tools are in nobody's list, write tools not in that of readers. */
 export const mayList = (tool: Tool, access: ToolScope): boolean =>
   tool.scope === 'read' || (tool.scope === 'write' && access !== 'read');
 
 type GivenFields = Readonly<Record<string, unknown>>;
 
-/** Pairs of names of one thing: the schema of a tool lists one of them, and either is taken. */
+/** Two names of one thing: the schema of a tool lists one of them, and either is accepted. */
 const SAME_NAMES: readonly (readonly [string, string])[] = [
   ['testId', 'testCode'],
   ['moduleId', 'moduleCode'],
@@ -264,7 +244,7 @@ const SAME_NAMES: readonly (readonly [string, string])[] = [
 ];
 const OTHER_NAME = new Map(SAME_NAMES.flatMap(([one, other]) => [[one, other] as const, [other, one] as const]));
 
-/** Arguments by the names that the schema of a tool lists. Both names of one thing are left, to be refused. */
+/** Renames arguments to the names that the schema lists. Where both names are given, both stay, to be refused. */
 function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>>): unknown {
   if (!isRecord(args)) return args;
   const nameOf = (given: string): string => {
@@ -275,12 +255,10 @@ function withListedNames(args: unknown, listed: Readonly<Record<string, unknown>
   return Object.fromEntries(Object.entries(args).map(([name, value]) => [nameOf(name), value]));
 }
 
-/** The arguments that are a locator; those of actions may be lists, and mean something else in other tools. */
+/** Arguments that are locators; those of actions may be lists, and mean something else in other tools. */
 const LOCATORS = ['locator', 'within'];
 const OF_ACTIONS = [...LOCATORS, 'target', 'to', 'fallbacks'];
-/** An action, or the one to change, is recognised by one of these fields. */
 const MARKS_OF_ACTIONS = ['type', 'actionIndex', 'actionId'];
-/** The arguments that hold whole actions, or changes of some. */
 const ACTIONS = ['action', 'actions', 'edits'];
 
 /** No HTML element has such a name, so it cannot be a selector. */
@@ -291,10 +269,7 @@ interface ReadRefs {
   path: readonly (string | number)[];
 }
 
-/**
- * Arguments with locators in the place of the short names that a listing of the page gave them.
- * Errors: `not-found` for a name that was not given.
- */
+/** Replaces the refs of a page listing by locators. Errors: `not-found` for an unknown ref. */
 function withLocators(args: unknown, locatorOf: (ref: string) => string | undefined): unknown {
   return isRecord(args) ? ofFields(args, { locatorOf, path: [] }) : args;
 }

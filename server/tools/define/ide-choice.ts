@@ -9,7 +9,6 @@ import type { ToolContext } from './define-tool.ts';
 import { idesOf } from './ide-window.ts';
 import { versionOf } from './version.ts';
 
-/** An open IDE and what it shows. */
 export const IdeView = z.strictObject({
   ideId: IdeId,
   url: z.string(),
@@ -52,12 +51,11 @@ function ideOf(context: ToolContext, { ideId }: IdeCall): OpenIde | undefined {
 }
 
 interface IdeChoice {
-  /** Unless the call names another one, that which the IDE shows. */
+  /** The version that the IDE shows, unless the call names another one. */
   content: VersionContent;
   selection: Omit<IdeSelection, 'testId'> & { testId?: TestReference | undefined };
 }
 
-/** What is chosen in the IDE, and in which version. */
 function choiceOf(context: ToolContext, call: IdeCall): IdeChoice {
   const { versionId, selection = {} } = ideOf(context, call)?.report ?? {};
   const { testId, ...others } = selection;
@@ -67,14 +65,13 @@ function choiceOf(context: ToolContext, call: IdeCall): IdeChoice {
   };
 }
 
-/** The same where a module is named that the test must be in. */
 export function choiceIn(context: ToolContext, moduleId: ModuleCode | undefined, call: IdeCall): IdeChoice {
   const { content, selection } = choiceOf(context, call);
   const isElsewhere = moduleId !== undefined && moduleId !== selection.moduleId;
   return { content, selection: isElsewhere ? {} : selection };
 }
 
-/** The environment of a call; undefined: the project's default. One that the version does not have is ignored. */
+/** Undefined: the project's default. An environment that the version does not have is ignored. */
 export function environmentOf(
   context: ToolContext,
   content: VersionContent,

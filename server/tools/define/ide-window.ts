@@ -6,18 +6,15 @@ import { isUnderWay } from '../../../model/run/state.ts';
 import type { OpenProject } from '../../workspace/workspace.ts';
 import type { PageAddress } from './page-address.ts';
 
-/** A window on its way is waited for that long. */
 const COMING_LIMIT_MS = 15_000;
 
-/** Taken by every tool that works in an IDE. */
 export const IDE_FIELDS = {
   ideId: IdeId.optional().describe('Which IDE, where several are open; default: the one used last'),
 };
 
-/** When a tool asks for an open IDE: always, on whatever project, unless there is a run to ask about, or an app window, or never. */
+/** When a tool needs an open IDE; `anywhere`: on any project. */
 export type IdeNeed = 'always' | 'anywhere' | 'unless-run' | 'unless-app' | 'never';
 
-/** The part of a tool's context that finds its IDE window. */
 interface IdeContext {
   bridge: Bridge;
   project: Pick<OpenProject, 'projectId'>;

@@ -6,7 +6,7 @@ export const REPLY_BYTES = 18_000;
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** The first items whose JSON fits into a reply; the very first always. */
+/** The first items whose JSON fits into a reply; always at least one. */
 export function takeFitting<Item>(items: readonly Item[], mostBytes = REPLY_BYTES): Item[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {
@@ -16,7 +16,7 @@ export function takeFitting<Item>(items: readonly Item[], mostBytes = REPLY_BYTE
   return items.slice(0, end < 0 ? items.length : end);
 }
 
-/** A value whole, or the beginning of its JSON where it does not fit into a reply. */
+/** The value, or the start of its JSON where it does not fit into a reply. */
 export function takeShort(value: unknown): { value?: unknown; omitted?: string } {
   const bytes = jsonBytes(value);
   if (bytes <= REPLY_BYTES) return value === undefined ? {} : { value };
@@ -28,14 +28,12 @@ export function takeShort(value: unknown): { value?: unknown; omitted?: string }
 const MOST = 1_000;
 const DEFAULT_LIMIT = 100;
 
-/** Parameters of every tool that lists. */
 export const LIST_FIELDS = {
   limit: z.number().int().min(1).max(MOST).optional().describe(`How many at most; default ${DEFAULT_LIMIT}`),
   cursor: z.string().max(100).optional().describe('nextCursor of the page before'),
   filter: z.string().max(200).optional().describe('Part of a name or code, ignoring case'),
 };
 
-/** Fields that every list reply has besides the list. */
 export const PAGE_FIELDS = {
   total: z.number().int().describe('How many there are in all'),
   nextCursor: z.string().optional().describe('Give it as "cursor" for the rest'),
@@ -54,10 +52,9 @@ interface ListPage<View> {
 interface ListRequest<Item, View> {
   all: readonly Item[];
   input: ListInput;
-  /** Words that the filter searches. */
   words(item: Item): readonly string[];
   view(item: Item): View;
-  /** Cuts an item that fills a reply by itself, and says how to get the rest of it. */
+  /** Cuts an item that fills a reply by itself, and says how to get the rest. */
   shorten?(view: View): { view: View; omitted: string };
 }
 

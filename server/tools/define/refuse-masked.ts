@@ -8,7 +8,6 @@ interface MaskedLine {
   path: readonly (string | number)[];
 }
 
-/** The lines of a value that hold the mask of a secret, at any depth. */
 function* maskedLines(value: unknown, path: MaskedLine['path'] = []): Generator<MaskedLine> {
   if (typeof value === 'string') {
     const lines = value.includes(REDACTED) ? value.split('\n') : [];
@@ -22,10 +21,7 @@ function entriesOf(value: unknown): Iterable<[string | number, unknown]> {
   return isRecord(value) ? Object.entries(value) : [];
 }
 
-/**
- * Refuses to write what was read with a secret masked in it: the masked text would be lost. Lines that are
- * stored like that stay, since a page may show such dots itself. Errors: `invalid-params`.
- */
+/** Masked text written back would lose the secret; lines stored with such dots stay. Errors: `invalid-params`. */
 export function refuseMasked(args: unknown, stored: () => unknown): void {
   const given = [...maskedLines(args)];
   if (given.length === 0) return;

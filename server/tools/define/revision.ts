@@ -15,9 +15,8 @@ export const Revision = z.string().describe('Short hash of the content; give it 
 
 export const IfRevision = z.string().max(64).optional().describe('Refuse when the record has another revision by now');
 
-/** A record as it is now; its revision shows whether somebody else has edited it. */
+/** A record whose revision shows whether somebody else has edited it. */
 interface RevisedRecord {
-  /** As messages call it. */
   name: string;
   revision: string;
   isChangedBy(change: RecordChange): boolean;
@@ -61,7 +60,7 @@ export const projectRecord = (project: Project): RevisedRecord => ({
   isChangedBy: change => change.path === PROJECT_PATH,
 });
 
-/** Refuses an edit of a record that is not as the caller read it. Errors: `conflict`, saying what changed it last. */
+/** Errors: `conflict` for a record that is not as the caller read it, naming the last change. */
 export function checkRevision({ project }: ToolContext, record: RevisedRecord, ifRevision: string | undefined): void {
   const { name, revision } = record;
   if (ifRevision === undefined || ifRevision === revision) return;

@@ -6,7 +6,6 @@ export const SecretNote = z.string().optional().describe('Of a secret that is to
 export const secretNote = (secret: string | undefined): { note?: string } =>
   secret === undefined || secret === '' || isMaskable(secret) ? {} : { note: TOO_SHORT };
 
-/** A secret as replies show it. */
 export const MaskedSecret = z.strictObject({
   set: z.boolean(),
   reference: z.string().optional().describe('Where it comes from, e.g. {{secret.TOKEN}}'),

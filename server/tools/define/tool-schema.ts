@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { isRecord } from '../../../model/values/json-value.ts';
 import { SHARED_FIELD_NAMES, type Tool } from './define-tool.ts';
 
-/** JSON Schemas as data: walking them, and saying the same in fewer words. Pure. */
-
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const objectOf = (value: unknown): JsonObject => (isRecord(value) ? value : {});
@@ -13,7 +11,7 @@ const NAMED_SCHEMAS = 'properties';
 const SCHEMA_LISTS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SINGLE_SCHEMAS: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
 
-/** Applies `change` to a schema and all schemas in it, the innermost first; names of properties are no keywords. */
+/** Applies `change` from the innermost schema outwards; names of properties are not keywords. */
 function mapSchema(schema: unknown, change: (schema: JsonObject) => JsonObject): unknown {
   if (!isRecord(schema)) return schema;
   const inner = Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, change)]);
@@ -27,12 +25,12 @@ function mapKeyword(keyword: string, value: unknown, change: (schema: JsonObject
   return Object.fromEntries(Object.entries(objectOf(value)).map(([name, item]) => [name, mapSchema(item, change)]));
 }
 
-/** Keywords that are left out: the server checks them anyway and says what is wrong. */
+/** Left out of the short form: the server checks these and says what is wrong. */
 const FINE_PRINT: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'propertyNames'],
 ]);
 
-/** The types of a choice between bare types, each once; undefined for any other choice. */
+/** The types of a union of bare types, without duplicates; undefined for any other union. */
 function bareTypes(choices: unknown): string[] | undefined {
   if (!Array.isArray(choices)) return undefined;
   const types = choices.flatMap(choice =>
@@ -41,7 +39,7 @@ function bareTypes(choices: unknown): string[] | undefined {
   return types.length === choices.length ? [...new Set(types)] : undefined;
 }
 
-/** Keywords of what an object holds, which the short form leaves to its description. */
+/** Left out of the short form: the description says what an object holds. */
 const MEMBERS: ReadonlySet<string> = new Set(['properties', 'required', 'additionalProperties']);
 
 function inFewWords(schema: JsonObject): JsonObject {
@@ -54,22 +52,20 @@ function inFewWords(schema: JsonObject): JsonObject {
   return anyOf === undefined ? rest : { ...rest, anyOf };
 }
 
-/** The one thing that a value is, where it may be null instead; undefined for any other choice. */
+/** The schema of a nullable value without the null; undefined for any other union. */
 function orNull(choices: unknown): JsonObject | undefined {
   if (!Array.isArray(choices) || choices.length !== 2) return undefined;
   const [first, second] = choices.map(objectOf);
   return second?.type === 'null' && typeof first?.type === 'string' ? first : undefined;
 }
 
-/** The schema of one argument by its type, choices and description; a choice between bare types is a list of types. */
 const briefSchema = (schema: unknown): unknown => mapSchema(schema, inFewWords);
 
 type InputSchema = JsonObject & { type: 'object'; properties: JsonObject };
 
-/** A tool as MCP describes it to callers. */
 export interface ListedTool {
   name: string;
-  /** Left out where the name says the same and room is scarce. */
+  /** Left out where the name says the same and space is scarce. */
   title?: string;
   description: string;
   inputSchema: InputSchema;
@@ -84,12 +80,12 @@ export const describeWhole = (tool: Tool): ListedTool => ({
   annotations: tool.annotations,
 });
 
-/** The many fields of an action would fill a short listing. */
+/** All fields of an action would fill a short listing. */
 const BRIEF_ACTION_FIELDS: ReadonlySet<string> = new Set([
   ...['type', 'moduleCode', 'testCode', 'actionIndex', 'actionId'],
   ...['locator', 'value', 'url', 'matcher', 'expected'],
 ]);
-/** Fields that many tools share, and that make all the difference to one. */
+/** Shared fields that are essential to one tool. */
 const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = { getPageElements: ['filter'] };
 const ACTION_TOOLS: ReadonlySet<string> = new Set(['createAction', 'editAction']);
 
@@ -100,19 +96,17 @@ const isNoise = (keyword: string, value: unknown): boolean =>
 const withoutNoise = (schema: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([keyword, value]) => !isNoise(keyword, value)));
 
-/** The arguments of a tool as a flat object schema. */
 export function wholeInputSchema({ input }: Pick<Tool, 'input'>): InputSchema {
   const schema = objectOf(mapSchema(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }), withoutNoise));
   return { ...schema, type: 'object', properties: objectOf(schema.properties) };
 }
 
-/** A field as another tool described it already. */
 function withoutWords(schema: unknown): JsonObject {
   const { description: _words, enum: _choices, ...rest } = objectOf(schema);
   return rest;
 }
 
-/** Choices that the description names, each with what it means, are not named again. */
+/** Drops choices that the description already names with their meaning. */
 function withoutRepeated(schema: JsonObject): JsonObject {
   const { enum: choices, ...rest } = schema;
   const { description } = schema;
@@ -124,8 +118,7 @@ function withoutRepeated(schema: JsonObject): JsonObject {
 type ListableTool = Pick<Tool, 'name' | 'input'>;
 
 /**
- * The arguments that matter most, for a listing that a caller reads whole: without the parameters that many tools share,
- * most fields of actions, the members of objects and the fine print. The server takes and checks all of them.
+ * The arguments that matter most, for a short listing; the server accepts and checks all of them.
  * What `creator`, the create tool of an edit tool, says of a field is not repeated.
  */
 export function briefInputSchema(tool: ListableTool, creator?: ListableTool): InputSchema {

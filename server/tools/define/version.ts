@@ -4,7 +4,7 @@ import type { VersionContent, VersionDraft } from '../../../model/project/versio
 import type { Transaction } from '../../store/edits/transaction.ts';
 import type { ToolContext } from './define-tool.ts';
 
-/** The version a call speaks of: the one named in `field`, else the project's default. Errors: `not-found`. */
+/** The version named in `field`, else the project's default. Errors: `not-found`. */
 export function versionOf(context: ToolContext, versionId: string | undefined, field = 'versionId'): VersionContent {
   const { project, versions } = context.project.store.content;
   const id = versionId ?? project.defaultVersion;
@@ -16,13 +16,12 @@ export function versionOf(context: ToolContext, versionId: string | undefined, f
 
 interface VersionEdit<Result> {
   versionId: string | undefined;
-  /** What the edit does, e.g. `createTest`. */
   title: string;
   label?(result: Result): string;
   edit(draft: VersionDraft, transaction: Transaction): Result;
 }
 
-/** Performs an edit of one version; afterwards `content` is the version as published. */
+/** Edits one version; `content` of the result is the version as published. */
 export async function editVersion<Result>(
   context: ToolContext,
   { versionId, edit, ...request }: VersionEdit<Result>,
@@ -37,7 +36,7 @@ export async function editVersion<Result>(
   return { result, content: versionOf(context, id) };
 }
 
-/** Performs an edit of the project itself, or of several versions at once. */
+/** Edits the project itself, or several versions at once. */
 export const editWholeProject = <Result>(
   { project, actor }: Pick<ToolContext, 'project' | 'actor'>,
   title: string,

@@ -33,7 +33,6 @@ export const FeatureServerView = z.strictObject({
 
 type Viewed = Pick<OpenProject, 'store' | 'testManagement'>;
 
-/** The settings; of a secret, only whether it is set. */
 export function featureServerView({ store, testManagement }: Viewed): z.input<typeof FeatureServerView> {
   const { secrets } = store;
   const settings = store.content.project.integration;
@@ -50,10 +49,9 @@ type Input = Omit<SettingChanges, 'type'> & { type?: FeatureServer['type'] | 'no
 
 interface SettingsTarget {
   transaction: Pick<Transaction, 'setSecret' | 'secret'>;
-  /** The project's folder. */
   folder: string;
   isAtMachine: boolean;
-  /** Credentials of the process. */
+  /** Credentials of the process, which override the settings. */
   own: OwnCredentials;
 }
 
@@ -103,7 +101,7 @@ interface Trial {
   isAtMachine: boolean;
 }
 
-/** The settings that a change would make, and nothing is stored. Errors: those of `configured`. */
+/** The settings that a change would make; nothing is stored. Errors: those of `configured`. */
 export function tried(input: Input, { project: { store, folder, testManagement }, isAtMachine }: Trial) {
   const secrets = new Map<string, string | undefined>();
   const secret = (key: string) => (secrets.has(key) ? secrets.get(key) : store.secrets.get(key));
@@ -128,7 +126,7 @@ function refuseAddress({ type, fileListUrl }: FeatureServer): void {
   );
 }
 
-/** A folder elsewhere on this machine is the choice of people: programs would read with it what they may not. */
+/** Only people may choose another folder of this machine: programs could read with it what they may not. */
 function refuseFolder(
   old: FeatureServer | undefined,
   next: FeatureServer,
@@ -152,7 +150,7 @@ function refuseFolder(
 const isBelow = (path: string, root: string): boolean =>
   `${realPath(path)}${sep}`.startsWith(`${realPath(root)}${sep}`);
 
-/** Where a path leads by its links; what is not there yet is in what its folder is. */
+/** Resolves links; a path that does not exist yet is resolved by its folder. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -162,7 +160,7 @@ function realPath(path: string): string {
   }
 }
 
-/** Whether credentials would go where they did not go before. */
+/** Whether credentials would be sent to a new host. */
 function isElsewhere(old: FeatureServer | undefined, next: FeatureServer): boolean {
   if (old === undefined) return false;
   const known = originsOf(old);
@@ -180,7 +178,7 @@ function droppedSecrets(next: FeatureServer, input: Input, { transaction }: Sett
   });
 }
 
-/** Plain ones are in the secrets file alone; references stay in the project file. An empty text removes one, as null does. */
+/** Plain secrets are only in the secrets file; references stay in the project file. Empty text or null removes one. */
 function setSecret(
   next: FeatureServer,
   name: FeatureServerSecret,

@@ -8,8 +8,6 @@ import { linkOf, linksByText } from '../../../model/project/links.ts';
 import type { VersionContent } from '../../../model/project/version-content.ts';
 import type { CodedFeature, CodedScenario } from '../../feature-sync/feature-catalog.ts';
 
-/** Features as tools answer them. */
-
 const StepView = z.strictObject({
   index: z.number().int().describe('Position in the scenario, steps of backgrounds counted'),
   keyword: z.string(),
@@ -61,16 +59,13 @@ export type FeatureView = z.input<typeof FeatureView>;
 
 export const isLinked = (content: VersionContent, { text }: Step): boolean => linkOf(content, text) !== undefined;
 
-/** A version and what is written before issue keys in its tags. */
 interface ShownVersion {
   content: VersionContent;
   keyPrefix: string | undefined;
 }
 
 interface Detail {
-  /** The scenarios to show. */
   scenarios: readonly CodedScenario[];
-  /** Also shows the cells of example rows. */
   withExamples?: boolean;
 }
 

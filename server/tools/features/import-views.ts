@@ -64,9 +64,7 @@ interface ImportShown {
   content: VersionContent;
   limit: number | undefined;
   isDone: boolean;
-  /** Whether the reply lists the changed lines of features. */
   withDiff: boolean;
-  /** The links that new texts may get, and whether they got them. */
   alike: readonly ProposedLink[];
   linksAlike: boolean;
 }
@@ -110,7 +108,6 @@ export function importReply(
   };
 }
 
-/** Proposed links, those of many steps first. */
 function alikeViews(alike: readonly ProposedLink[], steps: readonly Step[], limit: number | undefined) {
   const counts = new Map<string, number>();
   for (const { text } of steps) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -134,7 +131,7 @@ const planned = (
 const MOST_DIFF_CHARACTERS = 2_000_000;
 const MOST_OF_ONE = 50_000;
 
-/** Tells the changes of one feature after the other, as long as all of them together are not too long. */
+/** Renders the diff of one feature after the other until `most` is used up. */
 function diffsWithin(most: number) {
   let left = most;
   return ({ state, before, source }: PlannedFeature): { diff?: string } => {
@@ -148,7 +145,6 @@ function diffsWithin(most: number) {
 
 type Lists = Pick<ImportFeaturesOutput, (typeof LISTS)[number]>;
 
-/** The lists as far as they fit into a reply, the most important first. */
 function cut(lists: Lists, limit: number | undefined): Lists & { omitted?: string } {
   const short: Lists = { ...lists };
   let left = limit ?? Number.POSITIVE_INFINITY;

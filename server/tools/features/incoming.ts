@@ -16,10 +16,7 @@ import { asText, matchesFile, unreadableFault } from '../../test-management/matc
 import { sentNote } from '../../test-management/own-credentials.ts';
 import type { ToolContext } from '../define/define-tool.ts';
 
-/**
- * The feature files in a folder and those in it. Only people at the machine may have it look into any folder. Errors:
- * `forbidden`, `invalid-params`, `not-found`.
- */
+/** The feature files in a folder. Only people at the machine may read any folder. */
 async function fromFolder({ isAtMachine, signal }: ToolContext, folder: string): Promise<IncomingFile[]> {
   if (!isAtMachine)
     throw new AppError('forbidden', 'Folders of the machine are read for people at it alone. Send the files as text.', {
@@ -33,7 +30,6 @@ async function fromFolder({ isAtMachine, signal }: ToolContext, folder: string):
   return [...files.map(({ file, bytes }) => asText(file, bytes)), ...refused];
 }
 
-/** The feature files in an archive that is below `files/`. Errors: `not-found`, `invalid-params`. */
 async function fromArchive({ project, signal }: ToolContext, path: string): Promise<IncomingFile[]> {
   const found = await findProjectFile(project.folder, path);
   if (!('path' in found))
@@ -58,7 +54,6 @@ async function fromArchive({ project, signal }: ToolContext, path: string): Prom
 const refused = (path: string, what: string): AppError =>
   new AppError('invalid-params', `files/${path} ${what}`, { field: 'path' });
 
-/** The features that the server of the project has. Errors: `invalid-project`, `feature-server-failed`, `stopped`. */
 async function fromServer({ project, signal, report }: ToolContext): Promise<Incoming> {
   const settings = await connectionSettings(project);
   const incoming = await project.testManagement.fetchFeatures(settings, {
@@ -71,7 +66,6 @@ async function fromServer({ project, signal, report }: ToolContext): Promise<Inc
 const SOURCES = ['server', 'text', 'archive', 'folder'] as const;
 type Source = (typeof SOURCES)[number];
 
-/** Parameters that say where features come from. */
 export const SOURCE_FIELDS = {
   source: z
     .enum(SOURCES)
@@ -100,11 +94,10 @@ interface From {
 interface Incoming {
   incoming: readonly IncomingFile[];
   origin: FeatureSource;
-  /** Where credentials of the environment went. */
+  /** Which hosts got the credentials of the environment. */
   note?: string | undefined;
 }
 
-/** The files that are to be imported. Errors: `invalid-params`, and those of where they are. */
 export async function incomingFeatures(context: ToolContext, from: From): Promise<Incoming> {
   switch (from.source) {
     case 'server':
@@ -126,7 +119,6 @@ function needed(from: From, field: 'text' | 'path'): string {
   throw new AppError('invalid-params', `"${field}" is missing: source ${from.source} needs it.`, { field });
 }
 
-/** After what the feature is called. */
 function nameOf(text: string): string {
   const [, name = ''] = /^[^\S\n]*[^\s#@][^:\n]*:[^\S\n]*(.+)$/m.exec(text) ?? [];
   return name.trim() || 'feature';

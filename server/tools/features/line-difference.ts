@@ -1,10 +1,10 @@
 import { structuredPatch } from 'diff';
 
 const AROUND = 2;
-/** Texts that differ in more lines are shown as removed and added whole: comparing them would take too long. */
+/** Above this, texts are shown as removed and added whole: comparing them would take too long. */
 const MOST_CHANGES = 2_000;
 
-/** What two texts differ in, as a unified diff without the names of files; empty where no line differs. Ends of lines do not count. */
+/** A unified diff without file names; empty where no line differs. Line endings are ignored. */
 export function lineDifference(before: string, after: string): string {
   const [old, next] = [linesOf(before), linesOf(after)];
   const options = { context: AROUND, maxEditLength: MOST_CHANGES };

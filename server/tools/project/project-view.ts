@@ -15,7 +15,7 @@ const DamageView = z.strictObject({
 
 const CollisionView = z.strictObject({ code: z.string(), message: z.string() });
 
-/** Fields of replies that show project files: what is wrong with these, when something is. */
+/** Only present when project files are damaged. */
 export const DAMAGE_FIELDS = {
   damaged: z
     .array(DamageView)
@@ -26,7 +26,7 @@ export const DAMAGE_FIELDS = {
 
 type DamageReply = z.input<z.ZodObject<typeof DAMAGE_FIELDS>>;
 
-/** More would fill the reply; those listed first are fixed first. */
+/** More would fill the reply. */
 const MOST_SHOWN = 10;
 
 const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof DamageView> => ({
@@ -38,7 +38,6 @@ const damageView = ({ path, line, reason, backup }: DamagedFile): z.input<typeof
 
 const listed = <Item>(items: readonly Item[]) => items.slice(0, MOST_SHOWN);
 
-/** What is wrong with the files of a project, or with those that a version is made of. */
 export function damageReply({ store }: OpenProject, versionId?: string): DamageReply {
   const concerns = ({ path }: DamagedFile) =>
     versionId === undefined || path === PROJECT_PATH || path.startsWith(`${VERSIONS_FOLDER}/${versionId}/`);

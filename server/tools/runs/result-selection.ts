@@ -1,6 +1,5 @@
 import type { ItemResult, ItemState, ResultNode, RunItem, ScenarioResult } from '../../../model/run/run.ts';
 
-/** An action, a hook, a sign-in or a step. */
 export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | 'call'> & {
   state: ItemState;
   title?: string;
@@ -9,10 +8,9 @@ export type ResultPart = Pick<ResultNode, 'error' | 'actions' | 'screenshot' | '
 /** The size of a reply: in bytes, or in results where the caller counts them. */
 export interface Budget {
   most: number;
-  /** The size of a test or a result without those below it. */
+  /** The size of a test or a result without its children. */
   ofItem(item: ItemResult): number;
   ofResult(result: ResultPart): number;
-  /** The size of a failure that is cut down to its message. */
   ofBrief(result: ResultPart): number;
 }
 
@@ -31,13 +29,13 @@ export interface Selection {
   isBrief(result: ResultPart): boolean;
 }
 
-/** Part of a reply that failures may fill, and failures and tests together: the rest is for what is around them. */
+/** The share of a reply for failures, and for failures and tests together; the rest is for their context. */
 const FAILURES_SHARE = 0.6;
 const TESTS_SHARE = 0.8;
 
 type Course = Pick<RunItem, 'signIns' | 'before' | 'actions' | 'after'> | Pick<ScenarioResult, 'signIns' | 'steps'>;
 
-/** The results of an item at its top: sign-ins and the module's hooks are like actions around its own, or steps. */
+/** The top-level results of an item; sign-ins and the module's hooks are listed like its own actions or steps. */
 export function partsOf(item: Course): ResultPart[] {
   const { signIns = [] } = item;
   if ('steps' in item) return [...signIns, ...item.steps];
@@ -46,8 +44,8 @@ export function partsOf(item: Course): ResultPart[] {
 }
 
 /**
- * Chooses what to show of results that do not all fit: failures, of each test the first one before any second one; then
- * tests; then results from the outer to the inner ones, in the order in which they ran.
+ * Chooses what to show of results that do not all fit: failures, the first one of each test before any second one;
+ * then tests; then results from the outermost to the innermost, in execution order.
  */
 export function selectResults(items: readonly ItemResult[], budget: Budget): Selection {
   const chooser = new Chooser(budget);
@@ -55,12 +53,12 @@ export function selectResults(items: readonly ItemResult[], budget: Budget): Sel
   const bad = items.filter(isBad).filter(item => chooser.take(item, ofFailures));
   const failures = bad.map(item => failurePaths(partsOf(item)));
   for (const path of firstOfEachFirst(failures)) if (!chooser.takePath(path, ofFailures)) break;
-  chooser.tellWhole(ofFailures);
+  chooser.expandFailures(ofFailures);
   for (const item of items) if (!chooser.take(item, budget.most * TESTS_SHARE)) break;
   let level = items.filter(chooser.has).flatMap(partsOf);
   while (level.length > 0 && level.every(result => chooser.takePath([result], budget.most)))
     level = level.flatMap(({ actions = [] }) => actions);
-  chooser.tellWhole(budget.most);
+  chooser.expandFailures(budget.most);
   return chooser;
 }
 
@@ -78,7 +76,7 @@ class Chooser implements Selection {
 
   isBrief = (result: ResultPart): boolean => this.#brief.has(result);
 
-  /** Takes a test, or answers that it does not fit; the very first one always fits. */
+  /** Returns false for a test that does not fit; the very first one always fits. */
   take(item: ItemResult, most: number): boolean {
     if (this.has(item)) return true;
     const cost = this.#budget.ofItem(item);
@@ -88,7 +86,7 @@ class Chooser implements Selection {
     return true;
   }
 
-  /** Takes a result with those around it, a failure in brief. */
+  /** Takes a result with its parents; failures are reduced to their message. */
   takePath(path: readonly ResultPart[], most: number): boolean {
     const missing = path.filter(result => !this.has(result));
     const cost = missing.reduce((sum, result) => sum + this.#briefCost(result), 0);
@@ -101,8 +99,8 @@ class Chooser implements Selection {
     return true;
   }
 
-  /** Gives failures their whole text, the first ones first, as far as there is place. */
-  tellWhole(most: number): void {
+  /** Gives failures their full text, in order, as long as there is space. */
+  expandFailures(most: number): void {
     for (const result of this.#brief) {
       const more = this.#budget.ofResult(result) - this.#briefCost(result);
       if (this.#spent + more > most) continue;
@@ -118,7 +116,7 @@ class Chooser implements Selection {
 
 const isBad = ({ state }: { state: ItemState }): boolean => state !== 'passed' && state !== 'skipped';
 
-/** From the outer results down to each one that failed by itself, in the order in which they ran. */
+/** The path from the outermost result to each one that failed by itself, in execution order. */
 function* failurePaths(results: readonly ResultPart[]): Generator<readonly ResultPart[]> {
   for (const result of results) {
     if (!isBad(result)) continue;

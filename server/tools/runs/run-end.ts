@@ -15,13 +15,12 @@ import { RunReply, runReply, waitForRun } from './run-status.ts';
 interface WaitForEnd {
   /** Seconds. */
   wait?: number | undefined;
-  /** When the call came. */
   startedAt: number;
-  /** What the caller should know of the choice. */
+  /** Warnings about the choice of tests. */
   warnings: readonly string[];
 }
 
-/** A run that a tool was asked for, as `startRun` takes it. Errors: `taken-over`. */
+/** Errors: `taken-over`. */
 export function runForCaller(
   context: ToolContext,
   request: RunRequest,
@@ -38,14 +37,14 @@ export function runForCaller(
   };
 }
 
-/** The state of a run that was just started: at once, at its end, when it is paused, or when the time is over. */
+/** Answers at once, or when the run ends or pauses, or when `wait` is over. */
 export async function startedRunReply(
   context: ToolContext,
   runId: RunId,
   { wait = 0, startedAt, warnings }: WaitForEnd,
 ) {
   const { project, bridge, actor } = context;
-  // Whoever takes the call back wants nothing more of the run that it waits for.
+  // A caller that cancels while it waits for the run no longer wants it.
   using _stopping = onceAborted(context.signal, () => {
     if (wait === 0) return;
     const reason = `stopped because ${actor.name} cancelled the call`;
@@ -66,7 +65,6 @@ function onceAborted(signal: AbortSignal, work: () => void): Disposable {
 const { testCode, actionIndex, actionId, type, title } = ActionResult.shape;
 const FailureView = ActionFailure.omit({ log: true, errorHash: true, pictures: true });
 
-/** How a call answers that waited for a run: once that has failed, with the reason. */
 export const RunEndReply = RunReply.extend({
   failure: FailureView.extend({
     action: z
@@ -96,10 +94,10 @@ export async function runEndReply(context: ToolContext, status: RunStatus): Prom
   return { ...reply, failure, ...(redSteps.length === 0 ? {} : { redSteps }) };
 }
 
-/** More are found with getUnlinkedSteps. */
+/** getUnlinkedSteps lists all. */
 const MOST_RED = 20;
 
-/** Each once, though every example row has it. */
+/** Each step once, though every example row has it. */
 function redStepsOf(run: Run) {
   const steps = allItems(run)
     .filter(isScenario)

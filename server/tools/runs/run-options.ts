@@ -1,4 +1,3 @@
-/** How tests and features run alike. */
 import { z } from 'zod';
 import { Name, Tag } from '../../../model/names/codes.ts';
 import { KeptOf } from '../../../model/project/kept-of.ts';
@@ -20,7 +19,6 @@ interface WantedScenarios {
   tags?: TagsInput | undefined;
 }
 
-/** The scenarios as a run takes them, with warnings for the caller. */
 interface ScenarioRun extends Pick<RunRequest, 'content' | 'targets'> {
   scenarios: readonly ScenarioTarget[];
   warnings: readonly string[];
@@ -37,17 +35,16 @@ export async function scenariosToRun(
   return { content, targets: [], scenarios: targets, warnings };
 }
 
-/** Tags as callers give them: an expression, or a list of those that all must be there. */
+/** An expression, or a list of tags that must all be there. */
 export const TagsInput = z.union([z.string().min(1).max(2_000), z.array(Tag).max(20)]);
 export type TagsInput = z.infer<typeof TagsInput>;
 
-/** The filter by tags; without tags it takes every scenario. Errors: `invalid-params`. */
+/** Without tags every scenario passes. Errors: `invalid-params`. */
 export function tagFilterOf(tags: TagsInput | undefined): TagFilter {
   if (tags === undefined || tags.length === 0) return () => true;
   return parseTagExpression(typeof tags === 'string' ? tags : tags.join(' and '));
 }
 
-/** Parameters of a run, whatever it runs. */
 export const RUN_FIELDS = {
   environment: EnvironmentInput,
   role: Name.optional().describe(
@@ -77,7 +74,6 @@ export const RUN_FIELDS = {
   wait: Wait.describe('Seconds to wait for the end or a pause; default 0, most 25'),
 };
 
-/** Output, errors and hints of the tools that start a run. */
 export const STARTS_RUN = {
   output: RunEndReply,
   errors: ['not-found', 'run-in-progress', 'taken-over', 'busy', 'invalid-project', 'browser-missing'],

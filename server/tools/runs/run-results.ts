@@ -24,17 +24,14 @@ import { type Budget, firstBad, partsOf, type ResultPart, type Selection, select
 
 export const FinishedRunId = RunId.optional().describe('e.g. r128; default: the last run that has ended');
 
-/**
- * A run as reports are made of it; none named: the last one that has ended.
- * Errors: `not-found`, `no-run`, `run-in-progress`, `damaged-file`.
- */
+/** Default: the last run that has ended. Errors: `not-found`, `no-run`, `run-in-progress`, `damaged-file`. */
 export async function finishedRun(named: RunId | undefined, { project, bridge }: ToolContext): Promise<FinishedRun> {
   const { runs, store, projectId, redact } = project;
   const { runId: last, state } = bridge.status(projectId);
   const runId = named ?? (await lastFinished(runs, isFinal(state) ? undefined : last));
   if (runId === undefined)
     throw new AppError('no-run', 'No run has ended yet. Call runTest or runFeatures first.', { next: 'runTest' });
-  // The record of a run that goes on here says so late.
+  // The record of a run that is under way here is updated late, so the live state decides.
   if (last === runId && !isFinal(state))
     throw new AppError('run-in-progress', `Run ${runId} is ${state}; its reports are available when it has ended.`, {
       next: 'getTestStatus',
@@ -66,7 +63,7 @@ export type HookResultView = z.infer<typeof HookResultView>;
 
 export const SignInResultView = SignInResult.extend({ omitted: Omitted, actions: z.array(ActionResultView) });
 
-/** An attempt in short; run.json and the messages of the run have all of it. */
+/** A short form; run.json has all of it. */
 const AttemptView = z.strictObject({
   state: RunItem.shape.state,
   startedAt: z.string().optional(),
@@ -101,11 +98,10 @@ export type ScenarioResultView = z.infer<typeof ScenarioResultView>;
 interface ShownResults {
   items: RunItemView[];
   scenarios?: ScenarioResultView[];
-  /** What was left out and how to get it. */
   omitted?: string;
 }
 
-/** Results cut to the size of a reply, or to as many as the caller asks for; `further` is one more way to get at them. */
+/** Cuts results to the size of a reply, or to `limit`; `further` is one more way to get the rest. */
 export function showResults(
   items: readonly ItemResult[],
   { limit, further = '' }: { limit?: number | undefined; further?: string },
@@ -128,7 +124,7 @@ interface ResultPage extends ShownResults {
   nextCursor?: string;
 }
 
-/** Whole tests, rows and scenarios from a position on, in the order in which they ran; one alone that does not fit is cut. */
+/** Whole items from a position on, in execution order; a single one that does not fit is cut. */
 export function pageResults(
   items: readonly ItemResult[],
   { cursor, limit }: { cursor: string; limit?: number | undefined },
@@ -142,7 +138,7 @@ export function pageResults(
   return { ...shown, total, ...(end < total ? { nextCursor: String(end) } : {}) };
 }
 
-/** The first items that have no more results than that; the very first always. */
+/** The first items with at most `limit` results; always at least one. */
 function takeCounted(items: readonly ItemResult[], limit: number): readonly ItemResult[] {
   let count = 0;
   const end = items.findIndex((item, index) => {
@@ -182,14 +178,13 @@ function shortAttempt(attempt: TestAttempt | ScenarioAttempt | AttemptView): Att
   };
 }
 
-/** Tests and rows count too where there are several. */
+/** Where there are several items, they count too. */
 const countResults = (items: readonly ItemView[]): number =>
   items.reduce((sum, item) => sum + countBelow(partsOf(item)), items.length === 1 ? 0 : items.length);
 
 const countBelow = (results: readonly ResultPart[]): number =>
   results.reduce((sum, { actions = [] }) => sum + 1 + countBelow(actions), 0);
 
-/** No result is shorter than this. */
 const LEAST_BYTES = 50;
 
 const isShort = (items: readonly ItemResult[], total: number): boolean =>
@@ -198,7 +193,6 @@ const isShort = (items: readonly ItemResult[], total: number): boolean =>
 /** `,"actions":[],"omitted":10000` */
 const FRAME_BYTES = 30;
 
-/** Parts that count by themselves. */
 const BARE = { signIns: undefined, before: undefined, actions: [], after: undefined, steps: undefined };
 
 const BYTES: Budget = {
@@ -261,7 +255,7 @@ function showBelow(actions: readonly ActionResult[], selection: Selection) {
 const showFailure = <Result extends ResultPart>(result: Result, selection: Selection): Result =>
   selection.isBrief(result) ? withoutCall({ ...result, error: brief(result.error) }) : result;
 
-/** The record of a request is longer than most failures. */
+/** The record of an HTTP request is longer than most failures. */
 function withoutCall<Result extends ResultPart>(result: Result): Result {
   const short = { ...result };
   delete short.call;

@@ -9,23 +9,20 @@ import { redactDeep } from '../../../model/values/redactor.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 
 const INTERVAL_MS = 1_000;
-/** After so long within one action, half of it counts as done. */
+/** After this time within one action, half of it counts as done. */
 const HALF_AFTER_MS = 10_000;
 
-/**
- * Tells the caller once a second how far the run is, until it is disposed: by the actions of a single test, else by
- * tests, rows and scenarios.
- */
+/** Reports progress once a second until disposed: by actions for a single test, else by tests, rows and scenarios. */
 function reportRun(
   { bridge, project, report }: Pick<ToolContext, 'bridge' | 'project' | 'report'>,
   runId: RunId | undefined,
 ): Disposable {
   const way = new RisingProgress();
-  const tell = () => {
+  const reportNow = () => {
     const status = bridge.shownRun(project.projectId, runId);
     report({ ...way.at(status), message: messageOf(status) });
   };
-  const timer = setInterval(tell, INTERVAL_MS);
+  const timer = setInterval(reportNow, INTERVAL_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
@@ -36,7 +33,7 @@ function messageOf({ state, action, done, total, lanes, item, ended = 0, failed 
   return `${state}, ${ended} of ${item?.count ?? 0} done${bad}; under way: ${lanes.map(lane => lane.title).join(', ')}`;
 }
 
-/** Progress that rises with each look, also while nothing else does, and never reaches what comes next before it is there. */
+/** Rises with each look, even when nothing advances, and never reaches the next step early. */
 class RisingProgress {
   #reached = -1;
   #since = 0;
@@ -121,7 +118,6 @@ export const StatusView = z.strictObject({
     .describe('While paused: values in short, by layer, the nearest first; evaluateScopes reads them whole'),
 });
 
-/** How a call that starts, stops or resumes a run answers. */
 export const RunReply = z.strictObject({
   runId: RunId,
   state: RunPhaseName,
@@ -155,12 +151,11 @@ export function runReply({
   };
 }
 
-/** Values never show a secret of the project, wherever they came from: they are masked before they are cut. */
 export const redactKnown = (value: unknown, { project }: ToolContext): unknown => redactDeep(value, project.redact);
 
 export const Wait = z.number().min(0).max(25).optional();
 
-/** Waits until the run ends or is paused, tells its progress meanwhile, and answers in time in any case. */
+/** Waits for the end or a pause of the run, at most `wait` seconds and the time for an answer; reports progress. */
 export async function waitForRun(
   context: ToolContext,
   { wait, startedAt = performance.now(), runId }: { wait: number; startedAt?: number; runId?: RunId },

@@ -44,7 +44,7 @@ interface FileFault {
   fault: string;
 }
 
-/** Which files of the project that actions need are not there, the first one of each; what a run computes is not looked at. */
+/** Missing project files, the first one of each action; computed paths are not checked. */
 export async function checkFiles(actions: readonly { action?: Action }[], find: FindFile): Promise<FileFault[]> {
   const faults = actions.map(async ({ action }, actionIndex) => {
     if (action === undefined || action.disabled) return [];
@@ -65,11 +65,11 @@ const filesOf = (action: Action): FieldText[] =>
       : [],
   );
 
-/** Checks the fields of a test by themselves, its actions apart. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export const refuseTestFaults = (fields: Parameters<typeof testFaults>[0]): void =>
   refuseFirst(testFaults(fields, syntaxCheck));
 
-/** Checks the `data` of a module or project. Errors: `invalid-params`. */
+/** Errors: `invalid-params`. */
 export const refuseDataFaults = (data: DataValues | null | undefined): void =>
   refuseFirst(dataFaults(data ?? {}, 'data', syntaxCheck));
 
@@ -77,7 +77,7 @@ function refuseFirst([fault]: readonly FieldFault[]): void {
   if (fault !== undefined) throw refusedField(fault);
 }
 
-/** Adds to what a tool answers which files of the project a test uploads that are not there. */
+/** Adds the missing project files that a test uploads. */
 export async function withFileProblems<Reply extends { problems?: TestProblem[] }>(
   { project }: ToolContext,
   test: Test | undefined,
@@ -94,7 +94,7 @@ export async function withFileProblems<Reply extends { problems?: TestProblem[] 
   return problems.length === 0 ? reply : { ...reply, problems: [...(reply.problems ?? []), ...problems] };
 }
 
-/** The edit does not depend on this, so it waits no longer. */
+/** The edit does not depend on the element, so it waits no longer. */
 const MOST_MS = 2_000;
 
 const isRunning = ({ bridge, project }: ToolContext): boolean =>
@@ -116,7 +116,6 @@ export async function knowElements(context: ToolContext, actions: readonly Actio
   await rememberElements(context, await seeAll(context, window, wanted));
 }
 
-/** The actions that run on the page that is open now. */
 function untilLeft(actions: readonly Action[], url: string): readonly Action[] {
   const isHere = (to: string) => URL.canParse(to, url) && new URL(to, url).href === new URL(url).href;
   const leaves = (action: Action) => {
@@ -153,13 +152,11 @@ interface TestEdit<Result, Reply> {
   input: z.output<z.ZodObject<typeof TARGET & typeof IF_REVISION>> & { versionId?: string | undefined };
   title: string;
   edit(test: Test, draft: VersionDraft): Result;
-  /** What the caller calls a field of the test's actions, e.g. `actions[3].test`; the same by default. */
+  /** Maps a field of the test to the caller's name for it, e.g. `actions[3].test`; default: the same. */
   fieldOf?(field: string): string;
-  /** The reply about the test as it was published. */
   reply(content: VersionContent, test: Test, result: Result): Reply;
 }
 
-/** Performs an edit of one test and answers. */
 export async function editOneTest<Result, Reply extends { problems?: TestProblem[] }>(
   context: ToolContext,
   request: TestEdit<Result, Reply>,
@@ -185,7 +182,7 @@ export async function editOneTest<Result, Reply extends { problems?: TestProblem
   return await withFileProblems(context, test, reply(content, test, result.value));
 }
 
-/** Actions that are new, or mean their element by another locator or fallback than before. */
+/** New actions, and actions whose locator or fallbacks have changed. */
 function newlyReferenced(before: readonly Action[], now: readonly Action[]): Action[] {
   const keyOf = ({ actionId, fallbacks, ...action }: Action) =>
     JSON.stringify([actionId, 'locator' in action && action.locator, fallbacks]);
@@ -199,16 +196,16 @@ function publishedTest(content: VersionContent, { moduleCode, testCode }: TestPl
   return test;
 }
 
-/** The field of an edit of one action, whose place in the test its caller does not write. */
+/** For an edit of one action, whose caller does not name its position. */
 export const ofOneAction = (field: string): string => field.replace(/^actions\[\d+\]\./, '');
 
-/** The field of an edit of a list of actions that was put in at `first`. */
+/** For an edit of a list of actions that was inserted at `first`. */
 export const ofActionsFrom = (first: number, field: string): string =>
   field.replace(/^actions\[(\d+)\]/, (_, index) => `actions[${Number(index) - first}]`);
 
 export const ActionReply = z.strictObject({ action: ActionView, problems: Problems });
 
-/** `at`: where it was put, unless other edits have moved it since. */
+/** `at`: where the action was inserted; other edits may have moved it since. */
 export function actionReply(content: VersionContent, test: Test, { actionId, at }: { actionId: ActionId; at: number }) {
   const index = test.actions[at]?.actionId === actionId ? at : findAction(test, { actionId });
   return { action: actionView(test, index), ...problemsReply(content, test) };
@@ -227,7 +224,6 @@ export const deletedReply = (content: VersionContent, test: Test, deleted: reado
   ...problemsReply(content, test),
 });
 
-/** The actions that fit into a reply. */
 export function actionsReply(content: VersionContent, test: Test, ids: readonly ActionId[]) {
   const wanted = new Set(ids);
   const all = test.actions.flatMap(({ actionId }, index) => (wanted.has(actionId) ? [actionView(test, index)] : []));
@@ -240,7 +236,6 @@ export function actionsReply(content: VersionContent, test: Test, ids: readonly 
   };
 }
 
-/** Parameters by which the action tools name a test and an action in it. */
 export const TARGET = {
   moduleCode: ModuleCode.optional().describe('Its module, e.g. m1'),
   testCode: TestReference.describe('e.g. t57 or m1.t57'),
@@ -254,24 +249,20 @@ export const IF_REVISION = {
   ifRevision: z.string().max(64).optional().describe('Refuse when the test has another revision by now'),
 };
 
-/**
- * A whole action; one that was read may be given back with its id and position, which are then made anew. A kind that
- * does not exist, and names that a kind does not know, are refused by `readAction`, which tells all of them at once.
- */
+/** A whole action; a given id and position are ignored. `readAction` refuses unknown kinds and fields, all at once. */
 export const WholeAction = ActionInput.extend({
   type: z.string().meta({ enum: ACTION_TYPES }),
   actionId: ActionId.optional(),
   actionIndex: z.number().int().optional(),
 }).loose();
 
-/** Whole actions. */
 export const ActionInputs = z
   .array(WholeAction)
   .max(1_000)
   .describe('In order: [{type, …}] with the fields of createAction');
 export type ActionInputs = z.infer<typeof ActionInputs>;
 
-/** Holds actions against their kinds; none has an id yet. Errors: `invalid-params` that tells all that are wrong. */
+/** The actions have no id of their own yet. Errors: `invalid-params` that lists all faults. */
 export function readActions(inputs: ActionInputs): Action[] {
   const errors: AppError[] = [];
   const actions = inputs.flatMap(({ actionId: _id, actionIndex: _index, ...fields }, index) => {
@@ -287,11 +278,10 @@ export function readActions(inputs: ActionInputs): Action[] {
   return actions;
 }
 
-/** Actions with ids of the version that they are stored in. */
 export const withIds = (actions: readonly Action[], draft: VersionDraft): Action[] =>
   actions.map(action => ({ ...action, actionId: nextActionId(draft) }));
 
-/** Reads actions that are given whole: the fields of each, and that blocks open and close. Errors: `invalid-params`. */
+/** Also checks that blocks open and close. Errors: `invalid-params`. */
 export function readWholeTest(inputs: ActionInputs, type: TestType): Action[] {
   const actions = readActions(inputs);
   const faults: BlockFault[] = [...readBlocks(actions).faults, ...(type === 'suite' ? suiteFaults(actions) : [])];
@@ -299,7 +289,7 @@ export function readWholeTest(inputs: ActionInputs, type: TestType): Action[] {
   return actions;
 }
 
-/** Refuses actions that a test, which is a suite, cannot hold. Errors: `invalid-project` with the index in the field. */
+/** Errors: `invalid-project`, with the index in the field. */
 export const refuseInSuite = (inputs: ActionInputs): void => refuseFaults('invalid-project', suiteFaults(inputs));
 
 function refuseFaults(kind: 'invalid-params' | 'invalid-project', faults: readonly BlockFault[]): void {

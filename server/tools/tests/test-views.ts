@@ -1,4 +1,4 @@
-/** Tests and their actions as tools answer them: every code under both of its names, optional fields left out when unset. */
+/** Tests and actions in replies: every code under both of its names; unset optional fields are left out. */
 import { z } from 'zod';
 import { ActionInput } from '../../../model/actions/read-action.ts';
 import { leftOutMark } from '../../../model/exchange/test-drafts.ts';
@@ -18,7 +18,7 @@ export const DeletedTests = z.strictObject({
   unlinked: z.array(z.string()).optional().describe('Texts of steps that were linked to them and are red now'),
 });
 
-/** Names the steps that lose their test with what is deleted. */
+/** Also lists the steps that lose their test. */
 export function deletedTests(content: VersionContent, deleted: string[]): z.input<typeof DeletedTests> {
   const texts = textsLinkedTo(content, new Set(deleted));
   return { deleted, ...(texts.length === 0 ? {} : { unlinked: takeFitting(texts) }) };
@@ -72,7 +72,6 @@ export interface TestPlace {
   testCode: TestCode;
 }
 
-/** A test as published, with its problems: what create and edit tools answer. */
 export function testReply(content: VersionContent, { moduleCode, testCode }: TestPlace, withActions = false) {
   const module = content.modules.get(moduleCode);
   const test = module?.tests.find(candidate => candidate.testCode === testCode);

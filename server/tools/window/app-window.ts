@@ -6,7 +6,7 @@ import { runUnderWay } from '../../runs/start-run.ts';
 import { ANSWER_WITHIN_MS, type ToolContext } from '../define/define-tool.ts';
 import { idesOf, requireIde } from '../define/ide-window.ts';
 
-/** Opens an IDE window on the project. Errors: `ide-not-open` where no service runs, and those of `Ides`. */
+/** Errors: `ide-not-open` where no service runs, and those of `Ides`. */
 export async function openIde(context: ToolContext, headed?: boolean): Promise<OpenIde> {
   const { bridge, project, page } = context;
   const { projectId } = project;
@@ -18,13 +18,12 @@ export async function openIde(context: ToolContext, headed?: boolean): Promise<O
   return await bridge.ides.open({ url, projectId, headed }, limitsOf(context));
 }
 
-/** Opens an IDE on this project when all open ones show other projects, so that nobody loses theirs. */
+/** Opens another IDE when all open ones show other projects, so that nobody loses their page. */
 export const openBesideOthers = async (context: ToolContext): Promise<OpenIde | undefined> =>
   idesOf(context).length > 0 ? undefined : await openIde(context);
 
 const MOST_MS = 25_000;
 
-/** How long a call to the page may take; no tool call lasts longer. */
 export const TimeLimit = z.number().int().min(1).max(MOST_MS).optional().describe(`Default and most: ${MOST_MS}`);
 
 export const WindowTarget = z.enum(['app', 'ide']).optional().describe('app (default): the application under test');
@@ -36,7 +35,7 @@ interface Watched {
   ideId: string | undefined;
 }
 
-/** The window that a tool looks at. Errors: `ide-not-open` for an IDE in a browser that is none of ours. */
+/** Errors: `ide-not-open` for an IDE in a browser that the service does not control. */
 export async function watchedWindow(
   context: ToolContext,
   { target, ideId }: Watched,
@@ -59,12 +58,12 @@ export async function watchedWindow(
   };
 }
 
-/** Long enough for a page that is slow, on a machine that is busy. */
+/** Enough for a slow page on a busy machine. */
 const HANGS_AFTER_MS = 5_000;
 
 /**
- * The page is given up a little before the call would become a job, so that its error says what was waited for. A page
- * that hangs is reported sooner, unless the caller has said how long to wait.
+ * The page is given up a little before the call would become a job, so that its error says what was waited for.
+ * A page that hangs is reported sooner, unless the caller set a limit.
  */
 export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   signal,
@@ -72,7 +71,7 @@ export const limitsOf = ({ signal }: ToolContext, timeoutMs?: number) => ({
   ...(timeoutMs === undefined ? { hangsAfterMs: HANGS_AFTER_MS } : {}),
 });
 
-/** A person may keep the app window from agents. Errors: `taken-over`. */
+/** A person may lock the app window for agents. Errors: `taken-over`. */
 export function refuseWhileTakenOver({ access, bridge, project }: ToolContext): void {
   if (access === 'owner' || !bridge.isTakenOver(project.projectId)) return;
   throw new AppError(
@@ -82,13 +81,12 @@ export function refuseWhileTakenOver({ access, bridge, project }: ToolContext): 
   );
 }
 
-/** Errors: `run-in-progress`, `taken-over`. */
 export async function refuseUnlessFree(context: ToolContext): Promise<void> {
   await refuseDuringRun(context);
   refuseWhileTakenOver(context);
 }
 
-/** A run has the window for itself, unless it is paused. Errors: `run-in-progress`. */
+/** A run has the window to itself, unless it is paused. Errors: `run-in-progress`. */
 export async function refuseDuringRun(context: ToolContext): Promise<void> {
   const { state } = context.bridge.status(context.project.projectId);
   if (state === 'starting' || state === 'running') throw await runUnderWay(context);

@@ -10,7 +10,7 @@ type Context = Pick<ToolContext, 'project' | 'apps' | 'bridge' | 'signal'>;
 
 interface WindowIdentity {
   identity?: Identity | undefined;
-  /** Why the window shows the application to nobody in particular. */
+  /** Why the window is signed in with no role. */
   notSignedIn?: string;
 }
 
@@ -21,8 +21,8 @@ interface WantedIdentity {
 }
 
 /**
- * How an app window that opens is signed in, as tests are: with what is kept of the role, else by signing in. Nobody
- * asked for the first role, so that what keeps it from signing in does not keep the window from opening.
+ * Signs an opening app window in, as tests are: by the stored session of the role, else by a sign-in. Only a role that
+ * was asked for fails the opening when its sign-in fails; the first role is a mere default.
  * Errors: for a role that was asked for, those of planning, and `invalid-project` when it cannot be signed in.
  */
 async function windowIdentity(
@@ -44,7 +44,6 @@ async function windowIdentity(
   }
 }
 
-/** The address a caller means: relative ones start from the project's app. */
 async function addressOf(context: ToolContext, url: string): Promise<{ url: string; appUrl: string | undefined }> {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
@@ -59,7 +58,6 @@ async function addressOf(context: ToolContext, url: string): Promise<{ url: stri
   return { url: URL.parse(target, appUrl.endsWith('/') ? appUrl : `${appUrl}/`)?.href ?? target, appUrl };
 }
 
-/** The shorter of the caller's and the project's limit. */
 export function navigationLimits(context: ToolContext, timeoutMs: number | undefined): ReturnType<typeof limitsOf> {
   const { timeoutMs: most, ...limits } = limitsOf(context, timeoutMs);
   const { navigationMs = most } = context.project.store.content.project.settings?.timeouts ?? {};
@@ -68,20 +66,19 @@ export function navigationLimits(context: ToolContext, timeoutMs: number | undef
 
 interface Way {
   content: VersionContent;
-  /** Opens the window again, signed in as this role. */
   role?: string | undefined;
   environment: string | undefined;
-  /** Opens the window again, on the screen or without one. */
+  /** Reopens the window, visible or headless. */
   headed?: boolean | undefined;
   timeoutMs?: number | undefined;
 }
 
 interface EmptyWindow extends Pick<Way, 'content' | 'environment'> {
-  /** Opens it in the place of the one that there is. */
+  /** Replaces an open window. */
   isAnew?: boolean;
 }
 
-/** Opens an empty app window when there is none, signed in as one that goes somewhere would be. */
+/** Opens an empty app window, signed in like one that visits a page. */
 export async function openEmpty(context: ToolContext, { content, environment, isAnew }: EmptyWindow) {
   const { project } = context.project.store.content;
   const appUrl = await context.apps.resolve(project.appUrl, project.settings?.sampleShop ?? false);
@@ -89,7 +86,7 @@ export async function openEmpty(context: ToolContext, { content, environment, is
   await windowOf(context).open({ settings: project.settings ?? {}, appUrl, identity, isAnew });
 }
 
-/** Goes to an address in the app window, which is opened if need be. Errors: `invalid-params`, those of `AppWindow`. */
+/** Opens the app window if needed. Errors: `invalid-params`, those of `AppWindow`. */
 export async function goTo(
   context: ToolContext,
   url: string,

@@ -12,9 +12,8 @@ import { limitsOf, windowOf } from './app-window.ts';
 
 type ListedElement = Omit<PageElement, 'ref'> & { ref: string };
 
-/** An element in one line that costs a model few words: `e5 textbox "Email" [focused] = "ada@example.com"`. */
+/** One short line for an element, to save tokens: `e5 textbox "Email" [focused] = "ada@example.com"`. */
 function elementLine({ ref, role, name, state = [], value, options, optionCount, box }: ListedElement): string {
-  // The text of a heading is enough; its level adds little.
   const states = state.filter(word => !word.startsWith('level '));
   const rest = optionCount === undefined ? '' : ` … ${optionCount}`;
   return [
@@ -27,7 +26,7 @@ function elementLine({ ref, role, name, state = [], value, options, optionCount,
   ].join(' ');
 }
 
-/** One line for each; those that role and name do not tell from others with where they are, or, as all may, with the locator. */
+/** Elements of the same role and name also show where they are; with `locators`, all show their locator. */
 export function elementLines(elements: readonly ListedElement[], { locators = false } = {}): string[] {
   const says = ({ role, name }: ListedElement) => JSON.stringify([role, name]);
   const isAlike = repeated(elements.map(says));
@@ -42,14 +41,12 @@ export function elementLines(elements: readonly ListedElement[], { locators = fa
   });
 }
 
-/** Tells whether a text is there more than once. */
 function repeated(texts: readonly string[]): (text: string) => boolean {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return text => (counts.get(text) ?? 0) > 1;
 }
 
-/** A few words on an element's position. */
 function placeOf({ locator }: ListedElement): string | undefined {
   try {
     return whereabouts(parseLocator(locator));
@@ -59,10 +56,9 @@ function placeOf({ locator }: ListedElement): string | undefined {
   }
 }
 
-/** The page as it was at some time, to be held against how it is later. */
 interface PageState {
   url: string;
-  /** Undefined where they could not be read. */
+  /** Undefined where the elements could not be read. */
   elements: readonly PageElement[] | undefined;
   tabs: ReadonlyMap<number, string>;
   /** Failed requests are listed from this time on. */
@@ -88,7 +84,6 @@ export const PageChanges = z.strictObject({
 });
 export type PageChanges = z.infer<typeof PageChanges>;
 
-/** Limits of what a reply lists of a page. */
 const MOST_ELEMENTS = 300;
 const MOST_BYTES = 6_000;
 const MOST_REQUESTS = 10;
@@ -104,7 +99,7 @@ async function elementsOf(context: ToolContext, query: Pick<ElementQuery, 'inter
   }
 }
 
-/** Looks at the live page, if one is open. Never fails. */
+/** Undefined elements where no page is open. Never fails. */
 export async function pageState(context: ToolContext): Promise<PageState> {
   const window = windowOf(context);
   return {
@@ -116,7 +111,6 @@ export async function pageState(context: ToolContext): Promise<PageState> {
   };
 }
 
-/** Addresses of the open tabs by number. */
 export const tabsOf = (context: ToolContext): Map<number, string> =>
   new Map(
     windowOf(context)
@@ -124,7 +118,6 @@ export const tabsOf = (context: ToolContext): Map<number, string> =>
       .map(({ number, url }) => [number, url]),
   );
 
-/** Tabs that were opened and closed since. */
 export function tabChanges(context: ToolContext, before: ReadonlyMap<number, string>) {
   const after = tabsOf(context);
   const opened = [...after].flatMap(([number, url]) => (before.has(number) ? [] : [url]));
@@ -135,14 +128,14 @@ export function tabChanges(context: ToolContext, before: ReadonlyMap<number, str
   };
 }
 
-/** What changed on the live page, once it rests; everything on a page that was just visited. Never fails. */
+/** What changed on the live page once it is idle; everything, on a page that was just visited. Never fails. */
 export async function pageChanges(context: ToolContext, before: PageState, wasVisited: boolean): Promise<PageChanges> {
   const window = windowOf(context);
   await window.settled(before.since, limitsOf(context));
   const isElsewhere = wasVisited || pathOf(window.url() ?? '') !== pathOf(before.url);
-  // After a visit, the differences from the page before are of no use.
+  // After a visit, differences from the page before are useless.
   const known = wasVisited ? [] : before.elements;
-  // A new page is shown by its controls and headings, the same page by every text that is new.
+  // A new page is shown by its controls and headings, the same page by every new text.
   const after = window.isOpen() ? await elementsOf(context, { interactiveOnly: isElsewhere }) : [];
   const failed = failedSince(context, before.at);
   return {
@@ -175,7 +168,7 @@ function difference(
 
 const keyOf = ({ role, name, locator }: PageElement): string => JSON.stringify([role, name, locator]);
 
-/** New things first: what has gone can be done without. */
+/** New things come first: what is gone matters least. */
 function withinSize({ came, changed, went }: { came: string[]; changed: string[]; went: string[] }): PageChanges {
   const all = [...came, ...changed, ...went];
   const shown = takeFitting(all, MOST_BYTES).length;

@@ -27,19 +27,19 @@ async function serve(listener: RequestListener) {
 function startBridge(urls: string[], options: { finishMs?: number } = {}) {
   const input = new PassThrough();
   const sent: unknown[] = [];
-  const told: string[] = [];
+  const logged: string[] = [];
   const stop = new AbortController();
   const served = serveStdio({
     lines: createInterface({ input }),
     send: line => sent.push(JSON.parse(line)),
-    tell: text => told.push(text),
+    log: text => logged.push(text),
     token: 'svcmcp_token',
     findService: async () => ({ url: (urls.length > 1 ? urls.shift() : urls[0]) ?? '' }),
     signal: stop.signal,
     ...options,
   });
   const write = (message: object) => void input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  return { sent, told, write, served, end: () => input.end(), stop: () => stop.abort() };
+  return { sent, logged, write, served, end: () => input.end(), stop: () => stop.abort() };
 }
 
 const event = (message: object) => `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
@@ -103,7 +103,7 @@ test('the bridge gives up what takes too long once its client has left, and fini
   bridge.end();
   await bridge.served;
   await expect.poll(() => left, LONG).toBe(1);
-  expect([bridge.sent, bridge.told]).toEqual([[], []]);
+  expect([bridge.sent, bridge.logged]).toEqual([[], []]);
 });
 
 test('the bridge sends the headers that MCP requires', async () => {
@@ -149,7 +149,7 @@ test('the bridge looks for the service again when nothing listens, and reports w
     id: 2,
     error: { code: -32603, message: expect.stringContaining('ECONNREFUSED') },
   });
-  expect(bridge.told).toEqual([expect.stringContaining('ping did not reach Steploom')]);
+  expect(bridge.logged).toEqual([expect.stringContaining('ping did not reach Steploom')]);
 });
 
 test('the bridge answers a request with an error when its service dies', async () => {

@@ -1,4 +1,4 @@
-/** Who works on a queue: workers tell it of themselves, and feeders look. */
+/** The workers of a queue: each announces itself, and feeders look them up. */
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { readRelease } from '../process/package-root.ts';
@@ -6,29 +6,29 @@ import { PREFIX } from './queue-redis.ts';
 
 const NAMES = `${PREFIX}:workers`;
 const keyOf = (name: string): string => `${PREFIX}:worker:${name}`;
-const THERE_S = 30;
-export const TELL_EVERY_MS = 10_000;
+const EXPIRES_AFTER_S = 30;
+export const REGISTER_EVERY_MS = 10_000;
 
-/** No values of secrets, only their names. */
-const WorkerThere = z.object({
+/** Only the names of secrets, never their values. */
+const RegisteredWorker = z.object({
   name: z.string(),
   release: z.string(),
   secrets: z.array(z.string()),
 });
-type WorkerThere = z.infer<typeof WorkerThere>;
+type RegisteredWorker = z.infer<typeof RegisteredWorker>;
 
-/** Must be repeated every `TELL_EVERY_MS`. */
-export async function tellOfWorker(redis: Redis, worker: Omit<WorkerThere, 'release'>): Promise<void> {
-  const self: WorkerThere = { ...worker, release: readRelease() };
-  await redis.multi().sadd(NAMES, self.name).set(keyOf(self.name), JSON.stringify(self), 'EX', THERE_S).exec();
+/** Must be repeated every `REGISTER_EVERY_MS`. */
+export async function registerWorker(redis: Redis, worker: Omit<RegisteredWorker, 'release'>): Promise<void> {
+  const self: RegisteredWorker = { ...worker, release: readRelease() };
+  await redis.multi().sadd(NAMES, self.name).set(keyOf(self.name), JSON.stringify(self), 'EX', EXPIRES_AFTER_S).exec();
 }
 
-export async function forgetWorker(redis: Redis, name: string): Promise<void> {
+export async function unregisterWorker(redis: Redis, name: string): Promise<void> {
   await redis.multi().srem(NAMES, name).del(keyOf(name)).exec();
 }
 
 /** Workers of every release; entries that cannot be read are left out. */
-async function workersThere(redis: Redis): Promise<WorkerThere[]> {
+async function registeredWorkers(redis: Redis): Promise<RegisteredWorker[]> {
   const names = await redis.smembers(NAMES);
   if (names.length === 0) return [];
   const texts = await redis.mget(names.map(keyOf));
@@ -37,47 +37,46 @@ async function workersThere(redis: Redis): Promise<WorkerThere[]> {
   return texts.flatMap(text => readWorker(text) ?? []);
 }
 
-function readWorker(text: string | null): WorkerThere | undefined {
+function readWorker(text: string | null): RegisteredWorker | undefined {
   try {
-    return WorkerThere.safeParse(JSON.parse(text ?? '')).data;
+    return RegisteredWorker.safeParse(JSON.parse(text ?? '')).data;
   } catch {
     return undefined;
   }
 }
 
-/** What a feeder has to say of the workers, each of it once. */
-export class WorkerTidings {
+/** Reports each fact about the workers once. */
+export class WorkerMonitor {
   readonly #redis: Redis;
   readonly #secrets: readonly string[];
-  readonly #tell: (sentence: string) => void;
+  readonly #log: (sentence: string) => void;
   readonly #reported = new Set<string>();
 
-  /** `secrets`: names of those that the tests need. */
-  constructor(redis: Redis, secrets: readonly string[], tell: (sentence: string) => void) {
+  constructor(redis: Redis, secrets: readonly string[], log: (sentence: string) => void) {
     this.#redis = redis;
     this.#secrets = secrets;
-    this.#tell = tell;
+    this.#log = log;
   }
 
   async look(): Promise<void> {
     const release = readRelease();
-    for (const worker of await workersThere(this.#redis))
-      this.#tellOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));
+    for (const worker of await registeredWorkers(this.#redis))
+      this.#logOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));
   }
 
-  #lacking({ name, secrets }: WorkerThere): string | undefined {
+  #lacking({ name, secrets }: RegisteredWorker): string | undefined {
     const missing = this.#secrets.filter(secret => !secrets.includes(secret));
     if (missing.length === 0) return undefined;
     const names = missing.map(secret => `STEPLOOM_SECRET_${secret}`).join(', ');
     return `${name} has no ${names}: tests that need it fail there.`;
   }
 
-  #tellOnce(sentence: string | undefined): void {
+  #logOnce(sentence: string | undefined): void {
     if (sentence === undefined || this.#reported.has(sentence)) return;
     this.#reported.add(sentence);
-    this.#tell(sentence);
+    this.#log(sentence);
   }
 }
 
-const ofOtherRelease = (worker: WorkerThere, release: string): string =>
+const ofOtherRelease = (worker: RegisteredWorker, release: string): string =>
   `${worker.name} has Steploom ${worker.release} and takes nothing of this run, which is of ${release}.`;

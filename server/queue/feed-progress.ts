@@ -3,7 +3,7 @@ import { hasFailed, type ItemResult } from '../../model/run/run.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import type { FedItems } from './fed-items.ts';
 
-/** A run of more items tells what passes as a count, now and then. */
+/** In a run of more items, passed ones are only counted now and then. */
 const MOST_SINGLE_LINES = 100;
 const COUNT_EVERY_MS = 5_000;
 const MOST_NAMED = 4;
@@ -14,24 +14,23 @@ interface EndedItem {
   worker: string | undefined;
 }
 
-/** What a feeder says of how its run goes on: who did what, how far it is, and when it will end. */
-export class FedTidings {
+/** Prints the progress of a fed run: who did what, how far it is, and when it will end. */
+export class FeedProgress {
   readonly #items: FedItems;
   readonly #total: number;
-  readonly #tell: (sentence: string) => void;
+  readonly #log: (sentence: string) => void;
   readonly #countOf = new Map<string, number>();
   #countedAt = 0;
   #beganAt = performance.now();
-  /** Done before this command counted the time. */
+  /** Items of an earlier feeder, which do not count for the estimate of the time left. */
   #endedBefore = 0;
 
-  constructor(items: FedItems, total: number, tell: (sentence: string) => void) {
+  constructor(items: FedItems, total: number, log: (sentence: string) => void) {
     this.#items = items;
     this.#total = total;
-    this.#tell = tell;
+    this.#log = log;
   }
 
-  /** The time that is left is reckoned from what is done from now on. */
   begin(): void {
     this.#beganAt = performance.now();
     this.#endedBefore = this.#items.ended().length;
@@ -40,8 +39,8 @@ export class FedTidings {
   ended({ name, item, worker }: EndedItem, isRunAgain: boolean): void {
     if (worker !== undefined) this.#countOf.set(worker, (this.#countOf.get(worker) ?? 0) + 1);
     const what = `${worker === undefined ? '' : `${worker}: `}${name} – ${item.state}, ${inSeconds(item.ms)}`;
-    if (isRunAgain) this.#tell(`${what}; it is run again`);
-    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#tell(`${this.#counts()}  ${what}`);
+    if (isRunAgain) this.#log(`${what}; it is run again`);
+    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#log(`${this.#counts()}  ${what}`);
     else this.#countNowAndThen();
   }
 
@@ -49,19 +48,17 @@ export class FedTidings {
     const now = performance.now();
     if (now - this.#countedAt < COUNT_EVERY_MS && !this.#items.isOver) return;
     this.#countedAt = now;
-    this.#tell(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
+    this.#log(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
   }
 
-  /** Once the run has ended. */
-  tellWho(): void {
-    if (this.#countOf.size > 0) this.#tell(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
+  logWorkers(): void {
+    if (this.#countOf.size > 0) this.#log(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
   }
 
   #counts(): string {
     return this.#items.countsText(performance.now() - this.#beganAt, this.#endedBefore);
   }
 
-  /** The workers, busiest first. */
   #who(show: (entry: [name: string, count: number]) => string): string {
     const all = [...this.#countOf].sort(([, one], [, other]) => other - one);
     const named = all.slice(0, MOST_NAMED).map(show);
