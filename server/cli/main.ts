@@ -8,7 +8,7 @@ import { terminalText } from '../runs/messages/plain-text.ts';
 import { commandsFor } from './commands/index.ts';
 import { type Cli, EXIT, exitCodeOf } from './support/cli.ts';
 
-/** Where a command line is typed: a process is one. */
+/** The terminal of a command line; a process is one. */
 interface Terminal {
   stdin: Cli['input'];
   stdout: Cli['stdout'];

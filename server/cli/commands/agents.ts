@@ -38,7 +38,7 @@ export const agents: CliCommand = (program, cli) => {
     });
 };
 
-/** Where agents reach the service. Errors: `invalid-params`. */
+/** Returns the endpoint for agents. Errors: `invalid-params`. */
 async function endpoint(cli: Cli, given: string | undefined): Promise<string> {
   const running = given === undefined ? await findServer(await cli.workspaceFolder()) : undefined;
   const address = given ?? running?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`;

@@ -89,7 +89,7 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
 
 const CODE = /^\.[cm]?[jt]sx?$/;
 
-/** By the name, and where several tools use it by what is in the file. */
+/** Detects the format by file name, or by content where several tools use the same name. */
 function formatOf(file: string, text: string): string | undefined {
   const extension = extname(file).toLowerCase();
   if (extension === '.feature') return FEATURE;

@@ -33,7 +33,7 @@ function readProjectId(text: string): ProjectId {
   );
 }
 
-/** What the project is to be called: as said, else after the current folder. */
+/** Returns id and name of the project: as given, else after the current folder. */
 function namesOf(id: string | undefined, name: string | undefined, directory: string) {
   if (id !== undefined) return { newProjectId: readProjectId(id), name: name ?? id };
   const folder = folderName(directory);

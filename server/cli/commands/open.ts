@@ -127,7 +127,7 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
     ? `Steploom is open to other machines at ${host}, UNENCRYPTED: anyone on the network can read tokens and passwords.`
     : `Steploom is open to other machines at ${host}, over HTTPS.`;
 
-/** What is wrong with projects, or with the workspace itself. */
+/** Reports problems of projects and of the workspace itself. */
 function tellTrouble(cli: Cli, service: Service): void {
   for (const warning of service.warnings) cli.tell(warning);
   for (const { projectId, error } of service.workspace.closed())
@@ -175,7 +175,7 @@ function announce(
   else cli.print(`Steploom is ready: ${link ?? `${url}/`}`);
 }
 
-/** In the background: the service is of use without it. */
+/** Runs in the background: the service is of use without the window. */
 function openWindow(cli: Cli, service: Service, headed: boolean | undefined): void {
   service.openIde({ headed }).catch((error: unknown) => {
     if (cli.signal.aborted) return;

@@ -63,7 +63,7 @@ async function refuseUnreachable(cli: Cli, { connect, headless }: RecordOptions)
     );
 }
 
-/** Until something is recorded Ctrl+C gives it up; from then on it is how a recording ends, and what is left is done. */
+/** Records until Ctrl+C; before the recording starts Ctrl+C gives it up. */
 async function recordUntilInterrupted(
   cli: Cli,
   url: string,

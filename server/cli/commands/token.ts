@@ -7,7 +7,7 @@ import { openToolClient } from '../support/tool-client.ts';
 interface TokenOptions {
   project?: string;
   name: string;
-  /** As typed: the tool looks whether there is such an access. */
+  /** Unchecked text; the tool validates it. */
   access: ArgumentsOf<'createToken'>['access'];
   expires?: string;
 }

@@ -57,7 +57,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** At an address that nobody can guess: traces show what the pages of an application show. */
+/** Serves a trace at an address that nobody can guess: it shows what the application shows. */
 async function show(cli: Cli, file: string): Promise<void> {
   const place = `/${randomBytes(16).toString('hex')}`;
   const app = express().disable('x-powered-by');

@@ -59,7 +59,7 @@ function errorOf({ error }: FollowedJob): AppError {
   return new AppError(toErrorKind(reason), message, typeof next === 'string' ? { next } : {});
 }
 
-/** What became of a job that is not waited for any more. */
+/** Cancels a job and returns a sentence about its end. */
 async function cancelled(jobId: string, { ask, projectId }: JobFollower): Promise<string> {
   try {
     const { state } = cancelJob.output.parse(

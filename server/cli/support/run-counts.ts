@@ -4,7 +4,7 @@ import { hasFailed, type ItemResult } from '../../../model/run/run.ts';
 import type { RunNews, RunWatcher } from '../../runs/record/run-watcher.ts';
 import type { Cli } from './cli.ts';
 
-/** In a log that is kept, a line now and then is enough. */
+/** A log that is kept gets a line now and then. */
 const LINE_EVERY_MS = 10_000;
 const ERASE_LINE = '\r\u001B[2K';
 /** Answers whether it failed. */

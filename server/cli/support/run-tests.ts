@@ -88,7 +88,7 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   return { project, request };
 }
 
-/** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
+/** Refuses to run without secrets, whose lack would fail tests. Errors: `damaged-file`. */
 function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
   const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
   if (lost === undefined) return;

@@ -15,7 +15,7 @@ export interface UploadOptions {
 
 type Uploaded = ReplyOf<'uploadResults'>;
 
-/** Has the results of a run uploaded, of the last one that has ended where none is named. Errors: those of the tool. */
+/** Uploads the results of a run, by default the last one that has ended. Errors: those of the tool. */
 export async function uploadRun(
   client: ToolClient,
   run: { projectId: string; runId: string | undefined },

@@ -55,7 +55,7 @@ type Wish = 'again' | 'failed' | 'all' | 'affected' | 'affected-by-files';
 class WatchSession {
   readonly #cli: Cli;
   readonly #request: WatchRequest;
-  /** What the files were like that were last looked at for changes. */
+  /** The files as they were when last compared. */
   #known: PreparedToRun;
   #last: ReadonlySet<string> = new Set();
 
@@ -110,7 +110,7 @@ class WatchSession {
     });
   }
 
-  /** What people can mend does not end the watch. */
+  /** Reports errors that people can fix, without ending the watch. */
   async #telling<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
