@@ -44,7 +44,7 @@ class SignLine {
     this.#colors = picocolors.createColors(output.colors);
   }
 
-  /** Once for each. */
+  /** Writes one sign for each item. */
   item(index: number, { state, flaky }: ItemResult): void {
     if (this.#reported.has(index)) return;
     this.#reported.add(index);

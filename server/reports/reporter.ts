@@ -1,6 +1,6 @@
 import type { RunWatcher } from '../runs/record/run-watcher.ts';
 
-/** Where a report goes: a stream of the process, or a path. */
+/** The destination of a report: a stream of the process, or a path. */
 export interface ReportOutput {
   /** Text as it is to stand there; the report ends its own lines. */
   write(text: string): void;
@@ -25,12 +25,12 @@ export interface ReportOutput {
 export interface Reporter {
   /** One line for getReportFormats and docs/REPORTS.md. */
   summary: string;
-  /** What the page calls it; without one, it is not offered there. */
+  /** Name on the page; reports without one are not offered there. */
   title?: string;
   /** CI scripts can make it, and keep it as a file of the build. */
   isForCI?: true;
   audience: 'people' | 'programs';
-  /** What the report is called as a file, or as a folder. */
+  /** Name of the report's file or folder. */
   fileName: string;
   /** The report is a folder of files. Handed out as one file it is a zip archive of them. */
   isFolder?: true;

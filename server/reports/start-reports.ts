@@ -15,7 +15,7 @@ export interface ReportStream {
 }
 
 interface ReportsRequest {
-  /** What was asked for, each `name` or `name=path`. */
+  /** Requested reports, each `name` or `name=path`. */
   wanted: readonly string[];
   stdout: ReportStream;
   stderr: ReportStream;
@@ -120,7 +120,7 @@ function outputOf(
   return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }
 
-/** As GitHub, GitLab and Azure tell it. */
+/** Reads the checkout folder from the settings of GitHub, GitLab or Azure. */
 const checkoutOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY }: ReportsRequest['environment']) =>
   [GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY].find(folder => folder !== undefined && folder !== '');
 
