@@ -190,7 +190,7 @@ interface PacedWriter {
   flush(): Promise<void>;
 }
 
-/** What is long to write is written less often, so that it takes no more than so much of the time. */
+/** Share of the time that writing may take; long records are written less often. */
 const MOST_SHARE = 0.1;
 
 /** `write` must not reject; it is called at most once per interval (and by `flush`), never twice at a time. */

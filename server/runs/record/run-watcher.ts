@@ -2,13 +2,13 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../../model/names/codes.ts';
 import type { ActionResult, ItemResult, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 
-/** What a follower hears: all that runs tell, and that they have ended. */
+/** The events of all runs, including their end. */
 export type RunTidings =
   | (RunNews & { runId: RunId })
   | { kind: 'run-finished' }
   | { kind: 'stored-run-changed'; runId: RunId };
 
-/** Those who follow all runs of a project, whoever starts them: pages of the IDE. */
+/** Followers of all runs of a project, whoever starts them: pages of the IDE. */
 export class RunFollowers {
   readonly #followers = new Set<(tidings: RunTidings) => void>();
 
@@ -46,7 +46,7 @@ export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 's
 
 export type ItemHeading = TestHeading | ScenarioHeading;
 
-/** What a run tells while it goes on. All texts are redacted. */
+/** The events of a run under way. All texts are redacted. */
 export type RunNews =
   | { kind: 'run-started'; run: Run; folder: string }
   /** Comes again when it is run again. */
@@ -62,7 +62,7 @@ export type RunNews =
 /** The Cucumber messages of a run that has ended. */
 export interface FinishedMessages {
   messages: readonly Envelope[];
-  /** What the test-management service writes before its issue keys. */
+  /** Prefix of issue keys in the test-management service. */
   keyPrefix?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface FinishedMessages {
 export interface FinishedRun extends FinishedMessages {
   run: Run;
   folder: string;
-  /** What an issue key is put behind to look at it. */
+  /** Address that issue keys are appended to. */
   issueUrl?: string | undefined;
 }
 
