@@ -17,7 +17,7 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
-/** What an author needs who pays for every word of the list; all else is reached by the last two. */
+/** The tools of authors who pay for every word of the list; the last two reach all others. */
 const LEAN_TOOLS: ReadonlySet<string> = new Set([
   'performActions',
   'getPageElements',
@@ -78,7 +78,7 @@ function noSuchSelection(word: string, registry: ToolRegistry): AppError {
   });
 }
 
-/** In as few words as do: a sentence, and the parameters that matter most. */
+/** Describes a tool by a sentence and the parameters that matter most. */
 function describeLeanly(tool: Tool, registry: ToolRegistry): ListedTool {
   const { properties, required, ...schema } = briefInputSchema(tool);
   const wanted = LEAN_FIELDS[tool.name];
