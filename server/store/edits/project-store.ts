@@ -61,7 +61,7 @@ class EditQueue<Edit extends WaitingEdit> {
   }
 }
 
-/** What listeners hear of an edit after it is on disk. */
+/** Sent to listeners after an edit is on disk. */
 export interface ProjectChange extends Pick<UndoStep, 'versionId' | 'actor' | 'title'> {
   touched: readonly FileTouch[];
 }
@@ -105,7 +105,7 @@ function deferred<Result>() {
   return { promise, resolve, reject };
 }
 
-/** What was taken back or done again, and whose edit it was. */
+/** The step that was undone or redone, and its author. */
 type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
 
 /** Waits for its turn to take over what others did to the files. */
@@ -153,7 +153,7 @@ export class ProjectStore {
     return this.stopReason ?? this.#disk.trouble?.message;
   }
 
-  /** What every reply must say about the project: why nothing can be written, or which backup replaces a file. */
+  /** A sentence that every reply must carry: why nothing can be written, or which backup replaces a file. */
   get notice(): string | undefined {
     const reason = this.readOnlyReason;
     if (reason !== undefined) return `The project is read-only: ${reason}`;
@@ -260,7 +260,7 @@ export class ProjectStore {
     if (this.#failure === undefined) await this.#reload(undefined);
   }
 
-  /** Has files replaced as somebody else would, between edits, and takes that over. Errors: those of `write`, `busy`. */
+  /** Lets `write` replace files between edits, then takes them over. Errors: those of `write`, `busy`. */
   async replace(write: () => Promise<void>): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     await this.#reload(write);
