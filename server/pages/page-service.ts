@@ -9,7 +9,7 @@ import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
-import type { RunTidings } from '../runs/record/run-watcher.ts';
+import type { FollowedRunEvent } from '../runs/record/run-watcher.ts';
 import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
@@ -104,12 +104,12 @@ interface FollowingPage {
 function followProject({ project, feed, workspace, bridge, versionId, notify }: FollowingPage): ProjectSubscription {
   const { projectId } = project;
   const followed = feed.follow(versionId, patched => notify('project/patched', patched));
-  const { tell: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
+  const { sendSoon: status, end: stopPacing } = paced(STATUS_INTERVAL_MS, () =>
     notify('run/event', { projectId, event: { kind: 'status', ...runsView(bridge, projectId) } }),
   );
-  const stopRuns = project.runFollowers.add(tidings => {
-    const event = eventOf(tidings);
-    if (event !== undefined) notify('run/event', { projectId, event });
+  const stopRuns = project.runFollowers.add(event => {
+    const sent = eventOf(event);
+    if (sent !== undefined) notify('run/event', { projectId, event: sent });
     status();
   });
   const stopClosing = workspace.onChange(() => {
@@ -118,10 +118,10 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
     notify('project/closed', { projectId, message: `The project "${projectId}" was closed.` });
   });
   const stopBreakpoints = project.breakpoints.onChange(() => notify('breakpoints/changed', { projectId }));
-  const tellRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
-  const stopRecording = project.recording.onChange(tellRecording);
+  const notifyRecording = () => notify('recording/event', { projectId, recording: recordingView(project) });
+  const stopRecording = project.recording.onChange(notifyRecording);
   // A page that comes while one is under way learns of it, too.
-  if (project.recording.current !== undefined) setImmediate(tellRecording);
+  if (project.recording.current !== undefined) setImmediate(notifyRecording);
   const stopStatus = bridge.onStatus(projectId, status);
   const window = bridge.app(projectId);
   const stopApp = window.onChange(() => notify('app/changed', { projectId, app: appView(window) }));
@@ -137,28 +137,26 @@ function followProject({ project, feed, workspace, bridge, versionId, notify }: 
 }
 
 /** Tells at once, then at most once an interval and always what was last. */
-function paced(intervalMs: number, tellNow: () => void) {
+function paced(intervalMs: number, send: () => void) {
   let waiting: NodeJS.Timeout | undefined;
   let isDue = false;
-  const tell = () => {
+  const sendSoon = () => {
     if (waiting !== undefined) {
       isDue = true;
       return;
     }
-    tellNow();
+    send();
     waiting = setTimeout(() => {
       waiting = undefined;
-      if (isDue) tell();
+      if (isDue) sendSoon();
     }, intervalMs);
     isDue = false;
   };
-  return { tell, end: () => clearTimeout(waiting) };
+  return { sendSoon, end: () => clearTimeout(waiting) };
 }
 
-const eventOf = (tidings: RunTidings) =>
-  'result' in tidings || tidings.kind === 'item-finished' || tidings.kind === 'stored-run-changed'
-    ? tidings
-    : undefined;
+const eventOf = (event: FollowedRunEvent) =>
+  'result' in event || event.kind === 'item-finished' || event.kind === 'stored-run-changed' ? event : undefined;
 
 function runsView(bridge: Bridge, projectId: ProjectId) {
   const run = runView(bridge.shownRun(projectId));

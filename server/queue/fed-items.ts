@@ -73,15 +73,15 @@ export class FedItems {
   }
 
   /** Reports what is new, in order, up to the first item under way. */
-  tellInOrder(sink: RunSink, withGaps: boolean): void {
+  reportInOrder(sink: RunSink, withGaps: boolean): void {
     for (; this.#reported < this.#plan.items.length; this.#reported += 1) {
       const item = this.#done.get(this.#reported);
       if (item === undefined && !withGaps) return;
-      if (item !== undefined) this.#tell(sink, this.#reported, item);
+      if (item !== undefined) this.#report(sink, this.#reported, item);
     }
   }
 
-  #tell(sink: RunSink, itemIndex: number, done: ItemResult): void {
+  #report(sink: RunSink, itemIndex: number, done: ItemResult): void {
     const item = this.#itemAt(itemIndex);
     for (const [attempt, before] of (this.#attempts.get(itemIndex) ?? []).entries()) {
       sink.progress({ kind: 'item-started', itemIndex, item, attempt });

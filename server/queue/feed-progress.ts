@@ -15,20 +15,20 @@ interface EndedItem {
 }
 
 /** What a feeder says of how its run goes on: who did what, how far it is, and when it will end. */
-export class FedTidings {
+export class FeedProgress {
   readonly #items: FedItems;
   readonly #total: number;
-  readonly #tell: (sentence: string) => void;
+  readonly #notify: (sentence: string) => void;
   readonly #countOf = new Map<string, number>();
   #countedAt = 0;
   #beganAt = performance.now();
   /** Done before this command counted the time. */
   #endedBefore = 0;
 
-  constructor(items: FedItems, total: number, tell: (sentence: string) => void) {
+  constructor(items: FedItems, total: number, notify: (sentence: string) => void) {
     this.#items = items;
     this.#total = total;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   /** The time that is left is reckoned from what is done from now on. */
@@ -40,8 +40,8 @@ export class FedTidings {
   ended({ name, item, worker }: EndedItem, isRunAgain: boolean): void {
     if (worker !== undefined) this.#countOf.set(worker, (this.#countOf.get(worker) ?? 0) + 1);
     const what = `${worker === undefined ? '' : `${worker}: `}${name} – ${item.state}, ${inSeconds(item.ms)}`;
-    if (isRunAgain) this.#tell(`${what}; it is run again`);
-    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#tell(`${this.#counts()}  ${what}`);
+    if (isRunAgain) this.#notify(`${what}; it is run again`);
+    else if (this.#total <= MOST_SINGLE_LINES || hasFailed(item)) this.#notify(`${this.#counts()}  ${what}`);
     else this.#countNowAndThen();
   }
 
@@ -49,12 +49,12 @@ export class FedTidings {
     const now = performance.now();
     if (now - this.#countedAt < COUNT_EVERY_MS && !this.#items.isOver) return;
     this.#countedAt = now;
-    this.#tell(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
+    this.#notify(`${this.#counts()}  ${this.#who(([name, count]) => `${name} ${count}`)}`);
   }
 
   /** Once the run has ended. */
-  tellWho(): void {
-    if (this.#countOf.size > 0) this.#tell(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
+  reportWorkers(): void {
+    if (this.#countOf.size > 0) this.#notify(`${this.#who(([name, count]) => `${name} ran ${count}`)}.`);
   }
 
   #counts(): string {

@@ -15,7 +15,7 @@ import type { RunRequest } from '../runs/plan/run-request.ts';
 import type { RunArchive } from '../runs/record/run-archive.ts';
 import { FedItems } from './fed-items.ts';
 import { keepFedRun, readFedRun, takeFilesOf } from './fed-run-file.ts';
-import { FedTidings } from './fed-tidings.ts';
+import { FeedProgress } from './feed-progress.ts';
 import { chosenOf, consoleOf, failedItem, howOf, nameOf } from './item-of-run.ts';
 import { isPlain, type ProjectPackage, packProject } from './project-package.ts';
 import {
@@ -37,7 +37,7 @@ import { firstTurn, type Priority, turnAfter } from './turns.ts';
 import { waiting } from './waiting.ts';
 
 const ALIVE_EVERY_MS = 5_000;
-/** What events did not tell, since the queue was away, is looked up: this often, so many at a time. */
+/** Results whose events were lost while the queue was away are looked up this often, so many at a time. */
 const LOOK_EVERY_MS = 3_000;
 const LOOKED_UP_EACH_TIME = 1_000;
 /** Taking out what is left; a queue that hangs forgets it by itself. */
@@ -55,7 +55,7 @@ interface FeedRequest {
   /** Aborted by Ctrl+C. */
   signal: AbortSignal;
   /** Says who does what. */
-  tell(sentence: string): void;
+  notify(sentence: string): void;
   /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
   /** Names of the secrets that the tests need. */
@@ -104,7 +104,7 @@ const orderOf = ({ plan, request }: FeedRequest, { hash }: ProjectPackage): RunO
 
 /** The key of the run to continue, else a new one. Errors: `conflict`, `not-found`. */
 async function runKeyOf(request: FeedRequest, { hash }: ProjectPackage, redis: Redis): Promise<string> {
-  const { resumes, archive, tell, signal } = request;
+  const { resumes, archive, notify, signal } = request;
   if (resumes === undefined) return randomUUID();
   const { runKey, order } = await readFedRun(archive, resumes);
   if (order.projectHash !== hash)
@@ -112,7 +112,7 @@ async function runKeyOf(request: FeedRequest, { hash }: ProjectPackage, redis: R
   const isFed = async () => (await redis.exists(feederKey(runKey))) === 1;
   // A command that was killed seems to be there for a while.
   const until = performance.now() + (FEEDER_LIMIT_S + 5) * 1_000;
-  if (await isFed()) tell(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
+  if (await isFed()) notify(`Waiting until it is sure that nobody else waits for run ${resumes}.`);
   while (await isFed()) {
     if (performance.now() > until) throw new AppError('conflict', `Run ${resumes} is under way in another terminal.`);
     await setTimeout(1_000, undefined, { signal }).catch(() => Promise.reject(interrupted()));
@@ -141,7 +141,7 @@ class Feeder {
   readonly #watch: QueueWatch;
   readonly #underWay = new Set<number>();
   readonly #takenBy = new Map<number, string>();
-  readonly #tidings: FedTidings;
+  readonly #progress: FeedProgress;
   #sink: RunSink | undefined;
   #browser: string | undefined;
   #timers: NodeJS.Timeout[] = [];
@@ -153,7 +153,7 @@ class Feeder {
     this.#request = request;
     this.#parts = parts;
     this.#items = new FedItems(request.plan);
-    this.#tidings = new FedTidings(this.#items, request.plan.items.length, request.tell);
+    this.#progress = new FeedProgress(this.#items, request.plan.items.length, request.notify);
     this.#redis = redis;
     this.#given = redis.duplicate();
     this.#queue = new Queue(queueName(), { connection: redis, prefix: PREFIX });
@@ -177,18 +177,18 @@ class Feeder {
 
   /** The items, or those of a run before that are lost. */
   async #begin(): Promise<void> {
-    const { plan, archive, resumes, url, tell, signal } = this.#request;
+    const { plan, archive, resumes, url, notify, signal } = this.#request;
     await keepFedRun(archive, plan, this.#parts);
     if (resumes !== undefined) {
       await takeFilesOf(archive, resumes, plan.runId);
-      tell(`Run ${resumes} goes on as ${plan.runId}.`);
+      notify(`Run ${resumes} goes on as ${plan.runId}.`);
       const count = await this.#lookUp(plan.items.length);
-      tell(`${counted(count, 'item')} put into the queue again; the others are done, or still there.`);
+      notify(`${counted(count, 'item')} put into the queue again; the others are done, or still there.`);
     } else {
       await this.#put(this.#items.open());
-      if (!signal.aborted) tell(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
+      if (!signal.aborted) notify(`${counted(plan.items.length, 'item')} put into the queue at ${shownQueue(url)}.`);
     }
-    this.#tidings.begin();
+    this.#progress.begin();
   }
 
   async run(sink: RunSink): Promise<FedRun> {
@@ -200,7 +200,7 @@ class Feeder {
     this.#every(ALIVE_EVERY_MS, () => this.#stayAlive());
     this.#every(LOOK_EVERY_MS, async () => {
       const count = await this.#lookUp(LOOKED_UP_EACH_TIME);
-      if (count > 0) this.#request.tell(`${counted(count, 'item')} put into the queue again, which had lost them.`);
+      if (count > 0) this.#request.notify(`${counted(count, 'item')} put into the queue again, which had lost them.`);
     });
     let outcome: Outcome;
     let cause: unknown;
@@ -208,17 +208,17 @@ class Feeder {
       // Whoever interrupts it does not wait until all is in the queue.
       await Promise.all([this.#begin(), plan.items.length > 0 ? this.#all.promise : undefined]);
       outcome = worstState(this.#items.ended());
-      this.#items.tellInOrder(sink, true);
+      this.#items.reportInOrder(sink, true);
     } catch (error) {
       cause = queueError(error);
       outcome = isAppError(error, 'stopped') ? 'stopped' : 'error';
-      this.#items.tellInOrder(sink, true);
+      this.#items.reportInOrder(sink, true);
     } finally {
       signal.removeEventListener('abort', interrupt);
       await this.close();
     }
     const reason = cause instanceof Error ? cause.message : this.#items.reason;
-    this.#tidings.tellWho();
+    this.#progress.reportWorkers();
     await sink.finished({ outcome, reason, elapsedMs: performance.now() - this.#startedAt, browser: this.#browser });
     return { state: outcome, errorKind: isAppError(cause) ? cause.kind : undefined };
   }
@@ -336,7 +336,7 @@ class Feeder {
 
   #givenBack(index: number): void {
     const worker = this.#takenBy.get(index) ?? 'A worker';
-    this.#request.tell(`${worker} is gone: “${nameOf(this.#itemAt(index))}” goes to another.`);
+    this.#request.notify(`${worker} is gone: “${nameOf(this.#itemAt(index))}” goes to another.`);
   }
 
   #failed(index: number, why: string): void {
@@ -365,11 +365,11 @@ class Feeder {
   }
 
   async #takeFiles(index: number, key: string): Promise<void> {
-    const { archive, plan, tell, resumes } = this.#request;
+    const { archive, plan, notify, resumes } = this.#request;
     const bytes = await this.#redis.getBuffer(key);
     if (bytes === null) {
       // The command before took them, and the run has its files.
-      if (resumes === undefined) tell(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
+      if (resumes === undefined) notify(`The pictures of “${nameOf(this.#itemAt(index))}” are lost.`);
       return;
     }
     for (const [name, content] of Object.entries(unzipSync(bytes))) {
@@ -382,13 +382,13 @@ class Feeder {
   #keep(index: number, item: ItemResult, worker: string | undefined): void {
     this.#underWay.delete(index);
     const isRunAgain = this.#items.take(index, item) === 'again';
-    this.#tidings.ended({ name: nameOf(this.#itemAt(index)), item, worker }, isRunAgain);
+    this.#progress.ended({ name: nameOf(this.#itemAt(index)), item, worker }, isRunAgain);
     if (isRunAgain) {
       const again = { index, attempt: this.#items.attemptAt(index) };
       this.#put([again]).catch((error: unknown) => this.#all.reject(error));
       return;
     }
-    if (this.#sink !== undefined) this.#items.tellInOrder(this.#sink, false);
+    if (this.#sink !== undefined) this.#items.reportInOrder(this.#sink, false);
     if (this.#items.isOver) this.#all.resolve();
   }
 

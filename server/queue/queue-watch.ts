@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { AppError } from '../../model/errors/errors.ts';
 import { inSeconds } from '../../model/values/in-seconds.ts';
 import { shownQueue } from './queue-redis.ts';
-import { WorkerTidings } from './workers-there.ts';
+import { WorkerWarnings } from './workers-there.ts';
 
 const DEFAULT_PATIENCE_MS = 600_000;
 
@@ -15,7 +15,7 @@ interface QueueWatchOptions {
   secrets: readonly string[];
   /** How long the queue may be without a worker, or away. */
   patienceMs?: number | undefined;
-  tell(sentence: string): void;
+  notify(sentence: string): void;
   /** Called when the queue was away for too long. */
   failed(error: AppError): void;
 }
@@ -24,7 +24,7 @@ interface QueueWatchOptions {
 export class QueueWatch implements Disposable {
   readonly #options: QueueWatchOptions;
   readonly #patienceMs: number;
-  readonly #tidings: WorkerTidings;
+  readonly #warnings: WorkerWarnings;
   #isAway = false;
   #isClosed = false;
   #hasNoWorkers = false;
@@ -32,10 +32,10 @@ export class QueueWatch implements Disposable {
   #late: NodeJS.Timeout | undefined;
 
   constructor(options: QueueWatchOptions) {
-    const { redis, secrets, tell, patienceMs = DEFAULT_PATIENCE_MS } = options;
+    const { redis, secrets, notify, patienceMs = DEFAULT_PATIENCE_MS } = options;
     this.#options = options;
     this.#patienceMs = patienceMs;
-    this.#tidings = new WorkerTidings(redis, secrets, tell);
+    this.#warnings = new WorkerWarnings(redis, secrets, notify);
     redis.on('close', () => this.#away());
     redis.on('ready', () => this.#back());
   }
@@ -46,15 +46,15 @@ export class QueueWatch implements Disposable {
 
   /** Errors: `queue-failed` when there was no worker for too long. */
   async look(): Promise<void> {
-    const { queue, url, tell } = this.#options;
+    const { queue, url, notify } = this.#options;
     const now = performance.now();
-    await this.#tidings.look();
+    await this.#warnings.check();
     if ((await queue.getWorkersCount()) > 0) {
       this.#seenAt = now;
       this.#hasNoWorkers = false;
       return;
     }
-    if (!this.#hasNoWorkers) tell(`No worker is there. Start one: steploom worker --queue ${shownQueue(url)}`);
+    if (!this.#hasNoWorkers) notify(`No worker is there. Start one: steploom worker --queue ${shownQueue(url)}`);
     this.#hasNoWorkers = true;
     if (now - this.#seenAt < this.#patienceMs) return;
     throw new AppError('queue-failed', `No worker came within ${inSeconds(this.#patienceMs)}.`, {
@@ -69,9 +69,9 @@ export class QueueWatch implements Disposable {
 
   #away(): void {
     if (this.#isAway || this.#isClosed) return;
-    const { tell, failed } = this.#options;
+    const { notify, failed } = this.#options;
     this.#isAway = true;
-    tell('The queue is away. Waiting until it is back.');
+    notify('The queue is away. Waiting until it is back.');
     const why = `The queue was away for ${inSeconds(this.#patienceMs)}.`;
     this.#late = setTimeout(() => failed(new AppError('queue-failed', why)), this.#patienceMs);
   }
@@ -81,6 +81,6 @@ export class QueueWatch implements Disposable {
     clearTimeout(this.#late);
     this.#isAway = false;
     this.#seenAt = performance.now();
-    this.#options.tell('The queue is back.');
+    this.#options.notify('The queue is back.');
   }
 }

@@ -36,7 +36,7 @@ import {
   RunOrder,
   shownQueue,
 } from './queue-redis.ts';
-import { forgetWorker, TELL_EVERY_MS, tellOfWorker } from './workers-there.ts';
+import { ANNOUNCE_EVERY_MS, announceWorker, forgetWorker } from './workers-there.ts';
 
 /** A dead worker keeps its item this long. The lock outlives a queue that is away for ten seconds. */
 const LOCK_MS = 20_000;
@@ -68,7 +68,7 @@ interface WorkRequest {
   apps: AppAddresses;
   /** Ends the work: what is under way is given back. */
   signal: AbortSignal;
-  tell(sentence: string): void;
+  notify(sentence: string): void;
 }
 
 /** Works until the signal aborts. Errors: `queue-failed`; `browser-missing` when browsers do not start here. */
@@ -148,7 +148,7 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async untilEnd(): Promise<void> {
-    const { url, lanes, signal, tell } = this.#request;
+    const { url, lanes, signal, notify } = this.#request;
     for (let lane = 0; lane < lanes; lane += 1) await this.#addLane();
     const worker = new Worker(queueName(), (job, token, cancelled) => this.#process(job, token, cancelled), {
       connection: this.#given,
@@ -165,29 +165,29 @@ class WorkDesk implements AsyncDisposable {
     worker.on('lockRenewalFailed', ids => {
       for (const id of ids) worker.cancelJob(id, 'it was given to another worker');
     });
-    this.#redis.on('close', () => tell('The queue is away. Waiting until it is back.'));
+    this.#redis.on('close', () => notify('The queue is away. Waiting until it is back.'));
     await worker.waitUntilReady();
-    tell(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
+    notify(`${this.#name} waits for work at ${shownQueue(url)}, ${lanes} at a time. Ctrl+C ends it.`);
     await this.#untilNothingIsLeft(AbortSignal.any([signal, this.#end.signal]));
     if (this.#end.signal.aborted) throw this.#end.signal.reason;
   }
 
   /** Tells of itself meanwhile. */
   async #untilNothingIsLeft(until: AbortSignal): Promise<void> {
-    const { lanes, drain, secretOverrides, tell } = this.#request;
+    const { lanes, drain, secretOverrides, notify } = this.#request;
     const worker = { name: this.#name, secrets: [...secretOverrides.keys()] };
     using queue = drain ? openQueue(this.#redis) : undefined;
-    let reportedAt = -TELL_EVERY_MS;
+    let reportedAt = -ANNOUNCE_EVERY_MS;
     let busyAt = performance.now();
     while (!until.aborted) {
       const now = performance.now();
-      if (this.#redis.status === 'ready' && now - reportedAt >= TELL_EVERY_MS) {
-        await tellOfWorker(this.#redis, worker).catch(() => {});
+      if (this.#redis.status === 'ready' && now - reportedAt >= ANNOUNCE_EVERY_MS) {
+        await announceWorker(this.#redis, worker).catch(() => {});
         reportedAt = now;
       }
       const isBusy = this.#free.length < lanes || (await queue?.isBusy()) !== false;
       if (isBusy) busyAt = now;
-      else if (now - busyAt >= EMPTY_FOR_MS) return tell('Nothing is left in the queue.');
+      else if (now - busyAt >= EMPTY_FOR_MS) return notify('Nothing is left in the queue.');
       await setTimeout(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
     }
   }
@@ -232,7 +232,7 @@ class WorkDesk implements AsyncDisposable {
   }
 
   async #run(job: Job, asked: ItemJob, { lane, cancelled }: { lane: WorkLane; cancelled: AbortSignal | undefined }) {
-    const { apps, tell, signal } = this.#request;
+    const { apps, notify, signal } = this.#request;
     const { project, request: whole, every } = await lane.runOf(asked.runKey, () => this.#openRun(lane, asked));
     const request: RunRequest = {
       ...whole,
@@ -254,7 +254,7 @@ class WorkDesk implements AsyncDisposable {
       const finished = ({ run }: { run: Run }) => {
         ended = run;
       };
-      const log = { warn: (_facts: object, message: string) => tell(message) };
+      const log = { warn: (_facts: object, message: string) => notify(message) };
       const firstFile = asked.itemIndex * FILES_OF_ITEM + asked.attempt * FILES_OF_ATTEMPT + 1;
       const how = { project, startedBy: this.#name, watchers: [{ finished }], request, firstFile };
       const runId = await startRun({ bridge: lane.bridge, apps, log }, how);
@@ -267,7 +267,7 @@ class WorkDesk implements AsyncDisposable {
       const item = this.#resultOf(status, ended);
       const files = await this.#putFiles(project.runs.path(runId), filesKey(job.id ?? '', this.#name));
       await project.runs.discard(runId);
-      tell(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
+      notify(`${item.state === 'passed' ? '✓' : '✗'} ${job.name} – ${item.state}, ${inSeconds(item.ms)}`);
       return ItemDone.parse({ worker: this.#name, item, browser: ended?.browser, files });
     } finally {
       clearInterval(watch);
@@ -319,7 +319,7 @@ class WorkDesk implements AsyncDisposable {
     if (Object.keys(files).length === 0) return undefined;
     const bytes = zipSync(files, { level: 1 });
     if (bytes.byteLength > MOST_FILES_BYTES) {
-      this.#request.tell(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
+      this.#request.notify(`Pictures and downloads over ${MOST_FILES_BYTES / 1e6} MB were left out.`);
       return undefined;
     }
     await this.#redis.set(key, Buffer.from(bytes), 'EX', FILES_LIMIT_S);

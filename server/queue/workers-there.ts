@@ -7,7 +7,7 @@ import { PREFIX } from './queue-redis.ts';
 const NAMES = `${PREFIX}:workers`;
 const keyOf = (name: string): string => `${PREFIX}:worker:${name}`;
 const THERE_S = 30;
-export const TELL_EVERY_MS = 10_000;
+export const ANNOUNCE_EVERY_MS = 10_000;
 
 /** No values of secrets, only their names. */
 const WorkerThere = z.object({
@@ -17,8 +17,8 @@ const WorkerThere = z.object({
 });
 type WorkerThere = z.infer<typeof WorkerThere>;
 
-/** Must be repeated every `TELL_EVERY_MS`. */
-export async function tellOfWorker(redis: Redis, worker: Omit<WorkerThere, 'release'>): Promise<void> {
+/** Must be repeated every `ANNOUNCE_EVERY_MS`. */
+export async function announceWorker(redis: Redis, worker: Omit<WorkerThere, 'release'>): Promise<void> {
   const self: WorkerThere = { ...worker, release: readRelease() };
   await redis.multi().sadd(NAMES, self.name).set(keyOf(self.name), JSON.stringify(self), 'EX', THERE_S).exec();
 }
@@ -46,23 +46,23 @@ function readWorker(text: string | null): WorkerThere | undefined {
 }
 
 /** What a feeder has to say of the workers, each of it once. */
-export class WorkerTidings {
+export class WorkerWarnings {
   readonly #redis: Redis;
   readonly #secrets: readonly string[];
-  readonly #tell: (sentence: string) => void;
+  readonly #notify: (sentence: string) => void;
   readonly #reported = new Set<string>();
 
   /** `secrets`: names of those that the tests need. */
-  constructor(redis: Redis, secrets: readonly string[], tell: (sentence: string) => void) {
+  constructor(redis: Redis, secrets: readonly string[], notify: (sentence: string) => void) {
     this.#redis = redis;
     this.#secrets = secrets;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const release = readRelease();
     for (const worker of await workersThere(this.#redis))
-      this.#tellOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));
+      this.#warnOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));
   }
 
   #lacking({ name, secrets }: WorkerThere): string | undefined {
@@ -72,10 +72,10 @@ export class WorkerTidings {
     return `${name} has no ${names}: tests that need it fail there.`;
   }
 
-  #tellOnce(sentence: string | undefined): void {
+  #warnOnce(sentence: string | undefined): void {
     if (sentence === undefined || this.#reported.has(sentence)) return;
     this.#reported.add(sentence);
-    this.#tell(sentence);
+    this.#notify(sentence);
   }
 }
 

@@ -11,23 +11,23 @@ export class RecordingSlot {
 
   begin(recording: TestRecording): void {
     this.#current = recording;
-    this.tell();
+    this.notify();
   }
 
   /** Takes the recording out; undefined where there is none. */
   end(): TestRecording | undefined {
     const current = this.#current;
     this.#current = undefined;
-    if (current !== undefined) this.tell();
+    if (current !== undefined) this.notify();
     return current;
   }
 
-  /** Has those who follow look again. */
-  tell(): void {
+  /** Calls all listeners. */
+  notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that removes the listener. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

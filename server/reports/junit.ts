@@ -61,7 +61,7 @@ export const junit: Reporter = {
         left = extent.left;
       }
       output.write(text);
-      if (left !== undefined) output.tell(`${left}: the report would be over 30 MB, which GitLab refuses.`);
+      if (left !== undefined) output.warn(`${left}: the report would be over 30 MB, which GitLab refuses.`);
     },
   }),
 };

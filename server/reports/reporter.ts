@@ -7,7 +7,7 @@ export interface ReportOutput {
   /** Adds a file to a report that is a folder or an archive of them. */
   add(name: string, bytes: Uint8Array): void;
   /** Tells whoever asked for the report what is not in it, in a sentence. */
-  tell(sentence: string): void;
+  warn(sentence: string): void;
   /** Takes Markdown for the page that a build server shows of the build; undefined where there is none. */
   summarize: ((markdown: string) => void) | undefined;
   /** Whether ANSI colours are wanted. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearest } from '../../model/errors/nearest.ts';
 import type { RunWatcher } from '../runs/record/run-watcher.ts';
-import { tellInOrder } from './in-order.ts';
+import { inPlanOrder } from './in-plan-order.ts';
 import { isReporterName, type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import { ReportFiles } from './report-files.ts';
@@ -55,8 +55,8 @@ export function startReports(request: ReportsRequest): Reports {
   );
   return {
     check: () => files.check(places),
-    progress: tellInOrder(news => {
-      for (const watcher of watchers) watcher.progress?.(news);
+    progress: inPlanOrder(event => {
+      for (const watcher of watchers) watcher.progress?.(event);
     }),
     async finished(finished) {
       const messages = await showNotImplementedAs(finished.messages, request.notImplementedAs);
@@ -103,7 +103,7 @@ function outputOf(
   const { name, path } = report;
   const { GITHUB_STEP_SUMMARY: summaryFile = '' } = environment;
   const shared = {
-    tell: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
+    warn: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
     summarize: summaryFile === '' ? undefined : (text: string) => files.append(resolve(directory, summaryFile), text),
     directory,
     checkout: checkoutOf(environment) ?? directory,

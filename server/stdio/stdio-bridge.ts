@@ -14,7 +14,7 @@ interface StdioBridgeOptions {
   /** Sends a line to the client. */
   send(line: string): void;
   /** Tells people of trouble that the client has no request for. */
-  tell(text: string): void;
+  notify(text: string): void;
   token: string;
   /** Which tools are listed, as `?tools=` has it over HTTP. */
   tools?: string | undefined;
@@ -127,14 +127,14 @@ class StdioBridge {
     // A refusal before the message was read carries no id; the client waits for the one it sent.
     if (single?.id === null && id !== undefined) this.#options.send(JSON.stringify({ ...single, id }));
     // Notifications have no answer.
-    else if (single?.id === null && method !== undefined) this.#options.tell(`${method} was refused: ${text}`);
+    else if (single?.id === null && method !== undefined) this.#options.notify(`${method} was refused: ${text}`);
     else this.#options.send(JSON.stringify(reply));
   }
 
   #explain({ id, method = 'A message' }: Outline, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `${method} did not reach Steploom: ${reason}`;
-    this.#options.tell(message);
+    this.#options.notify(message);
     if (id === undefined) return;
     this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, error: { code: INTERNAL, message } }));
   }

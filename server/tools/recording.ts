@@ -137,7 +137,7 @@ async function begin(context: ToolContext, target: RecordingTarget, { position, 
       actor,
     },
     recording: first || continues || isPaused || url === undefined ? blank : recordEvent(blank, { ...went, url }),
-    changed: () => project.recording.tell(),
+    changed: () => project.recording.notify(),
   });
   const handle = await bridge.record(project.projectId, recording, limitsOf(context));
   const { current } = project.recording;

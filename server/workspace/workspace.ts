@@ -130,7 +130,7 @@ class ProjectsInFolder implements Workspace {
     return () => this.#listeners.delete(listener);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -160,7 +160,7 @@ class ProjectsInFolder implements Workspace {
     const lock = await this.#lock(projectId);
     const project = await openProject({ ...this.#options, folder, url: this.#url, lock });
     this.#open.set(projectId, project);
-    this.#tell();
+    this.#notify();
     return project;
   }
 
@@ -175,13 +175,13 @@ class ProjectsInFolder implements Workspace {
       const expected = open?.store.content.project.name ?? projectId;
       if (name !== expected) throw notConfirmed({ projectId, expected, name });
       this.#open.delete(projectId);
-      this.#tell();
+      this.#notify();
       await endWork();
       // What waits to be written and cannot be is on its way to the trash anyway.
       await open?.dispose().catch(() => undefined);
       try {
         const target = await moveToTrash(this.#options.fs, this.folder, projectId);
-        if (this.#closed.delete(projectId)) this.#tell();
+        if (this.#closed.delete(projectId)) this.#notify();
         return target;
       } catch (error) {
         await this.#openOne(projectId);
@@ -234,7 +234,7 @@ class ProjectsInFolder implements Workspace {
     const error = new AppError('busy', `The project "${projectId}" is being reopened; try again in a moment.`);
     this.#closed.set(projectId, { projectId, error, tokens, looks: '' });
     this.#open.delete(projectId);
-    this.#tell();
+    this.#notify();
     // What waits to be written cannot be: that is why the project is given up.
     await dispose().catch(() => undefined);
   }
@@ -272,7 +272,7 @@ class ProjectsInFolder implements Workspace {
       const tokens = isExpected ? await readTokens({ fs, folder }) : undefined;
       this.#closed.set(projectId, { projectId, error, tokens, looks });
     }
-    this.#tell();
+    this.#notify();
   }
 
   #schedule(): void {

@@ -141,7 +141,7 @@ async function script(cli: Cli, client: ToolClient, { target, chosen, options }:
   });
   if (options.write === true) await write(cli, reply, options.force === true);
   else cli.print(reply.script.trimEnd());
-  tell(cli, reply);
+  printNotes(cli, reply);
 }
 
 type ScriptReply = ReplyOf<'generateCIScript'>;
@@ -159,13 +159,13 @@ async function write(cli: Cli, { fileName, script: text, syntax }: ScriptReply, 
     });
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { mode: syntax === 'shell' ? 0o755 : 0o644 });
-  cli.tell(`Written: ${fileName}`);
+  cli.notify(`Written: ${fileName}`);
 }
 
 /** Standard output is left to the script. */
-function tell(cli: Cli, { secrets, secretStore, notes, warnings = [] }: ScriptReply): void {
-  for (const warning of warnings) cli.tell(`Warning: ${warning}`);
-  if (secrets.length > 0) cli.tell(`Set in ${secretStore}:`);
-  for (const { name, use } of secrets) cli.tell(`  ${name}  ${use}`);
-  for (const note of notes) cli.tell(note);
+function printNotes(cli: Cli, { secrets, secretStore, notes, warnings = [] }: ScriptReply): void {
+  for (const warning of warnings) cli.notify(`Warning: ${warning}`);
+  if (secrets.length > 0) cli.notify(`Set in ${secretStore}:`);
+  for (const { name, use } of secrets) cli.notify(`  ${name}  ${use}`);
+  for (const note of notes) cli.notify(note);
 }

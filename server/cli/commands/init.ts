@@ -53,9 +53,9 @@ export const init: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       await client.call('createProject', { ...names, appUrl });
       const folder = join(await cli.workspaceFolder(), names.newProjectId);
-      cli.tell(
+      cli.notify(
         `Project "${names.newProjectId}" is ready in ${folder}. Commit the folder to git; its .gitignore is in place.`,
       );
-      cli.tell('Next: steploom open');
+      cli.notify('Next: steploom open');
     });
 };

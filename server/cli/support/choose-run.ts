@@ -77,7 +77,7 @@ export async function chooseRun(
   const { targets, scenarios, warnings, keep } = await selectRun(place, wanted).catch(error =>
     nothingNamed(cli, error),
   );
-  for (const warning of warnings) cli.tell(warning);
+  for (const warning of warnings) cli.notify(warning);
   const durations = timings === undefined ? undefined : await readTimings(cli, { project, content }, timings);
   const choice: ItemChoice = { keep, shard: part, durations };
   return { content, targets, scenarios, choice };
@@ -85,7 +85,7 @@ export async function chooseRun(
 
 async function nothingNamed(cli: Cli, error: unknown): Promise<RunSelection> {
   if (!isAppError(error, 'not-found')) throw error;
-  for (const sentence of await cli.explain(error)) cli.tell(sentence);
+  for (const sentence of await cli.explain(error)) cli.notify(sentence);
   return { targets: [], scenarios: [], warnings: [], keep: () => false };
 }
 

@@ -44,7 +44,7 @@ export interface Cli {
   /** Results: machine output and nothing else. */
   print(text: string): void;
   /** Progress, hints and errors. */
-  tell(text: string): void;
+  notify(text: string): void;
   /** Streams that reports are written to while they grow. */
   stdout: TerminalOutput;
   stderr: TerminalOutput;

@@ -93,7 +93,7 @@ const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
   name: tool.name,
   description: tool.summary,
   inputSchema: briefInputSchema(tool, creatorOf(tool, registry)),
-  annotations: tellingHints(tool.annotations),
+  annotations: specifiedHints(tool.annotations),
 });
 
 /** createTest for editTest; undefined for all but edit tools. */
@@ -101,7 +101,7 @@ const creatorOf = ({ name }: Tool, registry: ToolRegistry): Tool | undefined =>
   name.startsWith('edit') ? registry.get(name.replace('edit', 'create')) : undefined;
 
 /** The hints that differ from what MCP assumes; to a tool that only reads, two of them do not apply. */
-function tellingHints({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
+function specifiedHints({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return {
     ...(readOnlyHint ? { readOnlyHint } : {}),
     ...(readOnlyHint || destructiveHint ? {} : { destructiveHint }),

@@ -106,11 +106,11 @@ function matchOf({ type, status }: ReportStep, definitions: Matching['definition
 }
 
 /** The events of all cases. The run keeps the start of each and how long its parts took: steps follow on each other. */
-export function tellCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
+export function messagesOfCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let endedAt = startedAt;
   for (const one of cases) {
-    const messages = tellCase(one, endedAt, newId);
+    const messages = messagesOfCase(one, endedAt, newId);
     envelopes.push(...messages.envelopes);
     endedAt = Math.max(endedAt, messages.endedAt);
   }
@@ -118,7 +118,7 @@ export function tellCases(cases: readonly TestCase[], startedAt: number, newId: 
 }
 
 /** One attempt after the other. What ran beside others began when it says so, else when the one before it had ended. */
-function tellCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
+function messagesOfCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let now = after;
   for (const [attempt, { item, steps }] of attempts.entries()) {

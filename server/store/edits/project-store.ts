@@ -191,7 +191,7 @@ export class ProjectStore {
   /** Tries whether the disk takes something again that took nothing; whether the files are to be looked at then. */
   async lookAfter(): Promise<boolean> {
     const isBack = await this.#disk.retry();
-    this.#tellHealth();
+    this.#notifyHealth();
     return isBack;
   }
 
@@ -199,7 +199,7 @@ export class ProjectStore {
     return JSON.stringify([this.readOnlyReason, this.damaged]);
   }
 
-  #tellHealth(): void {
+  #notifyHealth(): void {
     const health = this.#describeHealth();
     if (health === this.#health) return;
     this.#health = health;
@@ -282,10 +282,10 @@ export class ProjectStore {
       this.#collisions.doubt();
     } else if (touched.length > 0 || secrets.after.size > 0)
       this.#history.add({ versionId, actor, title, changes: recordChanges(touched), secrets });
-    this.#tell({ versionId, actor, title, touched });
+    this.#notify({ versionId, actor, title, touched });
   }
 
-  #tell(change: ProjectChange): void {
+  #notify(change: ProjectChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -308,7 +308,7 @@ export class ProjectStore {
       this.#failure ??= this.#disk.failure;
       for (const pending of batch) pending.reject(error);
     }
-    this.#tellHealth();
+    this.#notifyHealth();
   }
 
   #publishOutside(touched: readonly FileTouch[]): void {
@@ -316,7 +316,7 @@ export class ProjectStore {
     const change = { versionId: undefined, actor: OUTSIDE, title: 'changed the files' };
     const secrets = { before: new Map(), after: new Map() };
     this.#history.add({ ...change, changes: recordChanges(touched), secrets });
-    this.#tell({ ...change, touched });
+    this.#notify({ ...change, touched });
   }
 
   /** Waits for all edits under way; later ones are refused. */

@@ -322,7 +322,7 @@ export class ProjectLease {
   /** Whether a lease is no longer renewed: clocks of two machines differ, so that only changes tell. */
   async #hasRunOut(found: FoundLease | undefined): Promise<boolean> {
     const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
-    const notice = setTimeout(() => this.#tellWait(lastsMs), SILENT_MS);
+    const notice = setTimeout(() => this.#logWait(lastsMs), SILENT_MS);
     try {
       for (let look = 0; look < MOST_MISSED * LOOKS_PER_RENEWAL; look += 1) {
         await delay(lastsMs / (MOST_MISSED * LOOKS_PER_RENEWAL), undefined, { signal: this.#options.signal });
@@ -337,7 +337,7 @@ export class ProjectLease {
     }
   }
 
-  #tellWait(lastsMs: number): void {
+  #logWait(lastsMs: number): void {
     const { directory } = this.#options;
     process.stderr.write(
       `Waiting for the lease of another Steploom on ${directory} to run out (up to ${Math.ceil(lastsMs / 1_000)} s) …\n`,

@@ -55,12 +55,12 @@ export function selectResults(items: readonly ItemResult[], budget: Budget): Sel
   const bad = items.filter(isBad).filter(item => chooser.take(item, ofFailures));
   const failures = bad.map(item => failurePaths(partsOf(item)));
   for (const path of firstOfEachFirst(failures)) if (!chooser.takePath(path, ofFailures)) break;
-  chooser.tellWhole(ofFailures);
+  chooser.expandErrors(ofFailures);
   for (const item of items) if (!chooser.take(item, budget.most * TESTS_SHARE)) break;
   let level = items.filter(chooser.has).flatMap(partsOf);
   while (level.length > 0 && level.every(result => chooser.takePath([result], budget.most)))
     level = level.flatMap(({ actions = [] }) => actions);
-  chooser.tellWhole(budget.most);
+  chooser.expandErrors(budget.most);
   return chooser;
 }
 
@@ -102,7 +102,7 @@ class Chooser implements Selection {
   }
 
   /** Gives failures their whole text, the first ones first, as far as there is place. */
-  tellWhole(most: number): void {
+  expandErrors(most: number): void {
     for (const result of this.#brief) {
       const more = this.#budget.ofResult(result) - this.#briefCost(result);
       if (this.#spent + more > most) continue;

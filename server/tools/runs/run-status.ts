@@ -21,11 +21,11 @@ function reportRun(
   runId: RunId | undefined,
 ): Disposable {
   const way = new RisingProgress();
-  const tell = () => {
+  const send = () => {
     const status = bridge.shownRun(project.projectId, runId);
     report({ ...way.at(status), message: messageOf(status) });
   };
-  const timer = setInterval(tell, INTERVAL_MS);
+  const timer = setInterval(send, INTERVAL_MS);
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 

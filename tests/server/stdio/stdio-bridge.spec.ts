@@ -32,7 +32,7 @@ function startBridge(urls: string[], options: { finishMs?: number } = {}) {
   const served = serveStdio({
     lines: createInterface({ input }),
     send: line => sent.push(JSON.parse(line)),
-    tell: text => told.push(text),
+    notify: text => told.push(text),
     token: 'svcmcp_token',
     findService: async () => ({ url: (urls.length > 1 ? urls.shift() : urls[0]) ?? '' }),
     signal: stop.signal,
