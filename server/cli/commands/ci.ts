@@ -2,7 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
-import { CI_REPORTS } from '../../ci/ci-options.ts';
+import { CI_REPORTS, DEFAULT_CI_REPORTS } from '../../ci/ci-options.ts';
 import { CI_TARGETS, type CiTargetName } from '../../ci/index.ts';
 import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, collect } from '../support/cli.ts';
@@ -81,9 +81,10 @@ export const ci: CliCommand = (program, cli) => {
 };
 
 const reportOption = (): Option =>
-  new Option('--report <name>', `${CI_REPORTS.join(', ')}; repeatable (default: junit, html)`).argParser(
-    (name: string, list: CiReport[] = []) => [...list, readReport(name)],
-  );
+  new Option(
+    '--report <name>',
+    `${CI_REPORTS.join(', ')}; repeatable (default: ${DEFAULT_CI_REPORTS.join(', ')})`,
+  ).argParser((name: string, list: CiReport[] = []) => [...list, readReport(name)]);
 
 function readReport(text: string): CiReport {
   const found = CI_REPORTS.find(name => name === text);
