@@ -125,7 +125,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   await workspace.updateUrl(url);
   const close = () => closeAll({ http, hub, lives, access, extensions, bridge, apps, workspace, workspaceFolder });
   const file: ServerFile = { url, pid: process.pid, secret, certificate: tls?.certificate };
-  const warnings = await tellOthers(workspaceFolder, file).catch(async (error: unknown) => {
+  const warnings = await publishServerFile(workspaceFolder, file).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -155,7 +155,7 @@ function openProjects(options: ServiceOptions, apps: AppAddresses): Promise<Work
 }
 
 /** A disk that takes nothing must not keep what is on it from being looked at. */
-async function tellOthers(workspaceFolder: string, file: ServerFile): Promise<string[]> {
+async function publishServerFile(workspaceFolder: string, file: ServerFile): Promise<string[]> {
   try {
     await writeServerFile(workspaceFolder, file);
     return [];

@@ -36,7 +36,7 @@ export class IdeWindows implements AsyncDisposable {
   readonly #launcher: BrowserLauncher;
   readonly #windows = new Map<IdeId, IdeWindow>();
   readonly #closing = new AbortController();
-  #tellDeath: (ideId: IdeId) => void = () => {};
+  #onDeath: (ideId: IdeId) => void = () => {};
 
   constructor(launcher: BrowserLauncher) {
     this.#launcher = launcher;
@@ -57,7 +57,7 @@ export class IdeWindows implements AsyncDisposable {
 
   /** Tells of windows that died and are to come back as who they were. */
   onDeath(listener: (ideId: IdeId) => void): void {
-    this.#tellDeath = listener;
+    this.#onDeath = listener;
   }
 
   /** One that nobody sees comes back when it dies. Errors: `browser-missing`, `page-error`, `stopped`. */
@@ -142,7 +142,7 @@ export class IdeWindows implements AsyncDisposable {
     this.#windows.delete(ideId);
     window.launched.dispose().catch(() => {});
     if (window.launched.headed !== false || window.page.url() === 'about:blank') return;
-    this.#tellDeath(ideId);
+    this.#onDeath(ideId);
     // Where it does not come back openIDE says why.
     this.#comeBack(ideId, window).catch(() => {});
   }

@@ -70,7 +70,7 @@ export class Hub implements AsyncDisposable {
     connection.onClose(() => {
       stop();
       this.#connections.delete(connection);
-      this.changes.tell();
+      this.changes.emit();
     });
   }
 
@@ -98,7 +98,7 @@ export class Hub implements AsyncDisposable {
       this.#connections.delete(connection);
       this.#connections.add(connection);
     }
-    this.changes.tell();
+    this.changes.emit();
   };
 }
 

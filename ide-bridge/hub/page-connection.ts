@@ -96,7 +96,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   notify<Name extends ServiceNoticeName>(method: Name, params: NoticeOf<Name>): void {
-    this.#tell({ jsonrpc: '2.0', method, params });
+    this.#send({ jsonrpc: '2.0', method, params });
   }
 
   /** Has the page go somewhere. Errors: those that the page names, `timeout`, `ide-not-open` when it goes away meanwhile. */
@@ -109,7 +109,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     const cancelled = () => giveUp(signal.reason);
     signal.addEventListener('abort', cancelled, { once: true });
     const timer = setTimeout(() => giveUp(tooLate(limitMs)), limitMs);
-    this.#tell({ jsonrpc: '2.0', id, method: 'ide/navigate', params: destination });
+    this.#send({ jsonrpc: '2.0', id, method: 'ide/navigate', params: destination });
     try {
       return SERVICE_REQUESTS['ide/navigate'].result.parse(await answered);
     } finally {
@@ -142,7 +142,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     ),
   };
 
-  #tell(message: ChannelMessage): void {
+  #send(message: ChannelMessage): void {
     this.send(message);
   }
 
@@ -186,7 +186,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
     this.#perform(method, params, { signal: cancelling.signal, report }).then(
       result => {
         this.#underWay.delete(id);
-        this.#tell({ jsonrpc: '2.0', id, result: result ?? null });
+        this.#send({ jsonrpc: '2.0', id, result: result ?? null });
       },
       (error: unknown) => {
         this.#underWay.delete(id);
@@ -202,7 +202,7 @@ export class PageConnection extends PageSocket<typeof ChannelMessage> {
   }
 
   #fail(id: number, error: unknown): void {
-    this.#tell({ jsonrpc: '2.0', id, error: { ...this.#options.service.explain(error) } });
+    this.#send({ jsonrpc: '2.0', id, error: { ...this.#options.service.explain(error) } });
   }
 
   async #perform(method: string, params: unknown, call: PageCall): Promise<unknown> {

@@ -67,7 +67,7 @@ export class ExtensionHub implements Extensions {
       this.#extensions.add(extension);
       const stops = [
         admission.onEnd(() => extension.socket.close('signedOut', 'No longer paired.')),
-        service.onProjects(() => extension.tellProject()),
+        service.onProjects(() => extension.notifyProject()),
       ];
       extension.socket.onClose(() => {
         for (const stop of stops) stop();
@@ -145,20 +145,20 @@ export class ExtensionHub implements Extensions {
       relay.close();
       throw error;
     }
-    this.#tellLent(extension);
+    this.#notifyLent(extension);
   }
 
   #end(relay: TabRelay): void {
     for (const [projectId, lending] of this.#lendings)
       if (lending.relay === relay) {
         this.#lendings.delete(projectId);
-        this.#tellLent(lending.extension);
+        this.#notifyLent(lending.extension);
       }
   }
 
-  #tellLent(extension: Extension): void {
+  #notifyLent(extension: Extension): void {
     const lent = [...this.#lendings.values()].filter(each => each.extension === extension);
-    extension.socket.tell({
+    extension.socket.notify({
       jsonrpc: '2.0',
       method: 'lent/changed',
       params: { lent: lent.map(({ tabId }) => tabId) },
@@ -239,9 +239,9 @@ class Extension {
     return this.#userAgent;
   }
 
-  tellProject(): void {
+  notifyProject(): void {
     const { service, projectId } = this.#options;
-    this.socket.tell({
+    this.socket.notify({
       jsonrpc: '2.0',
       method: 'project/changed',
       params: { project: service.projectOf(projectId) },

@@ -53,7 +53,7 @@ export class ExtensionSocket {
     this.#socket.once('close', listener);
   }
 
-  tell(notice: ServiceNotice): void {
+  notify(notice: ServiceNotice): void {
     this.#send(notice);
   }
 

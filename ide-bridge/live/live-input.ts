@@ -64,7 +64,7 @@ export class InputQueue {
     const last = this.#waiting.at(-1);
     if (last?.viewer === viewer && last.input.kind === 'move' && input.kind === 'move') last.input = input;
     else if (this.#waiting.length < MOST_WAITING) this.#waiting.push({ viewer, input });
-    else viewer.tell({ kind: 'refused', message: 'The page is still busy with what was done to it before.' });
+    else viewer.notify({ kind: 'refused', message: 'The page is still busy with what was done to it before.' });
     if (!this.#isPerforming) void this.#performAll();
   }
 
@@ -80,7 +80,7 @@ export class InputQueue {
       await this.#perform(viewer, input).catch((error: unknown) => {
         const cause = explainFailure(error);
         const message = cause instanceof Error ? cause.message : String(cause);
-        viewer.tell({ kind: 'refused', message: message.split('\n')[0] ?? '' });
+        viewer.notify({ kind: 'refused', message: message.split('\n')[0] ?? '' });
       });
     }
     this.#isPerforming = false;

@@ -68,7 +68,7 @@ export class LiveView implements AsyncDisposable {
 
   constructor(options: LiveViewOptions) {
     this.#options = options;
-    this.#picking = new Picking({ session: options.session, tell: notice => this.#tell(notice) });
+    this.#picking = new Picking({ session: options.session, broadcast: notice => this.#broadcast(notice) });
   }
 
   add(viewer: Viewer): void {
@@ -76,8 +76,8 @@ export class LiveView implements AsyncDisposable {
     viewer.onClose(() => this.#remove(viewer));
     if (this.#viewers.size === 1) this.#begin();
     if (this.#lastFrame !== undefined) viewer.show(this.#lastFrame);
-    if (this.#picking.isUnderWay) viewer.tell({ kind: 'picking', isOn: true });
-    if (this.#holder !== undefined) viewer.tell({ kind: 'held', by: 'another' });
+    if (this.#picking.isUnderWay) viewer.notify({ kind: 'picking', isOn: true });
+    if (this.#holder !== undefined) viewer.notify({ kind: 'held', by: 'another' });
     this.#refresh();
   }
 
@@ -88,11 +88,11 @@ export class LiveView implements AsyncDisposable {
   /** Tells those who look who acts, and where once that is known; the action does not wait for it. */
   showActor({ by, locator }: LiveActor): void {
     if (this.#viewers.size === 0) return;
-    this.#tell({ kind: 'acting', by });
+    this.#broadcast({ kind: 'acting', by });
     const { page } = this.#options.session;
     if (page === undefined || locator === undefined) return;
     void boxOf(page, locator)
-      .then(box => box && this.#tell({ kind: 'acting', by, box }))
+      .then(box => box && this.#broadcast({ kind: 'acting', by, box }))
       .catch(() => {});
   }
 
@@ -139,7 +139,7 @@ export class LiveView implements AsyncDisposable {
   #hold(holder: Viewer | undefined): void {
     this.#holder = holder;
     for (const viewer of this.#viewers)
-      viewer.tell({ kind: 'held', ...(holder && { by: viewer === holder ? 'you' : 'another' }) });
+      viewer.notify({ kind: 'held', ...(holder && { by: viewer === holder ? 'you' : 'another' }) });
   }
 
   #remove(viewer: Viewer): void {
@@ -174,15 +174,15 @@ export class LiveView implements AsyncDisposable {
     this.#lists.clear();
   }
 
-  #tell(notice: LiveNotice): void {
-    for (const viewer of this.#viewers) viewer.tell(notice);
+  #broadcast(notice: LiveNotice): void {
+    for (const viewer of this.#viewers) viewer.notify(notice);
   }
 
   #refresh(): void {
     const { session, isBusy } = this.#options;
     const url = session.page?.url();
     if (session.page === undefined) this.#picking.end(new AppError('app-not-open', 'The app window was closed.'));
-    this.#tell({
+    this.#broadcast({
       kind: 'page',
       isOpen: session.page !== undefined,
       ...(url === undefined ? {} : { url }),
@@ -190,14 +190,14 @@ export class LiveView implements AsyncDisposable {
     });
     this.#casting = this.#casting.then(() => this.#follow()).catch(() => {});
     // A page that goes away meanwhile has no history any more.
-    void this.#tellHistory().catch(() => {});
+    void this.#broadcastHistory().catch(() => {});
   }
 
-  async #tellHistory(): Promise<void> {
+  async #broadcastHistory(): Promise<void> {
     const { page } = this.#options.session;
     if (page === undefined) return;
     const history = await historyOf(page);
-    if (page === this.#options.session.page) this.#tell({ kind: 'history', ...history });
+    if (page === this.#options.session.page) this.#broadcast({ kind: 'history', ...history });
   }
 
   /** Shows the current tab while somebody looks, and nothing otherwise. */
@@ -238,11 +238,11 @@ export class LiveView implements AsyncDisposable {
     const defaultText = type === 'prompt' ? { defaultText: dialog.defaultValue() } : {};
     const answered = new Promise<DialogReply>(resolve => this.#dialogs.set(number, resolve));
     const limit = setTimeout(() => this.#dialogs.get(number)?.({ accept: false }), DIALOG_LIMIT_MS);
-    this.#tell({ kind: 'dialog', dialog: number, type, message: dialog.message(), ...defaultText });
+    this.#broadcast({ kind: 'dialog', dialog: number, type, message: dialog.message(), ...defaultText });
     const { accept, text } = await answered;
     clearTimeout(limit);
     this.#dialogs.delete(number);
-    this.#tell({ kind: 'dialog-closed', dialog: number });
+    this.#broadcast({ kind: 'dialog-closed', dialog: number });
     if (accept) await dialog.accept(text);
     else await dialog.dismiss();
   }
@@ -251,7 +251,7 @@ export class LiveView implements AsyncDisposable {
     if (this.#options.isBusy()) return;
     const number = this.#number();
     this.#choosers.set(number, chooser);
-    this.#tell({ kind: 'file-chooser', chooser: number, isMultiple: chooser.isMultiple() });
+    this.#broadcast({ kind: 'file-chooser', chooser: number, isMultiple: chooser.isMultiple() });
   };
 
   #number(): number {
@@ -262,7 +262,7 @@ export class LiveView implements AsyncDisposable {
 
   async #perform(viewer: Viewer, input: QueuedInput): Promise<void> {
     if (this.#options.isBusy()) {
-      viewer.tell({ kind: 'refused', message: 'A run is using the window. Pause it first.' });
+      viewer.notify({ kind: 'refused', message: 'A run is using the window. Pause it first.' });
       return;
     }
     if (isPickInput(input)) await this.#picking.take(viewer, input);
@@ -285,7 +285,7 @@ export class LiveView implements AsyncDisposable {
     this.#lists.clear();
     this.#lists.set(number, list);
     const { box, isMultiple, options } = list;
-    viewer.tell({ kind: 'select', list: number, box, isMultiple, options });
+    viewer.notify({ kind: 'select', list: number, box, isMultiple, options });
   }
 
   async #choose({ list, options }: Extract<LiveInput, { kind: 'choose' }>): Promise<void> {

@@ -93,7 +93,7 @@ export class LiveViews implements AsyncDisposable {
   #wait(projectId: string, viewer: Viewer): void {
     const waiting = this.#waiting.get(projectId) ?? new Set();
     this.#waiting.set(projectId, waiting.add(viewer));
-    viewer.tell({ kind: 'page', isOpen: false, isBusy: false });
+    viewer.notify({ kind: 'page', isOpen: false, isBusy: false });
     viewer.onClose(() => waiting.delete(viewer));
   }
 }

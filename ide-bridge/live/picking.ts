@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts';
 
 interface PickingOptions {
   session: AppSession;
-  tell(notice: LiveNotice): void;
+  broadcast(notice: LiveNotice): void;
 }
 
 type PickInput = Extract<LiveInput, { kind: 'point' | 'pick' | 'pick-cancel' }>;
@@ -43,7 +43,7 @@ export class Picking {
     try {
       return await new Promise<PageElement>((resolve, reject) => {
         this.#current = { resolve, reject };
-        this.#options.tell({ kind: 'picking', isOn: true });
+        this.#options.broadcast({ kind: 'picking', isOn: true });
       });
     } finally {
       clearTimeout(limit);
@@ -59,24 +59,24 @@ export class Picking {
   /** Errors: those of a page that is gone. */
   async take(viewer: Viewer, input: PickInput): Promise<void> {
     const current = this.#current;
-    if (current === undefined) return viewer.tell({ kind: 'picking', isOn: false });
+    if (current === undefined) return viewer.notify({ kind: 'picking', isOn: false });
     const { session } = this.#options;
     if (input.kind === 'pick-cancel')
       return this.end(new AppError('stopped', 'Picking was cancelled in the live view.'));
     if (input.kind === 'point') {
       const found = await pickable(session.requirePage(), input);
-      return viewer.tell({ kind: 'pointed', ...(found === undefined ? {} : { box: found.box }) });
+      return viewer.notify({ kind: 'pointed', ...(found === undefined ? {} : { box: found.box }) });
     }
     const element = await pickElement(session, input, { signal: new AbortController().signal });
     if (this.#current !== current) return;
     if (element !== undefined) this.#close()?.resolve(element);
-    else viewer.tell({ kind: 'refused', message: 'No locator finds what is there. Point at something else.' });
+    else viewer.notify({ kind: 'refused', message: 'No locator finds what is there. Point at something else.' });
   }
 
   #close(): Pick | undefined {
     const current = this.#current;
     this.#current = undefined;
-    if (current !== undefined) this.#options.tell({ kind: 'picking', isOn: false });
+    if (current !== undefined) this.#options.broadcast({ kind: 'picking', isOn: false });
     return current;
   }
 }

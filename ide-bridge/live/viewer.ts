@@ -30,7 +30,7 @@ export class Viewer extends PageSocket<typeof LiveInput> {
     if (!this.#isSending) this.#sendNext();
   }
 
-  tell(notice: LiveNotice): void {
+  notify(notice: LiveNotice): void {
     this.send(notice);
   }
 

@@ -14,7 +14,7 @@ export interface RecorderListening {
   world: string;
   script: string;
   /** In the order in which it arrives; `at`: when it happened, by our `Date.now()`. */
-  tell(page: Page, event: PageEvent, at: number): void;
+  report(page: Page, event: PageEvent, at: number): void;
   dialog(page: Page, answer: { accept: boolean; text: string; type: string }): void;
 }
 
@@ -186,7 +186,7 @@ export class PageListener {
     const { at, sentAt, event } = sent;
     this.#quickest = Math.min(this.#quickest, Date.now() - sentAt);
     const happenedAt = at + this.#quickest;
-    this.#inTurn(async () => this.#listening.tell(this.#page, await this.#placed(event, world), happenedAt));
+    this.#inTurn(async () => this.#listening.report(this.#page, await this.#placed(event, world), happenedAt));
   }
 
   #inTurn(work: () => Promise<void>): void {

@@ -47,10 +47,10 @@ class Recorder implements RecorderHandle {
       binding,
       world,
       script: pageScript(binding, session.testIdAttribute ?? DEFAULT_TEST_ID_ATTRIBUTE),
-      tell: (from, event, at) => this.#take(from, event, at),
+      report: (from, event, at) => this.#take(from, event, at),
       dialog: (from, { type, accept, text }) => {
         if (type !== 'confirm' && type !== 'prompt') return;
-        this.#tell({ kind: 'dialog', accept, text, ...this.#stamp(from) });
+        this.#emit({ kind: 'dialog', accept, text, ...this.#stamp(from) });
       },
     };
   }
@@ -98,12 +98,12 @@ class Recorder implements RecorderHandle {
 
   readonly #onPage = (page: Page): void => {
     void this.#listenTo(page).catch(() => {});
-    void this.#tellOpened(page).catch(() => {});
+    void this.#emitOpened(page).catch(() => {});
   };
 
-  async #tellOpened(page: Page): Promise<void> {
+  async #emitOpened(page: Page): Promise<void> {
     const isByPage = (await page.opener()) !== null;
-    this.#tell({ kind: 'opened', isByPage, url: page.url(), ...this.#stamp(page) });
+    this.#emit({ kind: 'opened', isByPage, url: page.url(), ...this.#stamp(page) });
   }
 
   async #listenTo(page: Page): Promise<void> {
@@ -112,7 +112,7 @@ class Recorder implements RecorderHandle {
     this.#listeners.set(page, listener);
     page.once('close', () => {
       this.#listeners.delete(page);
-      if (!this.#isStopped) this.#tell({ kind: 'closed', ...this.#stamp(page) });
+      if (!this.#isStopped) this.#emit({ kind: 'closed', ...this.#stamp(page) });
     });
     await listener.start();
   }
@@ -143,10 +143,10 @@ class Recorder implements RecorderHandle {
     this.#placesInHistory.set(page, currentIndex);
     // The document that was there when the recording began.
     if (before === undefined) return;
-    this.#tell({ kind: 'went', way: wayTo(way, currentIndex - before), url, ...stamp });
+    this.#emit({ kind: 'went', way: wayTo(way, currentIndex - before), url, ...stamp });
   }
 
-  #tell(event: RawEvent): void {
+  #emit(event: RawEvent): void {
     if (this.#isStopped || this.#isOwn(Date.now() - TABS_AFTER_OWN_MS)) return;
     this.#options.sink.event(event);
   }

@@ -109,7 +109,7 @@ export class ProjectRun {
       signal: this.#stop.signal,
       isAlone: isInWindow && (plan.workers ?? 1) === 1,
       began: () => this.#move({ kind: 'began' }),
-      atAction: () => this.#tell(),
+      atAction: () => this.#notify(),
       lost: error => this.#stop.abort(error),
     });
     this.#ended = this.#untilEnd(items.run());
@@ -157,7 +157,7 @@ export class ProjectRun {
   /** Errors: `not-running`, `not-paused`, `invalid-params`, `not-found`. */
   setValue(name: string, value: unknown): string {
     const full = setValueAt(this.place(), name, value);
-    this.#tell();
+    this.#notify();
     return full;
   }
 
@@ -221,11 +221,11 @@ export class ProjectRun {
   #move(event: RunEvent): void {
     this.#options.moving();
     this.#phase = nextPhase(this.#phase, event);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
-    this.#changes.tell();
+  #notify(): void {
+    this.#changes.emit();
     this.#options.changed();
   }
 

@@ -83,7 +83,7 @@ export class RunController {
       if (this.isUnderWay) return this.#startBeside(plan, makeSink);
       this.#live.forget();
       this.#inWindow = this.#begin({ plan, sink: makeSink(), isInWindow: true, lanes: this.#lanes.inWindow });
-      this.changes.tell();
+      this.changes.emit();
     });
   }
 
@@ -99,7 +99,7 @@ export class RunController {
       });
     const apart = { ...plan, debugging: undefined };
     this.#begin({ plan: apart, sink: makeSink(), isInWindow: false, lanes: this.#lanes.beside });
-    this.changes.tell();
+    this.changes.emit();
   }
 
   #begin(run: { plan: RunPlan; sink: RunSink; lanes: LaneSource; isInWindow: boolean }): ProjectRun {
@@ -110,7 +110,7 @@ export class RunController {
       moving: () => {
         if (run.isInWindow && this.hasWindow) this.#runActedAt = Date.now();
       },
-      changed: () => this.changes.tell(),
+      changed: () => this.changes.emit(),
     });
     this.#known.set(run.plan.runId, begun);
     const ended = [...this.#known].filter(([, known]) => !known.isUnderWay);

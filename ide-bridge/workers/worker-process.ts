@@ -106,12 +106,12 @@ class LaneWorker implements AsyncDisposable {
         if (itemIndex === undefined || at === undefined) return;
         const { filled, ...shown } = at;
         const title = actionTitle(at.action);
-        const tell = () => {
+        const send = () => {
           if (this.#underWay?.action === at)
             void run.atAction(itemIndex, { ...shown, title: filled?.inTitle(title) ?? title });
         };
-        if (filled !== undefined && title.includes('{{')) filled.noted = tell;
-        tell();
+        if (filled !== undefined && title.includes('{{')) filled.noted = send;
+        send();
       },
       lost: () => {},
     });

@@ -24,7 +24,7 @@ interface PartsOfRun {
 export function lookAtParts(given: readonly PartOfRun[]): PartsOfRun {
   const parts = [...given].sort((left, right) => (left.run.shard?.index ?? 0) - (right.run.shard?.index ?? 0));
   const faults = [...foreign(parts), ...doubleParts(parts)];
-  return { parts, faults: faults.length > 0 ? faults : doubleItems(parts), missing: missingParts(parts) };
+  return { parts, faults: faults.length > 0 ? faults : duplicateItems(parts), missing: missingParts(parts) };
 }
 
 function foreign([first, ...others]: readonly PartOfRun[]): string[] {
@@ -51,24 +51,24 @@ function doubleParts(parts: readonly PartOfRun[]): string[] {
 const MOST_NAMED = 5;
 
 /** What ran in several parts, more often than the run has it. */
-function doubleItems(parts: readonly PartOfRun[]): string[] {
+function duplicateItems(parts: readonly PartOfRun[]): string[] {
   const of = parts[0]?.run.shard?.of;
   if (of === undefined) {
     const ofEach = parts.flatMap(({ run }) => [...new Set(allItems(run).map(resultKey))]);
-    return tellDouble(
+    return warnOfDuplicates(
       numberedKeys(ofEach).filter(key => key.includes('#')),
       'in several of the files',
     );
   }
   const known = new Set(of);
   const keys = numberedKeys(parts.flatMap(({ run }) => allItems(run).map(resultKey)));
-  return tellDouble(
+  return warnOfDuplicates(
     keys.filter(key => !known.has(key)),
     'in several parts, or in none of the run',
   );
 }
 
-const tellDouble = (keys: readonly string[], where: string): string[] =>
+const warnOfDuplicates = (keys: readonly string[], where: string): string[] =>
   keys.length === 0 ? [] : [`${counted(keys.length, 'item')} ${where}: ${named(keys)}.`];
 
 function missingParts(parts: readonly PartOfRun[]): string[] {

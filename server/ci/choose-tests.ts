@@ -1,4 +1,4 @@
-/** What a script of CI runs: the choice in codes, which names may not change, and all that it comes to. */
+/** Resolves the choice of a CI script to codes, which survive renames, and to all items that it runs. */
 import { AppError } from '../../model/errors/errors.ts';
 import { ModuleCode, TestReference } from '../../model/names/codes.ts';
 import { counted } from '../../model/names/counted.ts';
@@ -25,7 +25,7 @@ export interface CiChoice {
 }
 
 interface ChosenTests {
-  /** In one line. */
+  /** A single line. */
   title: string;
   suite?: string | undefined;
   /** Codes of modules, tests, features and scenarios, if no suite is given; none: everything. */

@@ -1,17 +1,17 @@
-/** What scripts have in common: the same commands run in every CI. */
+/** The parts that all CI scripts share: the same commands run on every server. */
 import { reporters } from '../reports/index.ts';
 import type { ChosenCiOptions } from './ci-options.ts';
 
 /** A job as it is asked for, before a server of CI gives it a form. */
 export interface CiJob {
-  /** What it runs, in one line for comments. */
+  /** A single line, for the comments of the script. */
   title: string;
   suite?: string | undefined;
   /** Codes of modules, tests, features and scenarios; with no suite either, everything runs. */
   codes: readonly string[];
   tags?: string | undefined;
   projectId: string;
-  /** Left out: the default version, whichever that is then. */
+  /** Undefined: whichever version is the default when the job runs. */
   versionId?: string | undefined;
   environment?: string | undefined;
   /** The folder of the projects, seen from the root of the repository. */
@@ -25,25 +25,25 @@ export interface CiJob {
 /** A server of CI. */
 export interface CiTarget {
   title: string;
-  /** Where it looks for the script, seen from the root of the repository. */
+  /** Path at which the server expects the script, relative to the root of the repository. */
   fileName: string;
   syntax: 'yaml' | 'groovy' | 'shell';
-  /** Where people set the secrets that a script names. */
+  /** Name of the place where people set the secrets that a script names. */
   secretStore: string;
   script(job: CiJob): string;
-  /** What else is to be set up. */
+  /** Lists further set-up steps for people. */
   notes?(job: CiJob): readonly string[];
 }
 
 export const REPORTS_FOLDER = 'reports';
-/** Where each machine leaves its part, to be merged. */
+/** Folder that holds the part of each machine until they are merged. */
 export const SHARDS_FOLDER = 'shards';
 
 const STEPLOOM = 'npx --no-install steploom';
 
 export const isSharded = ({ options }: CiJob): boolean => (options.shards ?? 1) > 1;
 
-/** From 1 on. */
+/** Numbers start at 1. */
 export const shardNumbers = ({ options }: CiJob): number[] =>
   Array.from({ length: options.shards ?? 1 }, (_, index) => index + 1);
 
@@ -79,7 +79,7 @@ const triesOf = ({ options }: CiJob): string[] => [
   ...option('--max-failures', options.maxFailures),
 ];
 
-/** What the results count for, as the feature server has it. */
+/** Returns the options that say which plan and release the uploaded results count for. */
 const executionOf = ({ options }: CiJob): string[] => [
   ...option('--plan-key', options.planKey),
   ...option('--fix-version', options.fixVersion),
@@ -167,13 +167,13 @@ export const secretVariables = (job: CiJob): { name: string; use: string }[] => 
   ...job.secrets.map(name => ({ name: `STEPLOOM_SECRET_${name}`, use: `{{secret.${name}}} in the tests` })),
 ];
 
-/** What is given to the command that runs the tests: all, or on one machine of several what only they need. */
+/** Returns the secrets of the command that runs the tests; a shard uploads nothing and needs fewer. */
 export const secretsOfTests = (job: CiJob): string[] =>
   secretVariables({ ...job, options: { ...job.options, upload: job.options.upload && !isSharded(job) } }).map(
     ({ name }) => name,
   );
 
-/** What is given to the command that merges. */
+/** Returns the secrets of the command that merges the shards. */
 export const secretsOfMerge = ({ options }: CiJob): string[] => (options.upload ? UPLOAD_VARIABLES : []);
 
 /** The first lines of every script, as comments. */

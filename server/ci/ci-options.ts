@@ -4,6 +4,7 @@ import { Workers } from '../../model/project/project.ts';
 import { REPORT_FORMATS, reporters } from '../reports/index.ts';
 
 export const CI_REPORTS = REPORT_FORMATS.filter(format => reporters[format].isForCI);
+export const DEFAULT_CI_REPORTS = ['junit', 'html'] as const;
 
 /** How tests are to run in CI, whatever its server. */
 export const CiOptions = z.strictObject({
@@ -21,7 +22,9 @@ export const CiOptions = z.strictObject({
     .array(z.enum(CI_REPORTS))
     .max(CI_REPORTS.length)
     .optional()
-    .describe('Default: junit and html. junit goes where the server shows it, the others are kept as files'),
+    .describe(
+      `Default: ${DEFAULT_CI_REPORTS.join(' and ')}. junit goes where the server shows it, the others are kept as files`,
+    ),
   upload: z.boolean().optional().describe('Send the results to the feature server, by CLIENT_ID and CLIENT_SECRET'),
   planKey: z
     .string()
@@ -62,7 +65,7 @@ export const CiUrlOptions = CiOptions.pick({
 /** All that scripts are made of; a field that is undefined is as good as left out. */
 export const withDefaults = (options: CiOptions) => ({
   ...options,
-  reports: options.reports ?? (['junit', 'html'] as const),
+  reports: options.reports ?? DEFAULT_CI_REPORTS,
   upload: options.upload ?? false,
   cache: options.cache ?? true,
   installBrowser: options.installBrowser ?? true,

@@ -109,7 +109,7 @@ const setUp = (job: CiJob): string[] => {
   ];
 };
 
-/** What follows is done whatever becomes of the tests; the last step ends the job as they did. */
+/** Keeps the job going whatever the tests end with; the last step exits with their code. */
 const runStep = ({ options }: CiJob, lines: readonly string[]): string[] => [
   '- run:',
   '    name: Run the tests',

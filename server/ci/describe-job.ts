@@ -25,14 +25,14 @@ interface JobRequest {
 interface DescribedJob {
   job: CiJob;
   counts: { tests: number; scenarios: number };
-  /** What should be done before, or will surprise. */
+  /** Sentences about what to do first and what may surprise. */
   warnings: readonly string[];
   notes: readonly string[];
 }
 
 /**
- * What is asked for as a job of CI: with codes in the place of names, and the names of the secrets that it needs.
- * Errors: `not-found`, `invalid-params`, `invalid-project` (nothing to run, upload without a feature server).
+ * Describes a CI job, with codes in the place of names and the names of the secrets that it needs. Errors: `not-found`,
+ * `invalid-params`, `invalid-project` (nothing to run, upload without a feature server).
  */
 export async function describeJob(request: JobRequest): Promise<DescribedJob> {
   const { project, content, choice, options } = request;

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 
-/** Where the projects are in a repository. */
 interface InRepository {
   /** The folder of the projects, seen from its root; `.` for the root itself. */
   workspace: string;

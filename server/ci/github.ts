@@ -22,7 +22,7 @@ const PLACES = { further: ['github'] };
 const filled = (expression: string): string => `\${{ ${expression} }}`;
 
 const SHARD = filled('matrix.shard');
-/** What was kept by an attempt stays when failed jobs are run again. */
+/** Each attempt has artifacts of its own, so a re-run of failed jobs keeps the earlier ones. */
 const REPORTS = `steploom-reports-${filled('github.run_attempt')}`;
 
 /** Annotations and a summary where people look, the files of the reports as artifacts. */
@@ -133,7 +133,7 @@ const setUp = (job: CiJob): string[] => {
   ];
 };
 
-/** Only steps that need secrets get them. */
+/** Writes a step that sees only the given secrets. */
 const step = (name: string, secrets: readonly string[], lines: readonly string[]): string[] => [
   `- name: ${name}`,
   ...(secrets.length === 0

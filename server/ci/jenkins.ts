@@ -140,7 +140,7 @@ const groovyText = (text: string): string => text.replaceAll('\\', '\\\\').repla
 
 const shell = (lines: readonly string[]): string[] => ["sh '''", ...indent(lines.map(groovyText), 2), "'''"];
 
-/** What root has made, the user of Jenkins can remove then. */
+/** Hands files that root has made back to the user of Jenkins, who could not remove them. */
 const GIVE_BACK = ['chown -R "$(stat -c %u:%g .)" .'];
 
 const reports = (job: CiJob): string[] => [

@@ -19,7 +19,7 @@ interface NeededBy {
 
 interface NeededSecrets {
   names: readonly string[];
-  /** What CI cannot get, and what to do about it. */
+  /** Sentences about secrets that CI cannot get, and what to do about each. */
   warnings: readonly string[];
 }
 

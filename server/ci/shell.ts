@@ -17,7 +17,7 @@ import {
   shellWord,
 } from './ci-job.ts';
 
-/** For what runs commands: cron, other servers of CI, a person. */
+/** A plain script for cron, other CI servers or a person. */
 export const shell: CiTarget = {
   title: 'Shell script',
   fileName: 'steploom-ci.sh',

@@ -8,7 +8,7 @@ import { terminalText } from '../runs/messages/plain-text.ts';
 import { commandsFor } from './commands/index.ts';
 import { type Cli, EXIT, exitCodeOf } from './support/cli.ts';
 
-/** Where a command line is typed: a process is one. */
+/** The terminal of a command line; a process is one. */
 interface Terminal {
   stdin: Cli['input'];
   stdout: Cli['stdout'];
@@ -24,10 +24,10 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const interrupt = new AbortController();
   const onSignal = () => interrupt.abort();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) terminal.on(name, onSignal);
-  const tell = (text: string) => void stderr.write(`${terminalText(text)}\n`);
+  const notify = (text: string) => void stderr.write(`${terminalText(text)}\n`);
   // Nobody reads any more, so there is nobody to work for.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') tell(`Standard output cannot be written (${error.code ?? error.message}).`);
+    if (error.code !== 'EPIPE') notify(`Standard output cannot be written (${error.code ?? error.message}).`);
     onSignal();
   });
   const program = createProgram(terminal);
@@ -35,7 +35,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
   const directory = terminal.cwd();
   const cli: Cli = {
     print: text => stdout.write(`${terminalText(text)}\n`),
-    tell,
+    notify,
     stdout,
     stderr,
     input,
@@ -49,7 +49,7 @@ export async function main(argv: readonly string[], terminal: Terminal = process
     browsers: BROWSERS,
     readPassword: async which => {
       const { readPassword } = await import('./support/read-password.ts');
-      return readPassword({ input, tell, signal: interrupt.signal, interrupt: onSignal }, which);
+      return readPassword({ input, notify, signal: interrupt.signal, interrupt: onSignal }, which);
     },
     explain: async error => {
       const { explainAtCommandLine } = await import('./support/command-words.ts');
@@ -147,9 +147,9 @@ async function explain(error: unknown, cli: Cli): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (cli.signal.aborted) return EXIT.interrupted;
   if (!isAppError(error)) {
-    cli.tell(`Steploom failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    cli.notify(`Steploom failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     return EXIT.failed;
   }
-  for (const sentence of await cli.explain(error)) cli.tell(sentence);
+  for (const sentence of await cli.explain(error)) cli.notify(sentence);
   return exitCodeOf(error);
 }

@@ -64,7 +64,7 @@ export function expectation(action: AssertingAction, context: CodeContext, timeo
   return call(start, owner, wantedBy(action, context), rule.takesCase ? settings : options({ timeout }));
 }
 
-/** What is compared with, if anything is. */
+/** Returns the code of the expected value; undefined where the matcher takes none. */
 function wantedBy(
   { matcher, expected, ignoreCase }: AssertingAction,
   { values, scope }: CodeContext,
@@ -246,7 +246,7 @@ const onElement = (
   ...args: readonly (string | undefined)[]
 ): CodeLines => [`await ${call(`${find(action.locator, context)}.${name}`, ...args)};`];
 
-/** What is computed comes to one. */
+/** A computed key counts as one chord. */
 const writtenChords = (key: string): string[] => (literalText(key) === undefined ? [key] : chordsOf(key));
 
 const WRITERS: Writers = {

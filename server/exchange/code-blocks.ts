@@ -41,7 +41,7 @@ function leafLines(action: Action, context: CodeContext): CodeLines {
   return [...lines, ...started];
 }
 
-/** In tests that go from tab to tab what is clicked may open one, which then is the current one. */
+/** Wraps an action that may open a tab, so that the code goes on in the new tab. */
 function followed(action: Action, lines: CodeLines, { values }: CodeContext): CodeLines {
   const [only = ''] = lines;
   const mayOpen = action.type === 'click' || action.type === 'dblclick' || action.type === 'press';

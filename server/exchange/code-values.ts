@@ -5,7 +5,7 @@ import { escapeTemplateForPattern, isPatternTemplate } from '../../model/values/
 import { referencedNames } from '../../model/values/referenced-names.ts';
 import { parseTemplate, type Template } from '../../model/values/template.ts';
 
-/** What the code needs besides itself, collected while it is written. */
+/** Collects the helpers and imports that the written code needs. */
 export interface Needs {
   compute: boolean;
   environment: Set<string>;
@@ -15,7 +15,7 @@ export interface Needs {
   notes: Set<string>;
 }
 
-/** Where a bare name is found, the nearest first. */
+/** The scopes of a bare name, nearest first. */
 export interface NameScope {
   /** The code expressions for the names of loops, parameters and rows. */
   names: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-/** What code of Playwright reads of a page and compares by itself: `expect(await row.count()).toBe(3)`, `if (await row.isVisible())`. */
+/** Reads values that Playwright code takes from a page and compares: `expect(await row.count()).toBe(3)`. */
 import type { ActionDraft } from '../../model/exchange/test-drafts.ts';
 import { escapeTemplateForPattern } from '../../model/values/pattern.ts';
 import {
@@ -39,7 +39,7 @@ const ON_PAGES: Readonly<Record<string, Pick<PageReading, 'of'> & { matcher: str
   title: { of: 'title', matcher: 'toHaveTitle' },
 };
 
-/** Without what is written around a call: `await (…)`, `….catch(() => false)`. */
+/** Strips `await (…)` and `….catch(() => false)` from around a call. */
 function bare(reader: Reader, given: Node): Node {
   const node = resolved(reader, given);
   if (node.type === 'AwaitExpression') return bare(reader, node.argument);
@@ -82,7 +82,7 @@ const EQUALS: readonly string[] = ['toBe', 'toEqual', 'toStrictEqual'];
 const containing = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `/${escapeTemplateForPattern(text)}/`;
 
-/** What a comparison comes to as fields of a check; undefined for one that no check is like. */
+/** Returns a comparison as fields of a check; undefined where no check does the same. */
 export function comparedReading(reader: Reader, reading: PageReading, given: ReadingCheck): object | undefined {
   const { of, fields } = reading;
   if (of === 'state') return stateCheck(reader, reading, given);

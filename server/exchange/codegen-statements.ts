@@ -1,4 +1,4 @@
-/** What the statements of a test of Playwright come to. */
+/** Converts the statements of a Playwright test to actions. */
 import type * as ast from '@babel/types';
 import { leftOut, literal, wrongText } from '../../model/exchange/test-drafts.ts';
 import { assertion, ON_ELEMENT, pageCall, turnTo } from './codegen-calls.ts';
@@ -209,7 +209,7 @@ function expectEvent(
   return isDownload || init.type !== 'AwaitExpression' || addPage(reader, name);
 }
 
-/** What exported code needs for itself: the first page, a place for variables, the pages that are open. */
+/** Set-up that exported code contains: the first page, a place for variables, the open pages. */
 const SCAFFOLD = /^(?:first|\{\}|page\.context\(\)\.pages\(\))$/;
 
 /** Whether anything was done in the tab that is there from the beginning. */

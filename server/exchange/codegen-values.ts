@@ -6,7 +6,7 @@ import { asPlainText, escapeTemplateForPattern, isPatternTemplate } from '../../
 
 export type Node = ast.Node;
 
-/** What is known while the statements of a test are read. */
+/** The reader's state within the statements of a test. */
 export interface Reader {
   source: string;
   actions: ActionDraft[];
@@ -226,7 +226,7 @@ function returnedBy(reader: Reader, node: Node): { inner: Reader; value: Node } 
   return { inner: readerInside(reader, called, node.arguments), value };
 }
 
-/** What a function reads that is called: its names mean what it is given. */
+/** Returns a reader for the body of a called function, with its parameters bound to the arguments. */
 export function readerInside(reader: Reader, called: FunctionNode, given: readonly Node[]): Reader {
   const inner: Reader = {
     ...reader,
@@ -245,7 +245,7 @@ export function readerInside(reader: Reader, called: FunctionNode, given: readon
   return inner;
 }
 
-/** What the function is given, where its own names mean something else; undefined for what is computed of such names. */
+/** Resolves an argument to a value that holds inside the function; undefined where its names are shadowed there. */
 function valueFor(reader: Reader, given: Node, { params }: FunctionNode): Node | undefined {
   const value = resolved(reader, given);
   if (/^(?:String|Numeric|Boolean|RegExp)Literal$/.test(value.type)) return value;

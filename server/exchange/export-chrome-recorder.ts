@@ -78,7 +78,7 @@ type OnOne = (make: (element: RecordedElement) => RecordedSteps) => RecordedStep
 
 interface ExportContext {
   appUrl: string;
-  /** What the parameters of a plugged test are given. */
+  /** Parameter values of the plugged test. */
   given: ReadonlyMap<string, string>;
 }
 
@@ -149,7 +149,7 @@ function elementSteps(action: Action, onOne: OnOne, given: ExportContext['given'
   }
 }
 
-/** With the keys that are held meanwhile going down before it and up behind it. */
+/** Puts key-down steps of the modifiers before a step and key-up steps behind it. */
 function holding({ modifiers = [] }: { modifiers?: readonly string[] | undefined }, step: object): RecordedSteps {
   const keys = (type: string, names: readonly string[]) => names.map(key => ({ type, key }));
   return [...keys('keyDown', modifiers), { ...step }, ...keys('keyUp', [...modifiers].reverse())];
@@ -187,7 +187,7 @@ function assertSteps(action: Extract<Action, { type: 'assert' }>, onOne: OnOne):
 const withLimit = (step: Record<string, unknown>, timeout: number | undefined): Record<string, unknown> =>
   'selectors' in step ? { ...step, timeout } : step;
 
-/** What a recording holds in another way than the action. */
+/** Explains how a recording differs from the action, if it does. */
 function changeOf(action: Action): string | undefined {
   if (action.type === 'check' || action.type === 'uncheck')
     return 'becomes a click, whether it is ticked before or not';
@@ -203,7 +203,7 @@ interface PlacedAction {
   given: ExportContext['given'];
 }
 
-/** What a test does, with the actions of plugged tests in the place of those that plug them in. */
+/** Lists the actions of a test with those of plugged tests in place. */
 function inlined(
   actions: readonly Action[],
   testOf: ExportedTest['testOf'],

@@ -1,4 +1,4 @@
-/** What exporters get, and what they make. */
+/** The input and output of exporters. */
 import type { Action } from '../../model/actions/index.ts';
 import type { DataValues } from '../../model/names/codes.ts';
 import type { EnvironmentItem } from '../../model/project/environment.ts';
@@ -8,7 +8,7 @@ export interface ExportedTest {
   test: Test;
   /** The test that a code names, for those that are plugged in. */
   testOf(code: string): Test | undefined;
-  /** Where addresses of the app start; empty where the project has none. */
+  /** Base address of the app; empty where the project has none. */
   appUrl: string;
   environment: readonly EnvironmentItem[];
   /** Data of the project and the module, the nearer over the farther. */
@@ -24,7 +24,7 @@ export interface Export {
   text: string;
   /** File extension, e.g. `spec.ts`. */
   extension: string;
-  /** What is missing or must be done by hand. */
+  /** Sentences about what is missing or must be done by hand. */
   notes: string[];
 }
 

@@ -18,7 +18,7 @@ function readAll(reader: Reader, functions: readonly FunctionNode[]): void {
   for (const part of functions) readBody(reader, part);
 }
 
-/** What names of the file are computed to, where the test or a function speaks of them. */
+/** Declares computed constants of the file that the test or one of its functions uses. */
 function computeConstants(reader: Reader, functions: readonly FunctionNode[]): void {
   const code = [...functions, ...reader.functions.values()].map(one => textOf(reader, one)).join('\n');
   for (const [name, value] of reader.constants)
@@ -35,7 +35,7 @@ function readHooks(reader: Reader, hooks: readonly FunctionNode[]): void {
 
 interface CodegenScope {
   titles: readonly string[];
-  /** Before and after all tests; here each test runs by itself. */
+  /** `beforeAll` and `afterAll`, which here run for each test. */
   first: readonly FunctionNode[];
   last: readonly FunctionNode[];
   before: readonly FunctionNode[];

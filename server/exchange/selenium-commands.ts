@@ -48,7 +48,7 @@ function elseIf(command: SideCommand, place: SideState): ActionDraft[] {
   return [{ type: 'else' }, ...openIf(command, place)];
 }
 
-/** What opens a block that an `end` closes. */
+/** Marks a command as opening a block that an `end` closes. */
 function opens(make: (command: SideCommand, place: SideState) => ActionDraft[]) {
   return (command: SideCommand, place: SideState): ActionDraft[] => {
     place.rounds.push(undefined);
@@ -56,7 +56,7 @@ function opens(make: (command: SideCommand, place: SideState) => ActionDraft[]) 
   };
 }
 
-/** What follows is done once, and again by `repeat if`. */
+/** The body runs once, and again by `repeat if`. */
 function beginBody(_command: SideCommand, { bodies, actions }: SideState): ActionDraft[] {
   bodies.push({ actions, from: actions.length });
   return [];
@@ -130,7 +130,7 @@ const selectedLabel =
       typeof one.locator === 'string' ? { ...one, locator: `${one.locator}.locator('option:checked')` } : one,
     );
 
-/** Those with an assertion and a verification: the second goes on when it fails. */
+/** Commands that exist as `assert…` and `verify…`; the latter continues after a failure. */
 const CHECKS: Readonly<Record<string, Convert>> = {
   Checked: check('toBeChecked'),
   NotChecked: check('toBeChecked', () => NOT),
@@ -180,7 +180,7 @@ function pause(command: SideCommand): ActionDraft[] {
     : [leftOut(wordsOf(command), 'It names no time in milliseconds.')];
 }
 
-/** In which the condition has to come true in time. */
+/** The check waits for the condition. */
 const editable =
   (more: object): Convert =>
   (command, place) =>

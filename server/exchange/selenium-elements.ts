@@ -1,4 +1,4 @@
-/** What commands of Selenium IDE say of elements, texts, options and keys. */
+/** Converts the elements, texts, options and keys of Selenium IDE's commands. */
 import { z } from 'zod';
 import { type ActionDraft, leftOut, literal } from '../../model/exchange/test-drafts.ts';
 import type { VariableNames } from '../../model/exchange/variable-names.ts';
@@ -35,7 +35,7 @@ export type SideCommand = z.infer<typeof SideCommand>;
 
 /** The tabs of a test, by the names that their handles were stored under. */
 export interface Windows {
-  /** In the order in which they opened, as numbers of their own. */
+  /** Numbers of the open tabs, in the order in which they opened. */
   open: number[];
   opened: number;
   /** The tab that Selenium works in; a tab that opens comes to the front here, but not there. */
@@ -54,7 +54,7 @@ export interface SideState {
   /** The commands of a `do` that is open, to be repeated while its condition holds. */
   bodies: { actions: ActionDraft[]; from: number }[];
   actions: ActionDraft[];
-  /** What the variables of `for each` are called, by depth. */
+  /** Names of the variables of `for each`, by depth. */
   rounds: (string | undefined)[];
   windows: Windows;
   names: VariableNames;
@@ -126,7 +126,7 @@ export function onElement(command: SideCommand, place: SideState, draft: ActionD
   return [{ ...draft, locator, ...(fallbacks.length === 0 || draft.type === 'drag' ? {} : { fallbacks }) }];
 }
 
-/** What is said of all elements that fit, or of none. */
+/** Makes an action about all elements that match, or about none. */
 export function onElements(command: SideCommand, place: SideState, draft: ActionDraft): ActionDraft[] {
   const locator = locatorOfAll(command.target, place);
   return locator === undefined ? onElement(command, place, draft) : [{ ...draft, locator }];
@@ -150,7 +150,7 @@ const withoutFallbacks = ({ fallbacks: _fallbacks, ...draft }: ActionDraft): Act
 export const wait = (until: string) => (command: SideCommand, place: SideState) =>
   onElement(command, place, { type: 'wait', until, ...limitOf(command.value) });
 
-/** In the page, be it visible or not. */
+/** Checks that an element is in the page, visible or not. */
 export const presence = (isPresent: boolean) => (command: SideCommand, place: SideState) =>
   onElements(command, place, {
     type: 'assert',
@@ -220,7 +220,7 @@ function optionOf(
   };
 }
 
-/** What is chosen in the same list after all before it; nothing is known of the list of another page. */
+/** Returns the options that earlier actions chose in the same list on the same page. */
 const chosenIn = ({ actions }: SideState, locator: unknown): string[] => {
   const last = actions.findLast(
     action => action.type === 'visit' || (action.type === 'select' && action.locator === locator),

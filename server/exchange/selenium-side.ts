@@ -112,7 +112,7 @@ function draftsOf(command: SideCommand, place: SideState): ActionDraft[] {
   );
 }
 
-/** Also as people read it, `wait for text`, and as it was once written, `clickAndWait`. */
+/** Accepts also the spelling `wait for text` and the old `clickAndWait`. */
 function nameOf({ command }: SideCommand): string {
   const name = command.replace(/^\/\//, '').replace(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   return COMMANDS.has(name) ? name : name.replace(/AndWait$/, '');

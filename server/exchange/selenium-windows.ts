@@ -56,7 +56,7 @@ export function closeWindow(_command: SideCommand, { windows }: SideState): Acti
   return [{ type: 'closeTab' }];
 }
 
-/** What comes between the action that opens a dialog and the word about it. */
+/** Actions that may stand between the one that opens a dialog and its answer. */
 const OPENS_NOTHING: readonly string[] = ['comment', 'dialog', 'assert', 'extract', 'wait', 'else', 'end', 'group'];
 
 /** Answers that stand before the action that opened the dialog, where ours come. */

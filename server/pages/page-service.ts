@@ -9,7 +9,7 @@ import { readRelease } from '../process/package-root.ts';
 import { PERSON } from '../rpc/access/authenticate.ts';
 import { callTool, openProjectOf, type ToolCallServices } from '../rpc/calls/call-tool.ts';
 import type { Fault } from '../rpc/calls/fault.ts';
-import type { RunTidings } from '../runs/record/run-watcher.ts';
+import type { FollowedRunEvent } from '../runs/record/run-watcher.ts';
 import type { OpenProject, Workspace } from '../workspace/workspace.ts';
 import type { PageAccess } from './page-access.ts';
 import { ProjectFeed } from './project-feed.ts';
@@ -155,7 +155,7 @@ function paced(intervalMs: number, callNow: () => void) {
   return { call, end: () => clearTimeout(waiting) };
 }
 
-const eventOf = (news: RunTidings) =>
+const eventOf = (news: FollowedRunEvent) =>
   'result' in news || news.kind === 'item-finished' || news.kind === 'stored-run-changed' ? news : undefined;
 
 function runsView(bridge: Bridge, projectId: ProjectId) {

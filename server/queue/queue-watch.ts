@@ -45,7 +45,7 @@ export class QueueWatch implements Disposable {
   async look(): Promise<void> {
     const { queue, url, log } = this.#options;
     const now = performance.now();
-    await this.#workers.look();
+    await this.#workers.check();
     if ((await queue.getWorkersCount()) > 0) {
       this.#seenAt = now;
       this.#hasNoWorkers = false;

@@ -58,7 +58,7 @@ export class WorkerMonitor {
     this.#log = log;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const release = readRelease();
     for (const worker of await registeredWorkers(this.#redis))
       this.#logOnce(worker.release === release ? this.#lacking(worker) : ofOtherRelease(worker, release));

@@ -22,7 +22,7 @@ export const allure: Reporter = {
       const files = new AllureFiles({ run, issueUrl }, output);
       for (const one of readCases({ messages: inlined.messages, keyPrefix })) files.addCase(one);
       files.addEnvironment();
-      for (const sentence of inlined.leftOut) output.tell(sentence);
+      for (const sentence of inlined.leftOut) output.warn(sentence);
     },
   }),
 };

@@ -26,7 +26,7 @@ export const blob: Reporter = {
         if (bytes === undefined) continue;
         left -= bytes.byteLength;
         if (left < 0) {
-          output.tell(`${name} and what comes after it are left out: more than 300 MB would be in the report.`);
+          output.warn(`${name} and what comes after it are left out: more than 300 MB would be in the report.`);
           break;
         }
         output.add(name, bytes);

@@ -26,9 +26,8 @@ import type { FinishedMessages } from '../runs/record/run-watcher.ts';
 
 /** A step as it ended, or a hook. */
 export interface CaseStep {
-  /** With its keyword, in one line. */
+  /** A single line that includes the keyword. */
   text: string;
-  /** In the file. */
   line?: number;
   status: TestStepResultStatus;
   message?: string;
@@ -47,7 +46,7 @@ export interface CaseStep {
 /** The end of one attempt. */
 export interface CaseEnd {
   status: TestStepResultStatus;
-  /** What it looked at was not as expected (`failed`), or could not be looked at (`error`). */
+  /** Whether a check failed (`failed`) or could not be made (`error`). */
   badness?: 'failed' | 'error';
   /** The step that decided on the status. */
   decisive?: CaseStep;
@@ -65,7 +64,7 @@ export interface ReportedCase extends CaseEnd {
   rule?: string;
   /** Within the feature; no other case of the report has the same two. */
   name: string;
-  /** As it is written, with its placeholders filled in. */
+  /** The text of the source with its placeholders filled in. */
   title: string;
   tags: readonly string[];
   /** Issue keys from its own tags alone. */

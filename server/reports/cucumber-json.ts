@@ -45,7 +45,7 @@ export interface JsonElement {
 
 export interface JsonStep {
   arguments?: object[];
-  /** With the blank after it; `Before` and `After` for hooks. */
+  /** Ends with a blank; `Before` and `After` for hooks. */
   keyword: string;
   line?: number | undefined;
   name?: string;
@@ -175,7 +175,7 @@ function argumentsOf({ argument }: PickleStep, step: Step | undefined): object[]
   return [];
 }
 
-/** As cucumber-js has it: tags of a rule are those of its scenarios, without a line. */
+/** Follows cucumber-js: tags of a rule are those of its scenarios, without a line. */
 function tagOf({ name, astNodeId }: PickleTag, { feature, scenario }: Lineage): JsonTag {
   const all: Tag[] = [feature, scenario, ...(scenario?.examples ?? [])].flatMap(place => [...(place?.tags ?? [])]);
   const line = all.find(({ id }) => id === astNodeId)?.location.line;

@@ -15,7 +15,7 @@ export const cucumber: Reporter = {
       const { cucumberJson } = await import('./cucumber-json.ts');
       const inlined = await inlinePictures(messages, folder);
       output.write(`${terminalJson(cucumberJson(inlined.messages), 2)}\n`);
-      for (const sentence of inlined.leftOut) output.tell(sentence);
+      for (const sentence of inlined.leftOut) output.warn(sentence);
     },
   }),
 };

@@ -54,14 +54,14 @@ function levelOf(one: AnnotatedCase): 'error' | 'warning' | 'notice' {
   return one.badness === undefined ? 'warning' : 'error';
 }
 
-/** In their order. */
+/** Limits the annotations of each level, in their order. */
 function shownAmong(notable: readonly AnnotatedCase[]): AnnotatedCase[] {
   // One more notice tells how many are not shown.
   const counts = { error: 0, warning: 0, notice: 1 };
   return notable.filter(one => ++counts[levelOf(one)] <= MOST[levelOf(one)]);
 }
 
-/** What is flaky is a warning, what is not implemented too. Lines of modules are not those of a file that is in the repository. */
+/** Flaky and not implemented cases become warnings. Modules have no lines: their files are not in the repository. */
 function annotation(one: AnnotatedCase, file: string): string {
   const { feature, title } = one;
   const end = shownEnd(one);

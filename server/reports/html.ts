@@ -15,7 +15,7 @@ export const html: Reporter = {
       const { CucumberHtmlStream } = await import('@cucumber/html-formatter');
       const inlined = await inlinePictures(messages, folder, OF_A_PAGE);
       output.write(await text(Readable.from(inlined.messages).pipe(new CucumberHtmlStream())));
-      for (const sentence of inlined.leftOut) output.tell(sentence);
+      for (const sentence of inlined.leftOut) output.warn(sentence);
     },
   }),
 };

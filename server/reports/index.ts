@@ -10,7 +10,7 @@ import { pretty } from './pretty.ts';
 import { progress } from './progress.ts';
 import type { Reporter } from './reporter.ts';
 
-/** In the order in which help, documents and the page list them. */
+/** Help, documents and the page list them in this order. */
 export const reporters = {
   pretty,
   progress,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Attachment, AttachmentContentEncoding, type Envelope, TestStepResultStatus } from '@cucumber/messages';
 import { systemCode } from '../store/files/file-system.ts';
 
-/** What one file, and all of them together, may add to a report, in bytes. */
+/** Limits in bytes for one file, and for all of them together. */
 interface InlineLimits {
   mostOfOne: number;
   mostOfAll: number;

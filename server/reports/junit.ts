@@ -61,7 +61,7 @@ export const junit: Reporter = {
         left = extent.left;
       }
       output.write(text);
-      if (left !== undefined) output.tell(`${left}: the report would be over 30 MB, which GitLab refuses.`);
+      if (left !== undefined) output.warn(`${left}: the report would be over 30 MB, which GitLab refuses.`);
     },
   }),
 };
@@ -70,7 +70,7 @@ type Output = Pick<ReportOutput, 'checkout'>;
 
 /** GitLab takes no larger file. */
 const MOST_BYTES = 29_000_000;
-/** What is left of a report that would be larger, tried in this order. */
+/** Reduced forms of a report that is too large, tried in this order. */
 const SHORTER = [Number.POSITIVE_INFINITY, 10_000, 1_000, 100].map(mostText => ({
   saysAll: false,
   mostText,
@@ -186,7 +186,7 @@ const messageOf = (headline: string, { mostText }: Around): string => cut(headli
 
 type End = 'failure' | 'error' | 'skipped';
 
-/** What is not implemented is not bad: it did not run, and says why. */
+/** A case that is not implemented counts as skipped, with the reason. */
 function kindOf({ status, badness }: ReportedCase): End | undefined {
   if (status === 'PASSED') return undefined;
   if (status === 'FAILED') return badness === 'failed' ? 'failure' : 'error';
@@ -202,7 +202,7 @@ function endXml(one: ReportedCase, around: Around): string[] {
   return [element(kind, { message: messageOf(headline, around), type }, [cdata(shortened(details, around))])];
 }
 
-/** As Surefire writes what was run again, and Jenkins and others read it: to those who do not, only the end counts. */
+/** Writes earlier attempts as Surefire does; readers that do not know these see only the last. */
 function earlierXml(one: ReportedCase, around: Around): string[] {
   const name = isFlaky(one) ? 'flaky' : 'rerun';
   return one.earlier.map(attempt => {

@@ -28,7 +28,7 @@ export async function makeReport(
     add: (name, bytes) => {
       files[name] = bytes;
     },
-    tell: sentence => leftOut.push(sentence),
+    warn: sentence => leftOut.push(sentence),
     summarize: undefined,
     colors: false,
     directory: finished.folder,

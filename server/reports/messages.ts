@@ -34,7 +34,7 @@ export const messages: Reporter = {
             `${terminalJson({ attachment: partOf({ run, keyPrefix, issueUrl }, message.testRunStarted) })}\n`,
           );
       }
-      for (const sentence of inlined.leftOut) output.tell(sentence);
+      for (const sentence of inlined.leftOut) output.warn(sentence);
     },
   }),
 };

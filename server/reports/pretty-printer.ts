@@ -149,7 +149,7 @@ export class PrettyPrinter {
       this.#line(depth + 1, `Picture (${kind}): ${this.#shortPath(file)}`);
   }
 
-  /** What a person should look at, whether the test passed or not. */
+  /** Prints what a person should look at, whether the test passed or not. */
   #changes({ title, wrote, repaired, leftOut }: ResultNode): void {
     if (leftOut) this.#line(2, this.#colors.yellow(singleLine(`Left out on import: ${title}`)));
     if (repaired !== undefined)

@@ -11,9 +11,9 @@ export const pretty: Reporter = {
   start(output) {
     const printer = new PrettyPrinter(output);
     return {
-      progress(news) {
-        if (news.kind === 'run-started') printer.folder = news.folder;
-        if (news.kind === 'item-finished') printer.item(news.itemIndex, news.item);
+      progress(event) {
+        if (event.kind === 'run-started') printer.folder = event.folder;
+        if (event.kind === 'item-finished') printer.item(event.itemIndex, event.item);
       },
       finished({ run, folder }) {
         printer.folder = folder;

@@ -17,8 +17,8 @@ export const progress: Reporter = {
   start(output) {
     const signs = new SignLine(output);
     return {
-      progress(news) {
-        if (news.kind === 'item-finished') signs.item(news.itemIndex, news.item);
+      progress(event) {
+        if (event.kind === 'item-finished') signs.item(event.itemIndex, event.item);
       },
       finished({ run, folder }) {
         const items = allItems(run);
@@ -44,7 +44,7 @@ class SignLine {
     this.#colors = picocolors.createColors(output.colors);
   }
 
-  /** Once for each. */
+  /** Writes one sign for each item. */
   item(index: number, { state, flaky }: ItemResult): void {
     if (this.#reported.has(index)) return;
     this.#reported.add(index);

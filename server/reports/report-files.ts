@@ -150,7 +150,7 @@ async function tryPlace({ path, isFolder }: ReportPlace): Promise<void> {
 
 const refused = (why: string): AppError => new AppError('invalid-params', why);
 
-/** What is there already of the folders that are to be made. */
+/** Finds the nearest folder above a path that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await statIfThere(path);
   if (found === undefined) return nearestFolder(dirname(path));
@@ -158,7 +158,7 @@ async function nearestFolder(path: string): Promise<string> {
   return path;
 }
 
-/** What rights say is not all: some file systems take no files, whoever asks. */
+/** Creates a file to test a folder: some file systems refuse files whatever the permissions say. */
 async function tryFolder(folder: string): Promise<void> {
   const probe = join(folder, `.steploom-report-${process.pid}`);
   try {

@@ -1,13 +1,13 @@
 import type { RunWatcher } from '../runs/record/run-watcher.ts';
 
-/** Where a report goes: a stream of the process, or a path. */
+/** The destination of a report: a stream of the process, or a path. */
 export interface ReportOutput {
   /** Text as it is to stand there; the report ends its own lines. */
   write(text: string): void;
   /** Adds a file to a report that is a folder or an archive of them. */
   add(name: string, bytes: Uint8Array): void;
   /** Tells whoever asked for the report what is not in it, in a sentence. */
-  tell(sentence: string): void;
+  warn(sentence: string): void;
   /** Takes Markdown for the page that a build server shows of the build; undefined where there is none. */
   summarize: ((markdown: string) => void) | undefined;
   /** Whether ANSI colours are wanted. */
@@ -25,12 +25,12 @@ export interface ReportOutput {
 export interface Reporter {
   /** One line for getReportFormats and docs/REPORTS.md. */
   summary: string;
-  /** What the page calls it; without one, it is not offered there. */
+  /** Name on the page; reports without one are not offered there. */
   title?: string;
   /** CI scripts can make it, and keep it as a file of the build. */
   isForCI?: true;
   audience: 'people' | 'programs';
-  /** What the report is called as a file, or as a folder. */
+  /** Name of the report's file or folder. */
   fileName: string;
   /** The report is a folder of files. Handed out as one file it is a zip archive of them. */
   isFolder?: true;

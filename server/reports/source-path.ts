@@ -10,11 +10,11 @@ interface SourcePathBase {
   run: Pick<Run, 'versionId'>;
   /** The run's folder. */
   folder: string;
-  /** That the path is to start from. */
+  /** Folder that the path is relative to. */
   directory: string;
 }
 
-/** Where the file is that a case is from, as other programs find it: its feature file, or that of its module. */
+/** Returns the path of a case's source as other programs find it: its feature file, or the file of its module. */
 export function sourcePath(uri: string, { run, folder, directory }: SourcePathBase): string {
   const file = join(projectFolder(folder), VERSIONS_FOLDER, run.versionId, isModule(uri) ? '' : 'features', uri);
   return shortPath(file, directory);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../model/errors/errors.ts';
 import { nearest } from '../../model/errors/nearest.ts';
 import type { RunWatcher } from '../runs/record/run-watcher.ts';
-import { tellInOrder } from './in-order.ts';
+import { inPlanOrder } from './in-plan-order.ts';
 import { isReporterName, type ReporterName, reporters } from './index.ts';
 import { type NotImplementedAs, showNotImplementedAs } from './not-implemented.ts';
 import { ReportFiles } from './report-files.ts';
@@ -15,7 +15,7 @@ export interface ReportStream {
 }
 
 interface ReportsRequest {
-  /** What was asked for, each `name` or `name=path`. */
+  /** Requested reports, each `name` or `name=path`. */
   wanted: readonly string[];
   stdout: ReportStream;
   stderr: ReportStream;
@@ -55,8 +55,8 @@ export function startReports(request: ReportsRequest): Reports {
   );
   return {
     check: () => files.check(places),
-    progress: tellInOrder(news => {
-      for (const watcher of watchers) watcher.progress?.(news);
+    progress: inPlanOrder(event => {
+      for (const watcher of watchers) watcher.progress?.(event);
     }),
     async finished(finished) {
       const messages = await showNotImplementedAs(finished.messages, request.notImplementedAs);
@@ -103,7 +103,7 @@ function outputOf(
   const { name, path } = report;
   const { GITHUB_STEP_SUMMARY: summaryFile = '' } = environment;
   const shared = {
-    tell: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
+    warn: (sentence: string) => stderr.write(`${name}: ${sentence}\n`),
     summarize: summaryFile === '' ? undefined : (text: string) => files.append(resolve(directory, summaryFile), text),
     directory,
     checkout: checkoutOf(environment) ?? directory,
@@ -120,7 +120,7 @@ function outputOf(
   return { ...shared, write: text => stream.write(text), add: () => {}, colors };
 }
 
-/** As GitHub, GitLab and Azure tell it. */
+/** Reads the checkout folder from the settings of GitHub, GitLab or Azure. */
 const checkoutOf = ({ GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY }: ReportsRequest['environment']) =>
   [GITHUB_WORKSPACE, CI_PROJECT_DIR, BUILD_SOURCESDIRECTORY].find(folder => folder !== undefined && folder !== '');
 

@@ -31,7 +31,7 @@ export async function runUnderWay({ bridge, project }: WindowOfProject, named?: 
   );
 }
 
-/** What runs need besides the project: browsers, addresses and a place to tell trouble. */
+/** The services that runs need besides the project. */
 interface RunServices {
   bridge: Bridge;
   apps: AppAddresses;
@@ -41,7 +41,7 @@ interface RunServices {
 /** A run to be started, and for whom. */
 export interface StartRequest {
   project: RunnableProject;
-  /** Who starts it, as the record names it. */
+  /** Name of whoever starts it, for the record. */
   startedBy: string;
   ci?: string | undefined;
   watchers?: readonly RunWatcher[];
@@ -99,5 +99,5 @@ export async function prepareRun(
   return { plan, record };
 }
 
-/** What was made of references to plain values is secret too, once it is a password. */
+/** Passwords filled in from plain values are secret too. */
 const secretsOf = ({ identity }: PlannedItem): string[] => (identity === undefined ? [] : identitySecrets(identity));

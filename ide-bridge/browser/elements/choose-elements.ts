@@ -25,7 +25,7 @@ const INTERACTIVE = new Set([
 const CONTEXT = new Set(['heading', 'alert', 'alertdialog', 'dialog', 'status']);
 
 /** Their name, where they have one, is not what they say. */
-const TELLING = new Set(['status', 'alert', 'alertdialog', 'dialog', 'progressbar', 'meter', 'timer', 'log']);
+const STATUS_ROLES = new Set(['status', 'alert', 'alertdialog', 'dialog', 'progressbar', 'meter', 'timer', 'log']);
 
 const SHOWN_OF_RUN = 8;
 
@@ -81,7 +81,7 @@ const INTERACTIVE_VALUES = new Set(['textbox', 'searchbox', 'spinbutton', 'slide
 export function shownValue(node: PageNode): string | undefined {
   if (node.isSecret) return node.texts.length > 0 ? '••••' : undefined;
   if (node.isEditable) return flatText({ ...node, name: '' }) || undefined;
-  if (TELLING.has(node.role)) return hasName(node) ? otherText(node) : undefined;
+  if (STATUS_ROLES.has(node.role)) return hasName(node) ? otherText(node) : undefined;
   if (!INTERACTIVE_VALUES.has(node.role)) return undefined;
   const selected = optionsOf(node).filter(({ states }) => states.includes('selected'));
   return selected.map(({ name }) => name).join(', ') || node.texts.join(' ') || undefined;
@@ -124,7 +124,7 @@ function fits(node: PageNode, { filter, role, interactiveOnly, within }: Element
   if (within !== undefined && !isWithin(node, within)) return false;
   if (role !== undefined) {
     if (node.role !== role) return false;
-  } else if (interactiveOnly ? !isInteractive(node) && !tellsSomething(node) : !saysSomething(node)) return false;
+  } else if (interactiveOnly ? !isInteractive(node) && !givesContext(node) : !saysSomething(node)) return false;
   if (filter === undefined || filter === '') return true;
   const sought = filter.toLowerCase();
   return [node.role, shownName(node), shownValue(node) ?? ''].some(text => text.toLowerCase().includes(sought));
@@ -135,10 +135,10 @@ const isWithin = (node: PageNode, refs: ReadonlySet<string>): boolean =>
 
 const saysSomething = (node: PageNode): boolean =>
   !isNativeOption(node) &&
-  (isInteractive(node) || tellsSomething(node) || hasName(node) || node.texts.some(text => withoutIcons(text) !== ''));
+  (isInteractive(node) || givesContext(node) || hasName(node) || node.texts.some(text => withoutIcons(text) !== ''));
 
 /** A live region that waits for its first message has nothing to tell yet. */
-const tellsSomething = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';
+const givesContext = (node: PageNode): boolean => CONTEXT.has(node.role) && shownName(node) !== '';
 
 /** The options of a native list cannot be clicked; its value tells which is chosen. */
 const isNativeOption = ({ role, ref }: PageNode): boolean => role === 'option' && ref === undefined;

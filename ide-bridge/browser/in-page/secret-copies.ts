@@ -174,7 +174,7 @@ interface Copies {
 /** Paints over what a page shows of them, in all its frames; to be uncovered again. Never rejects. */
 export async function coverCopies(page: Page, { secrets, words }: Copies): Promise<void> {
   const body = [secrets, words].map(listed).join(';');
-  if (body !== ';') await tellFrames(page, body);
+  if (body !== ';') await sendToFrames(page, body);
 }
 
 const listed = (texts: Iterable<string>): string =>
@@ -183,14 +183,14 @@ const listed = (texts: Iterable<string>): string =>
     .map(text => encodeURIComponent(wellFormed(text.toLowerCase())).replaceAll("'", '%27'))
     .join(',');
 
-export const uncoverCopies = (page: Page): Promise<void> => tellFrames(page, 'off');
+export const uncoverCopies = (page: Page): Promise<void> => sendToFrames(page, 'off');
 
-const tellFrames = async (page: Page, body: string): Promise<void> => {
+const sendToFrames = async (page: Page, body: string): Promise<void> => {
   await Promise.all(
-    page.frames().map(frame => Promise.race([tellFrame(frame, body), page.waitForTimeout(LIMIT_MS)]).catch(() => {})),
+    page.frames().map(frame => Promise.race([sendToFrame(frame, body), page.waitForTimeout(LIMIT_MS)]).catch(() => {})),
   );
 };
 
-async function tellFrame(frame: Frame, body: string): Promise<void> {
+async function sendToFrame(frame: Frame, body: string): Promise<void> {
   await (await frame.$(`${SECRET_COPIES_ENGINE}=${body}`))?.dispose();
 }

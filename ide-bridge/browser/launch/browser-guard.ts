@@ -34,7 +34,7 @@ export class BrowserGuard implements Disposable {
   }
 
   watch(watch: Watch): void {
-    this.#gauge = ProtocolGauge.attach(this.#browser, did => this.#tell(watch, did));
+    this.#gauge = ProtocolGauge.attach(this.#browser, did => this.#reportExcess(watch, did));
     this.#looking = setInterval(() => this.#look(watch), LOOK_MS).unref();
   }
 
@@ -50,7 +50,7 @@ export class BrowserGuard implements Disposable {
   #look(watch: Watch): void {
     const { mostBytes } = watch;
     if (processesBelow(this.#pid).some(({ memoryBytes }) => memoryBytes > mostBytes))
-      this.#tell(watch, `took more than ${(mostBytes / GIGABYTE).toLocaleString('en-US')} GB of memory`);
+      this.#reportExcess(watch, `took more than ${(mostBytes / GIGABYTE).toLocaleString('en-US')} GB of memory`);
     this.#wasFlooded ||= this.#isFlooded;
     this.#floodedLooks = this.#isFlooded ? this.#floodedLooks + 1 : 0;
     if (this.#floodedLooks === FLOODED_LOOKS) void this.#ask(watch);
@@ -62,7 +62,7 @@ export class BrowserGuard implements Disposable {
    */
   async #ask(watch: Watch): Promise<void> {
     if (!(await watch.pageAnswers()) && (await this.#isAtWork()))
-      this.#tell(watch, 'wrote into the console without end and did not answer');
+      this.#reportExcess(watch, 'wrote into the console without end and did not answer');
     this.#floodedLooks = 0;
   }
 
@@ -77,7 +77,7 @@ export class BrowserGuard implements Disposable {
     return atWork > SAMPLES / 2;
   }
 
-  #tell({ onExcess }: Watch, did: string): void {
+  #reportExcess({ onExcess }: Watch, did: string): void {
     this[Symbol.dispose]();
     onExcess(did);
   }

@@ -82,7 +82,7 @@ interface Transport {
  * as long. Playwright has no public place for that; a spec notices when its private one has moved.
  */
 export class ProtocolGauge {
-  readonly #tell: (did: string) => void;
+  readonly #report: (did: string) => void;
   readonly #counts = new Map<BudgetKind, { since: number; count: number }>();
   #lines = NO_LINES;
   /** Those of the second before. */
@@ -91,15 +91,15 @@ export class ProtocolGauge {
   readonly #tabs = new Map<string, string>();
   #isOver = false;
 
-  private constructor(tell: (did: string) => void) {
-    this.#tell = tell;
+  private constructor(report: (did: string) => void) {
+    this.#report = report;
   }
 
   /** Tells once what the pages did, when it was too much. Undefined when this release of Playwright does not let it. */
-  static attach(browser: Browser, tell: (did: string) => void): ProtocolGauge | undefined {
+  static attach(browser: Browser, report: (did: string) => void): ProtocolGauge | undefined {
     const transport = transportOf(browser);
     if (transport === undefined) return undefined;
-    const gauge = new ProtocolGauge(tell);
+    const gauge = new ProtocolGauge(report);
     const pass = transport.onmessage;
     transport.onmessage = message => {
       if (gauge.#lets(message)) pass(message);
@@ -169,7 +169,7 @@ export class ProtocolGauge {
   #over(did: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#tell(did);
+    this.#report(did);
   }
 }
 

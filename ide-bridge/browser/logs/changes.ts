@@ -1,18 +1,18 @@
-/** Tells that something is not as it was; what it is now, listeners ask themselves. */
-export class Changes<News = void> {
-  readonly #listeners = new Set<(news: News) => void>();
+/** An event emitter without history: listeners read the current state themselves. */
+export class Changes<Event = void> {
+  readonly #listeners = new Set<(event: Event) => void>();
 
-  /** Returns how to stop listening. */
-  listen(listener: (news: News) => void): () => void {
+  /** Returns a function that removes the listener. */
+  listen(listener: (event: Event) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  tell(news: News): void {
-    for (const listener of [...this.#listeners]) listener(news);
+  emit(event: Event): void {
+    for (const listener of [...this.#listeners]) listener(event);
   }
 
-  /** Tells nobody any more. */
+  /** Removes all listeners. */
   dispose(): void {
     this.#listeners.clear();
   }

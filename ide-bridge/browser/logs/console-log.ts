@@ -53,7 +53,7 @@ export class ConsoleLog extends Newest<ConsoleEntry> {
       at: new Date().toISOString(),
     };
     this.add(entry);
-    this.written.tell(entry);
+    this.written.emit(entry);
   }
 }
 

@@ -123,7 +123,7 @@ export class NetworkActivity {
     context.on('requestfailed', request => this.#failed(request));
     context.on('page', () => {
       this.#beganAt = performance.now();
-      this.#changes.tell();
+      this.#changes.emit();
     });
     this.failures.watch(context);
     this.log.watch(context);
@@ -134,7 +134,7 @@ export class NetworkActivity {
     this.#ofNewTabs.clear();
     this.failures.clear();
     this.log.clear();
-    this.#changes.tell();
+    this.#changes.emit();
   }
 
   /** Resolves once the page has had no request under way for that long. */
@@ -243,7 +243,7 @@ export class NetworkActivity {
     }
     this.#open.set(request, { page, since });
     if (leadsElsewhere(request, page)) this.#noteWay(page, request.url());
-    this.#changes.tell();
+    this.#changes.emit();
   }
 
   #noteWay(page: Page, url: string): void {
@@ -261,7 +261,7 @@ export class NetworkActivity {
 
   #ended(request: Request): void {
     const wasOpen = this.#open.delete(request);
-    if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.tell();
+    if (this.#ofNewTabs.delete(request) || wasOpen) this.#changes.emit();
   }
 }
 

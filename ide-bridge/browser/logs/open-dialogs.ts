@@ -126,9 +126,9 @@ export class OpenDialogs extends Newest<NotedDialog> {
     this.#refusing.add(page);
     page.once('framenavigated', () => {
       this.#refusing.delete(page);
-      this.#changes.tell();
+      this.#changes.emit();
     });
-    this.#changes.tell();
+    this.#changes.emit();
   }
 }
 

@@ -119,17 +119,17 @@ interface UsablePage extends Disposable {
 /** Watches for a document that can be used although it never ends to load, e.g. because of a frame without an answer. */
 function usablePage(page: Page, afterMs: number): UsablePage {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let tell = () => {};
+  let finish = () => {};
   const reached = new Promise<void>(resolve => {
-    tell = resolve;
+    finish = resolve;
   });
   const onDocument = () => {
     clearTimeout(timer);
-    timer = setTimeout(tell, afterMs);
+    timer = setTimeout(finish, afterMs);
   };
   // A document that never ends reports only this; changing the address alone starts no load.
   const onShown = (frame: Frame) => {
-    if (frame === page.mainFrame()) timer ??= setTimeout(tell, afterMs);
+    if (frame === page.mainFrame()) timer ??= setTimeout(finish, afterMs);
   };
   if (Number.isFinite(afterMs)) page.on('domcontentloaded', onDocument).on('framenavigated', onShown);
   return {

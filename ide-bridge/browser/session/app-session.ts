@@ -356,7 +356,7 @@ export class AppSession implements AsyncDisposable {
     context.on('framenavigated', frame => {
       if (frame.parentFrame() !== null) return;
       leaveForbidden(frame.page(), this);
-      this.changes.tell();
+      this.changes.emit();
     });
     this.downloads.watch(context);
     this.network.watch(context);
@@ -366,17 +366,17 @@ export class AppSession implements AsyncDisposable {
     this.tabs.add(page);
     // A new tab is announced only once it has its first address.
     leaveForbidden(page, this);
-    this.changes.tell();
+    this.changes.emit();
     page.once('close', () => {
       this.tabs.forget(page);
-      this.changes.tell();
+      this.changes.emit();
     });
     page.once('crash', () => {
       const wasCurrent = this.page === page;
       this.tabs.forget(page);
       page.close().catch(() => {});
       if (wasCurrent) this.loss.report('the page crashed');
-      this.changes.tell();
+      this.changes.emit();
     });
   }
 
@@ -386,7 +386,7 @@ export class AppSession implements AsyncDisposable {
     this.#kept?.[Symbol.dispose]();
     this.tabs.clear();
     this.dialogs.clear();
-    this.changes.tell();
+    this.changes.emit();
   }
 
   #lose(reason: string): void {

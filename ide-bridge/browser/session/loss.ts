@@ -24,7 +24,7 @@ export class Loss extends Changes<AppError> {
     this.#misbehaviour = isAppError(error, 'page-misbehaved') ? error : undefined;
     // Whoever opens a window learns by the opening what became of it.
     if (this.#isOpening && this.#misbehaviour === undefined) return;
-    this.tell(error);
+    this.emit(error);
   }
 
   /** Opens a window, a second time when the reason was that it had gone before; nothing is lost then. */

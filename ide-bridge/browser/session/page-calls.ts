@@ -26,19 +26,23 @@ export async function askPage<Result>(
   const timeoutMs = options.timeoutMs ?? ANSWER_LIMIT_MS;
   const startedAt = performance.now();
   const { count } = session.network.waysOf(session.page);
-  const tell = (waitedMs: number) => noAnswer(session, waitedMs, count);
+  const errorAfter = (waitedMs: number) => noAnswer(session, waitedMs, count);
   const askUnlessHanging = async (signal: AbortSignal) => {
-    const hanging = untilHanging(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
-    const away = untilAway(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
-    const looping = untilLooping(session, options, signal).then(waitedMs => Promise.reject(tell(waitedMs)));
+    const hanging = untilHanging(session, options, signal).then(waitedMs => Promise.reject(errorAfter(waitedMs)));
+    const away = untilAway(session, options, signal).then(waitedMs => Promise.reject(errorAfter(waitedMs)));
+    const looping = untilLooping(session, options, signal).then(waitedMs => Promise.reject(errorAfter(waitedMs)));
     return await Promise.race([askAgain(session, () => ask(signal)), hanging, away, looping]);
   };
   try {
-    return await withinLimit(askUnlessHanging, { signal: options.signal, timeoutMs, late: () => tell(timeoutMs) });
+    return await withinLimit(askUnlessHanging, {
+      signal: options.signal,
+      timeoutMs,
+      late: () => errorAfter(timeoutMs),
+    });
   } catch (error) {
     if (hasLeft(error)) throw restless(session.page, session.network.waysOf(session.page).since(count), error);
     // A step of the asking that ran into its own shorter limit means the same.
-    if (isTimeout(error)) throw tell(performance.now() - startedAt);
+    if (isTimeout(error)) throw errorAfter(performance.now() - startedAt);
     throw explainRead(error, shownAddress(session.page?.url() ?? ''));
   }
 }

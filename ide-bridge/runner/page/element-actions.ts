@@ -31,7 +31,7 @@ export const pointerOf = ({ modifiers, position }: Pointer) => ({
 const WATCHED_ROLES = 'checkbox radio switch textbox searchbox combobox listbox spinbutton slider option'.split(' ');
 
 /** Steps that say what an element is; the others only choose among those found. */
-const TELLING: readonly LocatorStep['kind'][] = [
+const SPECIFIC_KINDS: readonly LocatorStep['kind'][] = [
   ...(['role', 'text', 'label', 'placeholder', 'altText', 'title', 'testId', 'selector'] as const),
 ];
 
@@ -93,7 +93,7 @@ const isFoldedOption = (node: { closest(selector: string): object | null; getCli
 
 /** Whether it may be a field or an option. Most clicks are for buttons and links: the page is asked nothing about those. */
 export function mayWaitInVain({ steps }: Locator): boolean {
-  const step = steps.findLast(({ kind }) => TELLING.includes(kind));
+  const step = steps.findLast(({ kind }) => SPECIFIC_KINDS.includes(kind));
   return step?.kind !== 'role' || WATCHED_ROLES.includes(step.role);
 }
 

@@ -74,16 +74,16 @@ export function explainActionError(error: unknown, situation: ErrorSituation): A
   if (!(error instanceof Error)) return new AppError('page-error', String(error));
   const message = stripVTControlCharacters(error.message);
   const log = engineLog(error);
-  const tell = (kind: 'timeout' | 'page-error' | 'invalid-params', words: string) =>
+  const errorOf = (kind: 'timeout' | 'page-error' | 'invalid-params', words: string) =>
     new AppError(kind, words, { facts: { log }, cause: error });
   const unsuitable = error instanceof Unsuited ? message : firstMatch(UNSUITABLE, message);
-  if (unsuitable !== undefined) return tell('page-error', `${subject} on ${url} ${unsuitable}.`);
+  if (unsuitable !== undefined) return errorOf('page-error', `${subject} on ${url} ${unsuitable}.`);
   if (UNREADABLE.test(message))
-    return tell('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
+    return errorOf('invalid-params', `The locator ${subject} cannot be read: ${unreadable(message)}`);
   return (
     aboutKey(message) ??
     aboutLocator(error, situation) ??
-    aboutPage(message, situation, tell) ??
+    aboutPage(message, situation, errorOf) ??
     aboutTime(error, situation)
   );
 }
@@ -115,11 +115,11 @@ const NOWHERE: Locator = { steps: [] };
 function aboutPage(
   message: string,
   { subject }: ErrorSituation,
-  tell: (kind: 'page-error', words: string) => AppError,
+  errorOf: (kind: 'page-error', words: string) => AppError,
 ): AppError | undefined {
   if (/Execution context was destroyed|frame (?:was|got) detached/i.test(message))
-    return tell('page-error', `The page went to another address while ${subject} was being checked or was running.`);
-  return subject === 'the script' ? tell('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
+    return errorOf('page-error', `The page went to another address while ${subject} was being checked or was running.`);
+  return subject === 'the script' ? errorOf('page-error', `The script failed: ${plainSentence(message)}`) : undefined;
 }
 
 /** What the engine says once an action was done, and only its consequences are waited for. */

@@ -227,7 +227,7 @@ export class PageWatch {
   }
 
   #errors(): readonly ConsoleEntry[] {
-    return this.#session.console.since(this.#before.errors).filter(isTelling);
+    return this.#session.console.since(this.#before.errors).filter(isInformative);
   }
 
   /** Those that nobody has answered, however old they are, and those that failed. */
@@ -358,7 +358,7 @@ const isRefused = ({ shown, isPlanned }: NotedDialog): boolean =>
   !isPlanned && shown.answer === 'dismissed' && (shown.type === 'confirm' || shown.type === 'prompt');
 
 /** Browsers ask for an icon by themselves: that there is none says nothing about the page. */
-const isTelling = ({ level, url = '' }: ConsoleEntry): boolean =>
+const isInformative = ({ level, url = '' }: ConsoleEntry): boolean =>
   level === 'error' && !/^https?:\/\/[^/]+\/favicon\.ico(\?|$)/.test(url);
 
 /** The request for a missing resource reports that it is missing. */

@@ -132,7 +132,7 @@ const RunsView = { run: RunView, otherRuns: z.array(RunView) };
 
 const OfItem = { runId: RunId, itemIndex: z.number().int() };
 
-const RunNewsView = z.discriminatedUnion('kind', [
+const RunEventView = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), ...RunsView }),
   z.strictObject({ kind: z.literal('action-finished'), ...OfItem, result: ActionResult }),
   z.strictObject({ kind: z.literal('inner-action-finished'), ...OfItem, result: ActionResult }),
@@ -214,7 +214,7 @@ export const SERVICE_NOTICES = {
   /** The project that the page follows is no longer open. */
   'project/closed': z.strictObject({ projectId: ProjectId, message: z.string() }),
   'projects/changed': z.strictObject({ projects: z.array(ProjectEntry) }),
-  'run/event': z.strictObject({ projectId: ProjectId, event: RunNewsView }),
+  'run/event': z.strictObject({ projectId: ProjectId, event: RunEventView }),
   /** Breakpoints were set, changed or cleared, by whomever: `getBreakpoints` tells them. */
   'breakpoints/changed': z.strictObject({ projectId: ProjectId }),
   'app/changed': z.strictObject({ projectId: ProjectId, app: AppView }),

@@ -33,12 +33,12 @@ export const agents: CliCommand = (program, cli) => {
         throw new AppError('invalid-params', `No program "${name}"; there are ${NAMES}.`, { field: 'program' });
       const wanted = target.files(await readAgentsDocument(), await endpoint(cli, options.url));
       const isKept = await writeAll(cli, wanted, options.force === true);
-      if (isKept) cli.tell('What was kept says something else than Steploom would write; --force replaces it.');
-      tellNext(cli, target);
+      if (isKept) cli.notify('What was kept says something else than Steploom would write; --force replaces it.');
+      printNext(cli, target);
     });
 };
 
-/** Where agents reach the service. Errors: `invalid-params`. */
+/** Returns the endpoint for agents. Errors: `invalid-params`. */
 async function endpoint(cli: Cli, given: string | undefined): Promise<string> {
   const running = given === undefined ? await findServer(await cli.workspaceFolder()) : undefined;
   const address = given ?? running?.url ?? `http://127.0.0.1:${DEFAULT_PORT}`;
@@ -86,10 +86,10 @@ async function writeText(path: string, text: string): Promise<void> {
   }
 }
 
-function tellNext(cli: Cli, { title, readsToken, use }: (typeof AGENT_PROGRAMS)[keyof typeof AGENT_PROGRAMS]): void {
+function printNext(cli: Cli, { title, readsToken, use }: (typeof AGENT_PROGRAMS)[keyof typeof AGENT_PROGRAMS]): void {
   const create = 'steploom token create --name agents --access write';
-  cli.tell('Next:');
-  cli.tell('1. Start the service, where none runs: steploom open');
-  cli.tell(`2. Make a token: ${readsToken ? `export STEPLOOM_TOKEN=$(${create})` : create}`);
-  cli.tell(`3. In ${title}, ${use}`);
+  cli.notify('Next:');
+  cli.notify('1. Start the service, where none runs: steploom open');
+  cli.notify(`2. Make a token: ${readsToken ? `export STEPLOOM_TOKEN=$(${create})` : create}`);
+  cli.notify(`3. In ${title}, ${use}`);
 }

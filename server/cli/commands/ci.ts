@@ -2,7 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Option } from 'commander';
 import { AppError } from '../../../model/errors/errors.ts';
-import { CI_REPORTS } from '../../ci/ci-options.ts';
+import { CI_REPORTS, DEFAULT_CI_REPORTS } from '../../ci/ci-options.ts';
 import { CI_TARGETS, type CiTargetName } from '../../ci/index.ts';
 import type { ArgumentsOf, ReplyOf } from '../../tools/index.ts';
 import { type Cli, type CliCommand, collect } from '../support/cli.ts';
@@ -81,9 +81,10 @@ export const ci: CliCommand = (program, cli) => {
 };
 
 const reportOption = (): Option =>
-  new Option('--report <name>', `${CI_REPORTS.join(', ')}; repeatable (default: junit, html)`).argParser(
-    (name: string, list: CiReport[] = []) => [...list, readReport(name)],
-  );
+  new Option(
+    '--report <name>',
+    `${CI_REPORTS.join(', ')}; repeatable (default: ${DEFAULT_CI_REPORTS.join(', ')})`,
+  ).argParser((name: string, list: CiReport[] = []) => [...list, readReport(name)]);
 
 function readReport(text: string): CiReport {
   const found = CI_REPORTS.find(name => name === text);
@@ -141,7 +142,7 @@ async function script(cli: Cli, client: ToolClient, { target, chosen, options }:
   });
   if (options.write === true) await write(cli, reply, options.force === true);
   else cli.print(reply.script.trimEnd());
-  tell(cli, reply);
+  printNotes(cli, reply);
 }
 
 type ScriptReply = ReplyOf<'generateCIScript'>;
@@ -159,13 +160,13 @@ async function write(cli: Cli, { fileName, script: text, syntax }: ScriptReply, 
     });
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { mode: syntax === 'shell' ? 0o755 : 0o644 });
-  cli.tell(`Written: ${fileName}`);
+  cli.notify(`Written: ${fileName}`);
 }
 
 /** Standard output is left to the script. */
-function tell(cli: Cli, { secrets, secretStore, notes, warnings = [] }: ScriptReply): void {
-  for (const warning of warnings) cli.tell(`Warning: ${warning}`);
-  if (secrets.length > 0) cli.tell(`Set in ${secretStore}:`);
-  for (const { name, use } of secrets) cli.tell(`  ${name}  ${use}`);
-  for (const note of notes) cli.tell(note);
+function printNotes(cli: Cli, { secrets, secretStore, notes, warnings = [] }: ScriptReply): void {
+  for (const warning of warnings) cli.notify(`Warning: ${warning}`);
+  if (secrets.length > 0) cli.notify(`Set in ${secretStore}:`);
+  for (const { name, use } of secrets) cli.notify(`  ${name}  ${use}`);
+  for (const note of notes) cli.notify(note);
 }

@@ -28,9 +28,9 @@ function checkNode(): Finding {
   };
 }
 
-async function checkBrowser({ browsers, tell, signal }: Cli, install: boolean): Promise<Finding> {
+async function checkBrowser({ browsers, notify, signal }: Cli, install: boolean): Promise<Finding> {
   try {
-    const found = (await browsers.find()) ?? (install ? await browsers.install({ report: tell, signal }) : undefined);
+    const found = (await browsers.find()) ?? (install ? await browsers.install({ report: notify, signal }) : undefined);
     if (found !== undefined) return { ok: true, what: 'Browser', found: `${found.executablePath} (${found.source})` };
     return { ok: false, what: 'Browser', found: 'none', next: 'Install Chrome or Chromium, or set STEPLOOM_BROWSER.' };
   } catch (error) {
@@ -57,10 +57,10 @@ async function checkShell({ browsers, environment }: Cli): Promise<Finding> {
 }
 
 /** Errors: `browser-missing`. */
-async function installShell({ browsers, environment, tell, signal }: Cli): Promise<void> {
+async function installShell({ browsers, environment, notify, signal }: Cli): Promise<void> {
   if (environment.STEPLOOM_BROWSER)
     throw new AppError('invalid-params', '--install has no use while STEPLOOM_BROWSER says which browser to use.');
-  if ((await browsers.findShell()) === undefined) await browsers.installShell({ report: tell, signal });
+  if ((await browsers.findShell()) === undefined) await browsers.installShell({ report: notify, signal });
 }
 
 async function checkWorkspace(folder: string): Promise<Finding> {

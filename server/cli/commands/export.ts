@@ -64,7 +64,7 @@ async function exportOne(client: ToolClient, { code, at, format }: OneExport): P
 }
 
 async function hand(cli: Cli, { fileName, text, notes }: ExportedFile, folder: string | undefined): Promise<void> {
-  for (const note of notes) cli.tell(`${fileName}: ${singleLine(note)}`);
+  for (const note of notes) cli.notify(`${fileName}: ${singleLine(note)}`);
   if (folder === undefined) {
     cli.print(text.replace(/\n$/, ''));
     return;

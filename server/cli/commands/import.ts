@@ -89,7 +89,7 @@ async function readSource(cli: Cli, file: string, format: string | undefined): P
 
 const CODE = /^\.[cm]?[jt]sx?$/;
 
-/** By the name, and where several tools use it by what is in the file. */
+/** Detects the format by file name, or by content where several tools use the same name. */
 function formatOf(file: string, text: string): string | undefined {
   const extension = extname(file).toLowerCase();
   if (extension === '.feature') return FEATURE;
@@ -121,7 +121,7 @@ async function importOne(cli: Cli, client: ToolClient, { source, at, options }: 
     const { text, format } = source;
     const module = options.module === undefined ? {} : { moduleCode: options.module };
     const reply = await client.call('importTests', { ...at, ...module, format, text });
-    if (options.json !== true) tellTests(cli, reply);
+    if (options.json !== true) printTests(cli, reply);
     return reply;
   }
   const from =
@@ -130,30 +130,30 @@ async function importOne(cli: Cli, client: ToolClient, { source, at, options }: 
       : { source: 'text' as const, fileName: source.name, text: source.text };
   const reply = await client.call('importFeatures', { ...at, ...from });
   if (reply.failed.length > 0) cli.exitWith(EXIT.failed);
-  tellFeatures(cli, reply, options);
+  printFeatures(cli, reply, options);
   return reply;
 }
 
-function tellTests(cli: Cli, { tests, omitted }: ReplyOf<'importTests'>): void {
+function printTests(cli: Cli, { tests, omitted }: ReplyOf<'importTests'>): void {
   for (const { testCode, moduleCode, name, notes } of tests) {
     cli.print(`${moduleCode}.${testCode}  ${singleLine(name)}`);
-    for (const note of notes) cli.tell(`${testCode}: ${singleLine(note)}`);
+    for (const note of notes) cli.notify(`${testCode}: ${singleLine(note)}`);
   }
-  if (omitted !== undefined) cli.tell(omitted);
+  if (omitted !== undefined) cli.notify(omitted);
 }
 
-function tellFeatures(
+function printFeatures(
   cli: Cli,
   { added, changed, same, failed, total }: ReplyOf<'importFeatures'>,
   { json }: ImportOptions,
 ): void {
   for (const { file, line, message } of failed)
-    cli.tell(
+    cli.notify(
       `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,
     );
   if (json === true) return;
   for (const { name } of added) cli.print(`added    ${singleLine(name)}`);
   for (const { name } of changed) cli.print(`changed  ${singleLine(name)}`);
   const left = total - added.length - changed.length;
-  if (same.length > 0 || left > 0) cli.tell(`${counted(Math.max(same.length, left), 'feature')} as before.`);
+  if (same.length > 0 || left > 0) cli.notify(`${counted(Math.max(same.length, left), 'feature')} as before.`);
 }

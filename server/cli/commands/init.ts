@@ -33,7 +33,7 @@ function readProjectId(text: string): ProjectId {
   );
 }
 
-/** What the project is to be called: as said, else after the current folder. */
+/** Returns id and name of the project: as given, else after the current folder. */
 function namesOf(id: string | undefined, name: string | undefined, directory: string) {
   if (id !== undefined) return { newProjectId: readProjectId(id), name: name ?? id };
   const folder = folderName(directory);
@@ -53,9 +53,9 @@ export const init: CliCommand = (program, cli) => {
       await using client = await openToolClient(cli);
       await client.call('createProject', { ...names, appUrl });
       const folder = join(await cli.workspaceFolder(), names.newProjectId);
-      cli.tell(
+      cli.notify(
         `Project "${names.newProjectId}" is ready in ${folder}. Commit the folder to git; its .gitignore is in place.`,
       );
-      cli.tell('Next: steploom open');
+      cli.notify('Next: steploom open');
     });
 };

@@ -40,13 +40,13 @@ export const list: CliCommand = (program, cli) => {
       const request = await chooseRun(cli, { project, content }, { wanted });
       const items = itemsShown(content, (await plannedItems(project, request)).items);
       const shown = isByRuns ? await byRuns(items, { project, content }, options) : items;
-      if (shown.length === 0) tellNothing(cli, items.length > 0);
+      if (shown.length === 0) printNothing(cli, items.length > 0);
       else printItems(cli, shown, options);
     });
 };
 
-function tellNothing(cli: Cli, isAnything: boolean): void {
-  cli.tell(isAnything ? 'The stored runs tell of nothing like that.' : 'Nothing matches.');
+function printNothing(cli: Cli, isAnything: boolean): void {
+  cli.notify(isAnything ? 'The stored runs tell of nothing like that.' : 'Nothing matches.');
   cli.exitWith(EXIT.nothingMatched);
 }
 
@@ -132,7 +132,7 @@ function printTree(cli: Cli, tree: readonly TreeEntry[], { json }: ListOptions):
     cli.print(terminalJson(tree.map(({ depth: _depth, ...entry }) => entry)));
     return;
   }
-  if (tree.length === 0) cli.tell('There are no tests and no features yet.');
+  if (tree.length === 0) cli.notify('There are no tests and no features yet.');
   for (const { kind, code, name, depth, tags, skip, rows, file } of tree) {
     const notes = [
       ...(kind === 'suite' ? ['suite'] : []),

@@ -59,7 +59,7 @@ async function serve(
   const start = () => startOwn(cli, workspaceFolder);
   await using service = new ServiceOfWorkspace({ workspaceFolder, start, signal: cli.signal });
   await service.find();
-  await serveStdio({ ...client, log: cli.tell, token: known, tools, findService: () => service.find() });
+  await serveStdio({ ...client, log: cli.notify, token: known, tools, findService: () => service.find() });
 }
 
 /** Errors: `unauthorized`, never with what was given: it may be a token all the same. */
@@ -84,6 +84,6 @@ async function startOwn(cli: Cli, workspaceFolder: string): Promise<Service> {
     testManagement: serviceAccess(cli.environment),
     refuseAllLocked: true,
   });
-  cli.tell(`No service ran on ${workspaceFolder}; this one runs until the client ends: ${service.url}`);
+  cli.notify(`No service ran on ${workspaceFolder}; this one runs until the client ends: ${service.url}`);
   return service;
 }

@@ -43,7 +43,7 @@ export const mergeReports: CliCommand = (program, cli) => {
       const merged = mergeRuns(nonEmpty(named.map(({ run }) => run)));
       await using place = await placeOf(cli, merged);
       await makeReports(place, { ...merged, runId: place.runId }, named, reports);
-      cli.tell(`${counted(parts.length, 'part')} merged into ${place.isKept ? `run ${place.runId}` : 'one run'}.`);
+      cli.notify(`${counted(parts.length, 'part')} merged into ${place.isKept ? `run ${place.runId}` : 'one run'}.`);
       cli.exitWith(EXIT.ok);
     });
 };
@@ -56,7 +56,7 @@ function partsInOrder(cli: Cli, read: readonly ReportedPart[], { allowPartial }:
     const hint = faults.length > 0 ? '' : ' With --allow-partial, reports are created of what is there.';
     throw new AppError('invalid-params', `${refused.join('\n')}${hint}`, { field: 'files' });
   }
-  for (const sentence of missing) cli.tell(sentence);
+  for (const sentence of missing) cli.notify(sentence);
   return parts.flatMap(part => read.find(one => one.name === part.name && one.run === part.run) ?? []);
 }
 

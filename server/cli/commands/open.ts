@@ -74,10 +74,10 @@ export const open: CliCommand = (program, cli) => {
       if (found.kind === 'running') {
         const { url, pid } = found.server;
         const projects = await projectIdsIn(nodeFileSystem, workspaceFolder);
-        tellUnused(cli, options, found.server);
+        warnOfUnused(cli, options, found.server);
         return announce(cli, options, { url, pid, projects, link: await newLink(found.server, cli.signal) });
       }
-      if (isOpenToNetwork(reach)) cli.tell(warningOf(reach));
+      if (isOpenToNetwork(reach)) cli.notify(warningOf(reach));
       await serve(cli, { ...options, isNew }, found.service, port);
     });
 };
@@ -95,7 +95,7 @@ async function start(cli: Cli, options: ServiceOptions): Promise<Service> {
 }
 
 /** A server that runs already keeps the address it was started with. */
-function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): void {
+function warnOfUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): void {
   const { port, host, allowHost = [], tlsCert, tlsKey, insecureHttp, connect } = options;
   const unused = [
     ...(port === undefined || port === new URL(url).port ? [] : [`--port ${port}`]),
@@ -108,7 +108,7 @@ function tellUnused(cli: Cli, options: OpenOptions, { url, pid }: ServerFile): v
   ];
   if (unused.length === 0) return;
   const said = `${unused.join(', ')} ${unused.length === 1 ? 'was' : 'were'} not used`;
-  cli.tell(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to restart it.`);
+  cli.notify(`Steploom runs on this workspace already (process ${pid}): ${said}. Stop it first to restart it.`);
 }
 
 /** Errors: `invalid-params` for half of what HTTPS needs. */
@@ -127,16 +127,16 @@ const warningOf = ({ host, tlsFiles }: Reach): string =>
     ? `Steploom is open to other machines at ${host}, UNENCRYPTED: anyone on the network can read tokens and passwords.`
     : `Steploom is open to other machines at ${host}, over HTTPS.`;
 
-/** What is wrong with projects, or with the workspace itself. */
-function tellTrouble(cli: Cli, service: Service): void {
-  for (const warning of service.warnings) cli.tell(warning);
+/** Reports problems of projects and of the workspace itself. */
+function printWarnings(cli: Cli, service: Service): void {
+  for (const warning of service.warnings) cli.notify(warning);
   for (const { projectId, error } of service.workspace.closed())
-    cli.tell(`Project "${projectId}" was not opened: ${error.message}`);
+    cli.notify(`Project "${projectId}" was not opened: ${error.message}`);
   for (const { projectId, store, warnings } of service.workspace.projects()) {
-    for (const warning of warnings) cli.tell(`Project "${projectId}": ${warning}`);
-    for (const damage of store.damaged) cli.tell(`Project "${projectId}": ${describeDamage(damage)}`);
+    for (const warning of warnings) cli.notify(`Project "${projectId}": ${warning}`);
+    for (const damage of store.damaged) cli.notify(`Project "${projectId}": ${describeDamage(damage)}`);
     for (const collisions of store.collisions.values())
-      for (const { message } of collisions) cli.tell(`Project "${projectId}": ${message}`);
+      for (const { message } of collisions) cli.notify(`Project "${projectId}": ${message}`);
   }
 }
 
@@ -146,17 +146,17 @@ async function serve(
   service: Service,
   port: number,
 ): Promise<void> {
-  tellTrouble(cli, service);
+  printWarnings(cli, service);
   try {
     const { port: taken } = new URL(service.url);
-    if (port !== 0 && String(port) !== taken) cli.tell(`Port ${port} is taken; using ${taken}.`);
+    if (port !== 0 && String(port) !== taken) cli.notify(`Port ${port} is taken; using ${taken}.`);
     announce(cli, options, {
       link: service.page.linkTo(undefined)?.url,
       url: service.url,
       pid: process.pid,
       projects: service.workspace.projects().map(project => project.projectId),
     });
-    if (options.isNew && !options.json) cli.tell(LEND_A_TAB);
+    if (options.isNew && !options.json) cli.notify(LEND_A_TAB);
     if (options.open !== false) openWindow(cli, service, options.headless ? false : undefined);
     await untilAborted(cli.signal);
   } finally {
@@ -175,12 +175,12 @@ function announce(
   else cli.print(`Steploom is ready: ${link ?? `${url}/`}`);
 }
 
-/** In the background: the service is of use without it. */
+/** Runs in the background: the service is of use without the window. */
 function openWindow(cli: Cli, service: Service, headed: boolean | undefined): void {
   service.openIde({ headed }).catch((error: unknown) => {
     if (cli.signal.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    cli.tell(`The IDE window was not opened: ${reason} The link above opens it in any browser.`);
+    cli.notify(`The IDE window was not opened: ${reason} The link above opens it in any browser.`);
   });
 }
 

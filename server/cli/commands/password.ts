@@ -13,6 +13,6 @@ export const password: CliCommand = (program, cli) => {
       const typed = await cli.readPassword('new');
       await using client = await openToolClient(cli);
       await client.call('setProjectPassword', { projectId, password: typed });
-      cli.tell(`The password of project "${projectId}" is set.`);
+      cli.notify(`The password of project "${projectId}" is set.`);
     });
 };

@@ -43,16 +43,16 @@ export const push: CliCommand = (program, cli) => {
         ...(dryRun === true ? { dryRun } : {}),
       });
       if (json === true) cli.print(terminalJson(reply));
-      else tellPush(cli, reply);
+      else printPush(cli, reply);
       if (reply.errors.length > 0 || reply.fault !== undefined) cli.exitWith(EXIT.failed);
     });
 };
 
 /** Each scenario with its key, then what is to be looked at. */
-function tellPush(cli: Cli, reply: PushResult): void {
+function printPush(cli: Cli, reply: PushResult): void {
   const { scenarios, features, total, to, projectKey, pushed, unreadable, preconditions, errors, fault, note } = reply;
-  if (note !== undefined) cli.tell(note);
-  for (const file of unreadable) cli.tell(`cannot be read, and stays here: ${singleLine(file)}`);
+  if (note !== undefined) cli.notify(note);
+  for (const file of unreadable) cli.notify(`cannot be read, and stays here: ${singleLine(file)}`);
   const width = Math.max(0, ...scenarios.map(({ key = '' }) => key.length));
   for (const { state, key = '', scenario, name } of scenarios)
     cli.print(`${state.padEnd(8)}${key.padEnd(width)} ${scenario.padEnd(7)} ${singleLine(name)}`);
@@ -62,7 +62,7 @@ function tellPush(cli: Cli, reply: PushResult): void {
     pushed ? `${what} pushed to ${projectKey} at ${to}.` : `${what} would be pushed to ${projectKey} at ${to}.`,
   );
   if (preconditions.length > 0) cli.print(`Preconditions: ${preconditions.join(', ')}`);
-  for (const error of errors) cli.tell(`the service: ${singleLine(error)}`);
-  if (fault !== undefined) cli.tell(`No keys were written: ${fault}`);
-  if (!pushed) cli.tell('Nothing was sent: --dry-run.');
+  for (const error of errors) cli.notify(`the service: ${singleLine(error)}`);
+  if (fault !== undefined) cli.notify(`No keys were written: ${fault}`);
+  if (!pushed) cli.notify('Nothing was sent: --dry-run.');
 }

@@ -63,7 +63,7 @@ async function refuseUnreachable(cli: Cli, { connect, headless }: RecordOptions)
     );
 }
 
-/** Until something is recorded Ctrl+C gives it up; from then on it is how a recording ends, and what is left is done. */
+/** Records until Ctrl+C; before the recording starts Ctrl+C gives it up. */
 async function recordUntilInterrupted(
   cli: Cli,
   url: string,
@@ -86,9 +86,9 @@ async function recordUntilInterrupted(
     throw error;
   }
   cli.signal.removeEventListener('abort', giveUp);
-  cli.tell(`Recording into ${testId}: use the browser window. Ctrl+C ends the recording.`);
+  cli.notify(`Recording into ${testId}: use the browser window. Ctrl+C ends the recording.`);
   const printed = await printRows(cli, () => client.call('getRecording', { projectId }));
-  tellEnd(cli, await client.call('stopRecording', { projectId }), printed);
+  printEnd(cli, await client.call('stopRecording', { projectId }), printed);
 }
 
 /** The test that is named, or a new one. Errors: `not-found`, `invalid-params`. */
@@ -131,14 +131,14 @@ function printNew(cli: Cli, actions: Recorded['actions'], printed: Map<string, s
 const rowTitle = (actionId: string, fields: object): string =>
   actionTitle(readAction(fields, { actionId: ActionId.parse(actionId), syntax: syntaxCheck }));
 
-function tellEnd(cli: Cli, reply: ReplyOf<'stopRecording'>, printed: Map<string, string>): void {
+function printEnd(cli: Cli, reply: ReplyOf<'stopRecording'>, printed: Map<string, string>): void {
   const { actions, reason, omitted, suggestionTitle, versionId, moduleId, testId } = reply;
   printNew(cli, actions, printed);
-  if (reason !== undefined) cli.tell(`The recording ended: ${reason}`);
-  if (omitted !== undefined) cli.tell(omitted);
-  if (suggestionTitle !== undefined) cli.tell(`A check to end it with: ${suggestionTitle}`);
+  if (reason !== undefined) cli.notify(`The recording ended: ${reason}`);
+  if (omitted !== undefined) cli.notify(omitted);
+  if (suggestionTitle !== undefined) cli.notify(`A check to end it with: ${suggestionTitle}`);
   const count = `${actions.length} ${actions.length === 1 ? 'action is' : 'actions are'}`;
-  cli.tell(
+  cli.notify(
     `${count} in test ${moduleId}.${testId} of version ${versionId}. Run it: steploom run ${moduleId}.${testId}`,
   );
 }

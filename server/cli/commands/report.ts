@@ -27,7 +27,7 @@ export const report: CliCommand = (program, cli) => {
       const runs = new RunArchive(join(folder, STATE_FOLDER, 'runs'));
       const runId = named === undefined ? await lastFinished(runs) : readRunId(named);
       if (runId === undefined) {
-        cli.tell('There is no run yet; start one with steploom run.');
+        cli.notify('There is no run yet; start one with steploom run.');
         return cli.exitWith(EXIT.nothingMatched);
       }
       await reports.finished(await readRun(cli, { folder, runs }, runId));

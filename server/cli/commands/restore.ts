@@ -30,7 +30,7 @@ export const restore: CliCommand = (program, cli) => {
       const wanted = files.map(file => ({ file, backup: number }));
       const { restored } = await client.call('restoreBackups', { projectId, files: wanted });
       for (const each of restored) cli.print(`${each.file}: backup ${each.backup} is in its place.`);
-      cli.tell('The previous content is now the newest backup of each file.');
+      cli.notify('The previous content is now the newest backup of each file.');
     });
 };
 

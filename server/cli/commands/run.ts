@@ -69,6 +69,6 @@ const withQueueOptions = (command: Command): Command =>
 function browserToAttach(cli: Cli, { connect, headed }: RunTestsOptions): BrowserEndpoint | undefined {
   const attachTo = readConnect(connect);
   if (attachTo !== undefined && headed)
-    cli.tell('--headed has no effect: whether an attached browser shows its windows depends on how it was started.');
+    cli.notify('--headed has no effect: whether an attached browser shows its windows depends on how it was started.');
   return attachTo;
 }

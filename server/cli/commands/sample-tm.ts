@@ -52,10 +52,10 @@ function announce(cli: Cli, { json }: SampleTmCommandOptions, { url }: OpenServe
     return;
   }
   cli.print(`Sample test management is ready: ${url}`);
-  cli.tell(`Type xray-cloud:  file list URL ${fileListUrl}`);
-  cli.tell(`                  client ID ${SAMPLE_CLIENT.clientId}, client secret ${SAMPLE_CLIENT.clientSecret}`);
-  cli.tell(`Type xray-server: file list URL ${serverUrl}`);
-  cli.tell(`                  token ${SAMPLE_TOKEN}`);
-  cli.tell('Filters: 10001 all tests, 10002 those labelled smoke, 10003 none.');
-  cli.tell(`Uploaded results: ${url}/executions`);
+  cli.notify(`Type xray-cloud:  file list URL ${fileListUrl}`);
+  cli.notify(`                  client ID ${SAMPLE_CLIENT.clientId}, client secret ${SAMPLE_CLIENT.clientSecret}`);
+  cli.notify(`Type xray-server: file list URL ${serverUrl}`);
+  cli.notify(`                  token ${SAMPLE_TOKEN}`);
+  cli.notify('Filters: 10001 all tests, 10002 those labelled smoke, 10003 none.');
+  cli.notify(`Uploaded results: ${url}/executions`);
 }

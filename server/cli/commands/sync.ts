@@ -44,16 +44,16 @@ export const sync: CliCommand = (program, cli) => {
         ...(dryRun === true ? { dryRun } : {}),
       });
       if (json === true) cli.print(terminalJson(reply));
-      else tellSync(cli, reply, dryRun === true);
+      else printSync(cli, reply, dryRun === true);
     });
 };
 
 /** Tells the changes, the most important first; unchanged features are only counted. */
-function tellSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
+function printSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
   const { added, changed, removed, same, failed, total, stepsLinked, stepsUnlinked, note, alike = [] } = reply;
-  if (note !== undefined) cli.tell(note);
+  if (note !== undefined) cli.notify(note);
   for (const { file, line, message } of failed)
-    cli.tell(
+    cli.notify(
       `cannot be read: ${singleLine(file)}${line === undefined ? '' : `, line ${line}`}: ${singleLine(message)}`,
     );
   const show = (word: string, features: SyncedFeatures['added']) => {
@@ -76,7 +76,7 @@ function tellSync(cli: Cli, reply: SyncedFeatures, isDry: boolean): void {
     const end = reply.linksAlike ? 'linked the same way' : 'not linked, because the setting features.linkLike is off';
     cli.print(`${many} from linked ones only in values: ${end}.`);
   }
-  if (isDry) cli.tell('Nothing was changed: --dry-run.');
+  if (isDry) cli.notify('Nothing was changed: --dry-run.');
 }
 
 const MOST_WIDTH = 50;

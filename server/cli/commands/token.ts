@@ -7,7 +7,7 @@ import { openToolClient } from '../support/tool-client.ts';
 interface TokenOptions {
   project?: string;
   name: string;
-  /** As typed: the tool looks whether there is such an access. */
+  /** Unchecked text; the tool validates it. */
   access: ArgumentsOf<'createToken'>['access'];
   expires?: string;
 }
@@ -28,7 +28,7 @@ export const token: CliCommand = (program, cli) => {
       const before = await client.call('getTokens', { projectId });
       const request = { projectId, name, access, enable: true, ...expiry(expires) };
       const created = await client.call('createToken', request);
-      if (!before.toolApi) cli.tell('The switch "Enable MCP API (LLM access)" of the project is on now.');
+      if (!before.toolApi) cli.notify('The switch "Enable MCP API (LLM access)" of the project is on now.');
       cli.print(created.value);
     });
   group
@@ -39,8 +39,8 @@ export const token: CliCommand = (program, cli) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
       const { tokens, toolApi } = await client.call('getTokens', { projectId });
-      if (!toolApi) cli.tell('The switch "Enable MCP API (LLM access)" is off: no token works.');
-      if (tokens.length === 0) cli.tell('No tokens. Programs cannot use this project.');
+      if (!toolApi) cli.notify('The switch "Enable MCP API (LLM access)" is off: no token works.');
+      if (tokens.length === 0) cli.notify('No tokens. Programs cannot use this project.');
       for (const item of tokens) cli.print(tokenLine(item));
     });
   group
@@ -52,7 +52,7 @@ export const token: CliCommand = (program, cli) => {
       const projectId = await findProject(cli, project);
       await using client = await openToolClient(cli);
       await client.call('revokeToken', { projectId, token: name });
-      cli.tell(`Token "${name}" is revoked.`);
+      cli.notify(`Token "${name}" is revoked.`);
     });
 };
 

@@ -29,7 +29,7 @@ export const trace: CliCommand = (program, cli) => {
       const folder = join(await cli.workspaceFolder(), await findProject(cli, options.project), STATE_FOLDER, 'runs');
       const file = await traceFile(new RunArchive(folder), named);
       if (file === undefined) {
-        cli.tell(
+        cli.notify(
           'No run has kept its pages yet; steploom run keeps them, unless the settings of the project say otherwise.',
         );
         return cli.exitWith(EXIT.nothingMatched);
@@ -57,7 +57,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** At an address that nobody can guess: traces show what the pages of an application show. */
+/** Serves a trace at an address that nobody can guess: it shows what the application shows. */
 async function show(cli: Cli, file: string): Promise<void> {
   const place = `/${randomBytes(16).toString('hex')}`;
   const app = express().disable('x-powered-by');
@@ -69,7 +69,7 @@ async function show(cli: Cli, file: string): Promise<void> {
     const { port } = addressOf(server.address());
     const base = `http://127.0.0.1:${port}${place}/`;
     cli.print(`${base}index.html?trace=${encodeURIComponent(`${base}${TRACE}`)}`);
-    cli.tell('Open the address in a browser. Ctrl+C ends it.');
+    cli.notify('Open the address in a browser. Ctrl+C ends it.');
     await untilAborted(cli.signal);
   } finally {
     server.closeAllConnections();

@@ -4,7 +4,7 @@ import { terminalJson } from '../../runs/messages/plain-text.ts';
 import { type CliCommand, collect, EXIT } from '../support/cli.ts';
 import { findProject } from '../support/find-project.ts';
 import { openToolClient } from '../support/tool-client.ts';
-import { tellUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
+import { printUpload, type UploadOptions, uploadRun } from '../support/upload-results.ts';
 
 /** `steploom upload [runs…]`: sends the results of runs to the feature server. */
 export const upload: CliCommand = (program, cli) => {
@@ -37,11 +37,11 @@ export const upload: CliCommand = (program, cli) => {
       for (const runId of named.length === 0 ? [undefined] : named) {
         const reply = await uploadRun(client, { projectId, runId }, options).catch(unlessNoRun);
         if (reply === undefined) {
-          cli.tell('There is no run yet; start one with steploom run.');
+          cli.notify('There is no run yet; start one with steploom run.');
           return cli.exitWith(EXIT.nothingMatched);
         }
         if (options.json === true) cli.print(terminalJson(reply));
-        else tellUpload(cli, reply);
+        else printUpload(cli, reply);
       }
     });
 };

@@ -26,7 +26,7 @@ export const verify: CliCommand = (program, cli) => {
       const folder = await cli.workspaceFolder();
       const ids = only === undefined ? await projectIdsIn(nodeFileSystem, folder) : [await findProject(cli, only)];
       if (ids.length === 0) {
-        cli.tell(`No projects in ${folder}.`);
+        cli.notify(`No projects in ${folder}.`);
         return cli.exitWith(EXIT.nothingMatched);
       }
       let faults = 0;

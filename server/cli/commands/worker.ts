@@ -35,11 +35,11 @@ export const worker: CliCommand = (program, cli) => {
       const url = readQueueUrl(queue ?? '');
       const lanes = readCount(workers);
       const apps = createAppAddresses(SAMPLE_STARTERS);
-      const { browsers, signal, tell } = cli;
+      const { browsers, signal, notify } = cli;
       const secrets = secretOverrides(cli.environment);
       try {
         const createBridge = () => browsers.createBridge();
-        await work({ url, lanes, name, drain, secretOverrides: secrets, createBridge, apps, signal, log: tell });
+        await work({ url, lanes, name, drain, secretOverrides: secrets, createBridge, apps, signal, log: notify });
       } finally {
         await apps.dispose();
       }

@@ -3,11 +3,10 @@ import type { AgentRole, AgentsDocument } from './agents-document.ts';
 import type { WantedFile } from './merge-file.ts';
 
 interface AgentProgram {
-  /** What people call it. */
   title: string;
   /** Whether it takes the token from the environment; else it asks for it. */
   readsToken: boolean;
-  /** What to do with the agents once the program has been started. */
+  /** Instructions for using the agents in the running program. */
   use: string;
   /** All it reads, of an endpoint of the service. */
   files(document: AgentsDocument, url: string): WantedFile[];

@@ -5,7 +5,7 @@ import { packageRoot } from '../../process/package-root.ts';
 
 /** An agent with one task. */
 export interface AgentRole {
-  /** As programs call it, e.g. `steploom-planner`. */
+  /** Identifier for programs, e.g. `steploom-planner`. */
   name: string;
   title: string;
   /** One line: what it does, and when to use it. */
@@ -16,7 +16,7 @@ export interface AgentRole {
 }
 
 export interface AgentsDocument {
-  /** In the order of their work. */
+  /** Ordered as they work. */
   roles: AgentRole[];
   /** Markdown: what all of them keep to. */
   rules: string;

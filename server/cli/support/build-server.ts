@@ -19,7 +19,7 @@ const KNOWN = {
 
 const NO = ['0', 'false'];
 
-/** What the build server is called that this process runs on, `CI` where it does not say; undefined elsewhere. */
+/** Returns the name of the build server that runs this process, `CI` where unknown; undefined elsewhere. */
 export function buildServer(environment: Cli['environment']): string | undefined {
   const { CI = '' } = environment;
   if (NO.includes(CI.toLowerCase())) return undefined;

@@ -11,7 +11,7 @@ import type { Cli } from './cli.ts';
 import { isAddress, readAddress } from './read-address.ts';
 import type { SelectionOptions, ShardOptions } from './selection-options.ts';
 
-/** What a command line selects: an address is read as the words and options in it. Errors: `invalid-params`. */
+/** Reads a selection; an address counts as the words and options in it. Errors: `invalid-params`. */
 export function wantedBy<Options extends SelectionOptions & { env?: string; role?: string }>(
   words: readonly string[],
   given: Options,
@@ -53,7 +53,7 @@ function agree(what: string, one: string | undefined, other: string | undefined)
   });
 }
 
-/** What is chosen, as a run is asked for it. */
+/** The part of a run request that selects what runs. */
 type ChosenRequest = Pick<RunRequest, 'content' | 'targets' | 'scenarios' | 'choice'>;
 
 interface SelectionIn {
@@ -77,7 +77,7 @@ export async function chooseRun(
   const { targets, scenarios, warnings, keep } = await selectRun(place, wanted).catch(error =>
     nothingNamed(cli, error),
   );
-  for (const warning of warnings) cli.tell(warning);
+  for (const warning of warnings) cli.notify(warning);
   const durations = timings === undefined ? undefined : await readTimings(cli, { project, content }, timings);
   const choice: ItemChoice = { keep, shard: part, durations };
   return { content, targets, scenarios, choice };
@@ -85,7 +85,7 @@ export async function chooseRun(
 
 async function nothingNamed(cli: Cli, error: unknown): Promise<RunSelection> {
   if (!isAppError(error, 'not-found')) throw error;
-  for (const sentence of await cli.explain(error)) cli.tell(sentence);
+  for (const sentence of await cli.explain(error)) cli.notify(sentence);
   return { targets: [], scenarios: [], warnings: [], keep: () => false };
 }
 
@@ -99,7 +99,7 @@ function requireShard(text: string): Shard {
   });
 }
 
-/** As `steploom list --slow --json` prints it, or an object of milliseconds by code. */
+/** The output of `steploom list --slow --json`, or an object of milliseconds by code. */
 const Timings = z.union([
   z.array(z.object({ code: z.string(), ms: z.number().min(0).optional() })),
   z.record(z.string(), z.number().min(0)),

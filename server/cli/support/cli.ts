@@ -9,7 +9,6 @@ import type { WhichPassword } from './read-password.ts';
 /** Exit codes. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, nothingMatched: 3, cannotStart: 4, interrupted: 130 } as const;
 
-/** Where the service listens when nothing else is asked for. */
 export const DEFAULT_PORT = 4620;
 
 /** A browser that starts while other things are made ready; it ends with this, unless a run has taken it. */
@@ -40,16 +39,16 @@ interface Browsers {
 
 type TerminalOutput = NodeJS.WritableStream & ReportStream;
 
-/** What commands get from the process that runs them. */
+/** The process as commands see it. */
 export interface Cli {
   /** Results: machine output and nothing else. */
   print(text: string): void;
   /** Progress, hints and errors. */
-  tell(text: string): void;
-  /** What reports are written to as they grow. */
+  notify(text: string): void;
+  /** Streams that reports are written to while they grow. */
   stdout: TerminalOutput;
   stderr: TerminalOutput;
-  /** What is typed, or sent by the program that started this one. */
+  /** Input of a person, or of the program that started this one. */
   input: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   environment: Readonly<Record<string, string | undefined>>;
   directory: string;
@@ -60,7 +59,7 @@ export interface Cli {
   browsers: Browsers;
   /** A password from whoever calls. Errors: `invalid-params`. */
   readPassword(which: WhichPassword): Promise<string>;
-  /** What an error means for whoever typed this command line, in sentences. */
+  /** Explains an error in sentences for somebody at a command line. */
   explain(error: AppError): Promise<string[]>;
   /** Sets the exit code of a command that did what it should and found something bad. */
   exitWith(code: number): void;
@@ -90,7 +89,7 @@ export const collect = (value: string, list: string[] = []): string[] => [...lis
 export const CONNECT_HELP =
   'attach to a running browser: ws://… of Playwright (launchServer, bind), http://… of a debugging port';
 
-/** What `--connect` means. Errors: `invalid-params`. */
+/** Reads the option `--connect`. Errors: `invalid-params`. */
 export const readConnect = (text: string | undefined): BrowserEndpoint | undefined =>
   text === undefined ? undefined : readBrowserEndpoint(text, '--connect');
 

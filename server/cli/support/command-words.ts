@@ -12,7 +12,7 @@ const COMMANDS_OF: Readonly<Record<string, string>> = {
   createProject: 'init',
 };
 
-/** What only programs that speak to the service can ask for. */
+/** Matches advice that only programs calling the service can follow. */
 const LISTING = /^tools\/list\b.*$/;
 
 /**

@@ -13,7 +13,7 @@ type FollowedJob = ReplyOf<'getJob'>;
 const WAIT_SECONDS = 2;
 const CANCEL_LIMIT_MS = 15_000;
 
-interface JobFollower extends Pick<Cli, 'tell' | 'signal'> {
+interface JobFollower extends Pick<Cli, 'notify' | 'signal'> {
   projectId: string | undefined;
   ask(tool: string, args: object, signal: AbortSignal): Promise<unknown>;
 }
@@ -26,22 +26,22 @@ export async function outputOf(answer: unknown, follower: JobFollower): Promise<
   const ticket = Ticket.safeParse(answer);
   if (!ticket.success) return answer;
   const { jobId } = ticket.data;
-  const { signal, tell } = follower;
-  tell(`The call continues as job ${jobId}; Ctrl+C cancels it.`);
+  const { signal, notify } = follower;
+  notify(`The call continues as job ${jobId}; Ctrl+C cancels it.`);
   try {
     return await ended(jobId, follower);
   } catch (error) {
-    if (signal.aborted) tell(await cancelled(jobId, follower));
+    if (signal.aborted) notify(await cancelled(jobId, follower));
     throw error;
   }
 }
 
-async function ended(jobId: string, { ask, tell, signal, projectId }: JobFollower): Promise<unknown> {
+async function ended(jobId: string, { ask, notify, signal, projectId }: JobFollower): Promise<unknown> {
   let lastLine: string | undefined;
   for (;;) {
     const job = getJob.output.parse(await ask('getJob', { projectId, jobId, wait: WAIT_SECONDS }, signal));
     const line = job.progress && lineOf(job.progress);
-    if (line !== undefined && line !== lastLine) tell(line);
+    if (line !== undefined && line !== lastLine) notify(line);
     lastLine = line ?? lastLine;
     if (job.state === 'done') return job.result;
     if (job.state === 'cancelled') throw new AppError('stopped', `Job ${jobId} was cancelled.`);
@@ -59,7 +59,7 @@ function errorOf({ error }: FollowedJob): AppError {
   return new AppError(toErrorKind(reason), message, typeof next === 'string' ? { next } : {});
 }
 
-/** What became of a job that is not waited for any more. */
+/** Cancels a job and returns a sentence about its end. */
 async function cancelled(jobId: string, { ask, projectId }: JobFollower): Promise<string> {
   try {
     const { state } = cancelJob.output.parse(

@@ -46,7 +46,7 @@ interface MergeRequest {
   force: boolean;
 }
 
-/** What the file is to hold. Errors: `invalid-params` for a file that cannot be read. */
+/** Merges the wanted content into a file. Errors: `invalid-params` for a file that cannot be read. */
 export function mergeFile({ old, wanted, force }: MergeRequest): Merged {
   if ('value' in wanted) return mergeJson(old, wanted, force);
   const [text, found] = partIn(old, wanted);

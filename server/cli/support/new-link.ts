@@ -4,7 +4,7 @@ import { ask } from './tool-client.ts';
 
 const Link = z.object({ url: z.string() });
 
-/** Has a running service make a link that signs a browser in; undefined where it does not. */
+/** Asks a running service for a sign-in link; undefined where it refuses. */
 export async function newLink(server: ServerFile, signal: AbortSignal): Promise<string | undefined> {
   try {
     return Link.parse(await ask(server, { name: 'createSignInLink', args: {}, signal })).url;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RunChoice } from '../../runs/plan/select-run.ts';
 
-/** What an address of the page says of what is to run. */
+/** The selection of a run in an address of the page. */
 interface AddressedRun {
   project: string;
-  /** Left out: the default version. */
+  /** Undefined: the default version. */
   version?: string;
   wanted: RunChoice;
   environment?: string;

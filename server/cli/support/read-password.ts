@@ -4,7 +4,7 @@ import { AppError } from '../../../model/errors/errors.ts';
 
 interface PasswordTerminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
-  tell(text: string): void;
+  notify(text: string): void;
   signal: AbortSignal;
   /** Ctrl+C, which a terminal that shows no letters hands to us. */
   interrupt(): void;
@@ -16,8 +16,8 @@ const nowhere = () =>
     write: (_chunk, _encoding, done) => done(),
   });
 
-async function askHidden(question: string, { input, tell, signal, interrupt }: PasswordTerminal): Promise<string> {
-  tell(question);
+async function askHidden(question: string, { input, notify, signal, interrupt }: PasswordTerminal): Promise<string> {
+  notify(question);
   const lines = createInterface({ input, output: nowhere(), terminal: true });
   lines.on('SIGINT', interrupt);
   try {

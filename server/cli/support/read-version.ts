@@ -32,12 +32,12 @@ export async function readVersion(
     folder,
     secretOverrides: secretOverrides(cli.environment),
   });
-  for (const damage of snapshot.damaged) cli.tell(describeDamage(damage));
+  for (const damage of snapshot.damaged) cli.notify(describeDamage(damage));
   const { project, versions } = snapshot.content;
   const content = versions.get(version ?? project.defaultVersion);
   if (content === undefined)
     throw new AppError('invalid-params', `No version "${version}". There are: ${[...versions.keys()].join(', ')}.`);
-  for (const { message } of collisionsIn(content)) cli.tell(message);
+  for (const { message } of collisionsIn(content)) cli.notify(message);
   return {
     project: {
       projectId: project.projectId,

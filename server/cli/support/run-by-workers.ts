@@ -33,7 +33,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
   if (request.trace !== undefined && request.trace !== 'off')
     throw new AppError('invalid-params', '--trace needs a run without --queue: workers keep no pages.');
   const apps = createAppAddresses(SAMPLE_STARTERS);
-  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  const log = { warn: (_facts: object, message: string) => cli.notify(message) };
   try {
     const ci = buildServer(cli.environment);
     const asked = { project, startedBy: 'command line', ci, watchers: [reports], request };
@@ -45,7 +45,7 @@ export async function runByWorkers(cli: Cli, { project, request, reports }: Queu
       request,
       archive: project.runs,
       signal: cli.signal,
-      log: cli.tell,
+      log: cli.notify,
       priority: options.priority,
       resumes: options.resume === undefined ? undefined : readRunId(options.resume, '--resume'),
       secrets: neededSecrets({ project, content: plan.content, items: plan.items, environment: undefined }).names,

@@ -1,10 +1,10 @@
 /** How a run goes on, in a line for people who wait for it. */
 import { type Counts, countsText } from '../../../model/run/counts-text.ts';
 import { hasFailed, type ItemResult } from '../../../model/run/run.ts';
-import type { RunNews, RunWatcher } from '../../runs/record/run-watcher.ts';
+import type { RunWatcher, WatchedRunEvent } from '../../runs/record/run-watcher.ts';
 import type { Cli } from './cli.ts';
 
-/** In a log that is kept, a line now and then is enough. */
+/** A log that is kept gets a line now and then. */
 const LINE_EVERY_MS = 10_000;
 const ERASE_LINE = '\r\u001B[2K';
 /** Answers whether it failed. */
@@ -20,7 +20,7 @@ function count(counts: Omit<Counts, 'elapsedMs'>, item: ItemResult): boolean {
  * Tells on standard error how far the run is: in one line that is written over on a terminal, else in a line every ten
  * seconds and at the first failure. `before` gets the run's events before its reports do, and gives them the line.
  */
-export function tellCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { before: RunWatcher } {
+export function printCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { before: RunWatcher } {
   const startedAt = performance.now();
   const isTerminal = stderr.isTTY === true;
   const counts = { ended: 0, total: 0, failed: 0, flaky: 0 };
@@ -30,21 +30,21 @@ export function tellCounts({ stderr }: Pick<Cli, 'stderr'>): RunWatcher & { befo
     if (isShown) stderr.write(ERASE_LINE);
     isShown = false;
   };
-  const show = (isNews: boolean) => {
+  const show = (isDue: boolean) => {
     const now = performance.now();
     const text = countsText({ ...counts, elapsedMs: now - startedAt });
-    if (!isTerminal && !isNews && now - printedAt < LINE_EVERY_MS) return;
+    if (!isTerminal && !isDue && now - printedAt < LINE_EVERY_MS) return;
     printedAt = now;
     stderr.write(isTerminal ? text : `${text}\n`);
     isShown = isTerminal;
   };
   return {
     before: { progress: lift, finished: lift },
-    progress(news: RunNews) {
-      if (news.kind === 'run-started') counts.total = news.run.planned ?? 0;
-      const isFirstFailure = news.kind === 'item-finished' && count(counts, news.item) && counts.failed === 1;
-      const isNews = isTerminal ? counts.ended > 0 : news.kind === 'item-finished';
-      if (isNews && counts.ended < counts.total) show(isFirstFailure);
+    progress(event: WatchedRunEvent) {
+      if (event.kind === 'run-started') counts.total = event.run.planned ?? 0;
+      const isFirstFailure = event.kind === 'item-finished' && count(counts, event.item) && counts.failed === 1;
+      const isDue = isTerminal ? counts.ended > 0 : event.kind === 'item-finished';
+      if (isDue && counts.ended < counts.total) show(isFirstFailure);
     },
     finished: lift,
   };

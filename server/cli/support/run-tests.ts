@@ -17,7 +17,7 @@ import { itemsShown, printItems } from './print-items.ts';
 import { isCiAddress } from './read-address.ts';
 import { readVersion } from './read-version.ts';
 import { prepareResumed, runByWorkers } from './run-by-workers.ts';
-import { tellCounts } from './run-counts.ts';
+import { printCounts } from './run-counts.ts';
 import { defaultWorkers, readRunHow } from './run-how.ts';
 import type { RunTestsOptions } from './run-tests-options.ts';
 
@@ -49,7 +49,7 @@ export async function runTests(
   const prepare = options.resume === undefined ? prepareTests : prepareResumed;
   const { project, request } = await prepare(cli, words, options);
   if (!(await isAnything({ project, request }))) {
-    cli.tell('No test to run.');
+    cli.notify('No test to run.');
     return EXIT.nothingMatched;
   }
   if (options.dryRun === true) {
@@ -72,7 +72,7 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   refuseLostSecrets(damaged);
   const { ciUrls } = project.store.content.project;
   for (const sentence of words.filter(isCiAddress).map(word => checkCiUrl(word, ciUrls)))
-    if (sentence) cli.tell(sentence);
+    if (sentence) cli.notify(sentence);
   if (options.publish === true && project.store.content.project.integration === undefined)
     throw new AppError('invalid-params', '--publish: the project has no feature server that takes results.', {
       next: 'configureFeatureServer',
@@ -88,7 +88,7 @@ export async function prepareTests(cli: Cli, words: readonly string[], given: Ru
   return { project, request };
 }
 
-/** Without them tests would fail for reasons of their own. Errors: `damaged-file`. */
+/** Refuses to run without secrets, whose lack would fail tests. Errors: `damaged-file`. */
 function refuseLostSecrets(damaged: readonly DamagedFile[]): void {
   const lost = damaged.find(({ path, backup }) => path === privatePath(SECRETS_FILE.name) && backup === undefined);
   if (lost === undefined) return;
@@ -137,12 +137,12 @@ export async function runOn(
   { project, request, reports }: Pick<Runnable, 'project' | 'request' | 'reports'>,
 ): Promise<RunStatus> {
   const apps = createAppAddresses(SAMPLE_STARTERS);
-  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  const log = { warn: (_facts: object, message: string) => cli.notify(message) };
   const stop = () => void bridge.stopRun(project.projectId, 'interrupted').catch(() => {});
   cli.signal.addEventListener('abort', stop, { once: true });
   try {
     const ci = buildServer(cli.environment);
-    const counts = tellCounts(cli);
+    const counts = printCounts(cli);
     const watchers = [counts.before, reports, counts];
     await startRun({ bridge, apps, log }, { project, startedBy: 'command line', ci, watchers, request });
     if (cli.signal.aborted) stop();
@@ -170,9 +170,9 @@ async function runWhereAsked(cli: Cli, runnable: Runnable, options: RunTestsOpti
 
 /** A part of a run that has nothing in it: its reports are there all the same, so that none is missing. */
 async function runNothing(cli: Cli, { project, request, reports }: Runnable): Promise<EndOfRun> {
-  cli.tell(`Part ${request.choice?.shard?.index} has nothing to run: there are fewer tests than parts.`);
+  cli.notify(`Part ${request.choice?.shard?.index} has nothing to run: there are fewer tests than parts.`);
   const apps = createAppAddresses(SAMPLE_STARTERS);
-  const log = { warn: (_facts: object, message: string) => cli.tell(message) };
+  const log = { warn: (_facts: object, message: string) => cli.notify(message) };
   try {
     const asked = {
       project,
@@ -195,13 +195,13 @@ async function publish(
   run: { projectId: string; runId: string },
   { planKey, fixVersion }: Pick<RunTestsOptions, 'planKey' | 'fixVersion'>,
 ): Promise<void> {
-  const [{ openToolClient }, { tellUpload, uploadRun }] = await Promise.all([
+  const [{ openToolClient }, { printUpload, uploadRun }] = await Promise.all([
     import('./tool-client.ts'),
     import('./upload-results.ts'),
   ]);
   const how = { ...(planKey && { planKey }), ...(fixVersion && { fixVersion }) };
   await using client = await openToolClient(cli);
-  tellUpload({ print: cli.tell, tell: cli.tell }, await uploadRun(client, run, how));
+  printUpload({ print: cli.notify, notify: cli.notify }, await uploadRun(client, run, how));
 }
 
 export function exitCodeOf({ state, errorKind }: EndOfRun, { signal }: Cli, options: RunTestsOptions): number {

@@ -2,7 +2,7 @@ import { readProxies } from '../../test-management/http/proxies.ts';
 import { readHosts } from '../../test-management/own-credentials.ts';
 import type { Cli } from './cli.ts';
 
-/** What the process says to services of others, and how it gets to them: CI sets both. */
+/** Client settings for services of others; CI sets them. */
 export const serviceAccess = (environment: Cli['environment']) => ({
   clientId: environment.CLIENT_ID,
   clientSecret: environment.CLIENT_SECRET,

@@ -68,7 +68,7 @@ const Reply = z.object({
 /** Arguments that name a project; what else they are is the tool's to say. */
 const Named = z.object({ projectId: z.string().optional() });
 
-function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolCaller {
+function remoteClient(server: ServerFile, { signal, notify }: Cli): ToolCaller {
   const registry = createToolRegistry();
   return {
     async call(name, args) {
@@ -79,7 +79,7 @@ function remoteClient(server: ServerFile, { signal, tell }: Cli): ToolCaller {
       const { projectId } = Named.safeParse(args).data ?? {};
       return await outputOf(answer, {
         projectId,
-        tell,
+        notify,
         signal,
         ask: (tool, given, until) => ask(server, { name: tool, args: given, signal: until }),
       });
@@ -127,7 +127,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
     bridge,
     apps,
     page: NO_PAGE,
-    log: { warn: (_facts, message) => cli.tell(message) },
+    log: { warn: (_facts, message) => cli.notify(message) },
   });
   const ids = workspace.projects().map(project => project.projectId);
   return {
@@ -139,7 +139,7 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
       const wanted = Named.safeParse(args).data?.projectId;
       const projectId = wanted ?? (ids.length === 1 ? ids[0] : undefined);
       if (tool.scope !== 'owner') refuseClosed(workspace.closed(), projectId);
-      using progress = tellingSlow(cli);
+      using progress = reportSlow(cli);
       const { signal } = cli;
       return await perform({ caller: OWNER, tool, args, projectId, signal, report: progress.report });
     },
@@ -152,17 +152,17 @@ async function localClient(folder: string, cli: Cli, attachTo?: BrowserEndpoint)
 }
 
 /** Tells how far a call is that takes its time, as the server's jobs do. */
-function tellingSlow({ tell }: Cli): Pick<ToolCall, 'report'> & Disposable {
+function reportSlow({ notify }: Cli): Pick<ToolCall, 'report'> & Disposable {
   let last: string | undefined;
   let isSlow = false;
   const timer = setTimeout(() => {
     isSlow = true;
-    if (last !== undefined) tell(last);
+    if (last !== undefined) notify(last);
   }, SECONDS_UNTIL_JOB * 1_000);
   return {
     report: progress => {
       last = lineOf(progress);
-      if (isSlow) tell(last);
+      if (isSlow) notify(last);
     },
     [Symbol.dispose]: () => clearTimeout(timer),
   };

@@ -15,7 +15,7 @@ export interface UploadOptions {
 
 type Uploaded = ReplyOf<'uploadResults'>;
 
-/** Has the results of a run uploaded, of the last one that has ended where none is named. Errors: those of the tool. */
+/** Uploads the results of a run, by default the last one that has ended. Errors: those of the tool. */
 export async function uploadRun(
   client: ToolClient,
   run: { projectId: string; runId: string | undefined },
@@ -33,13 +33,13 @@ export async function uploadRun(
 }
 
 /** Says in lines what went, or would go, and what it became. */
-export function tellUpload(
-  cli: Pick<Cli, 'print' | 'tell'>,
+export function printUpload(
+  cli: Pick<Cli, 'print' | 'notify'>,
   { tests, total, leftOut, warnings, note, ...reply }: Uploaded,
 ): void {
-  if (note !== undefined) cli.tell(note);
-  for (const scenario of leftOut) cli.tell(`left out, no issue key: ${singleLine(scenario)}`);
-  for (const warning of warnings) cli.tell(singleLine(warning));
+  if (note !== undefined) cli.notify(note);
+  for (const scenario of leftOut) cli.notify(`left out, no issue key: ${singleLine(scenario)}`);
+  for (const warning of warnings) cli.notify(singleLine(warning));
   const width = Math.max(0, ...tests.map(({ key }) => key.length));
   for (const { key, scenario, status } of tests)
     cli.print(`${WORDS[status].padEnd(15)} ${singleLine(key).padEnd(width)}  ${singleLine(scenario)}`);

@@ -42,7 +42,7 @@ export async function watchRuns(cli: Cli, request: WatchRequest): Promise<RunSta
   const session = new WatchSession(cli, request, first);
   let ended = await session.runAll(desk);
   while (!desk.isOver) {
-    cli.tell(`Watching the files of ${first.project.projectId}. ${KEYS}`);
+    cli.notify(`Watching the files of ${first.project.projectId}. ${KEYS}`);
     const wish = await desk.next();
     if (desk.isOver) break;
     ended = (await session.fulfil(wish, desk)) ?? ended;
@@ -55,7 +55,7 @@ type Wish = 'again' | 'failed' | 'all' | 'affected' | 'affected-by-files';
 class WatchSession {
   readonly #cli: Cli;
   readonly #request: WatchRequest;
-  /** What the files were like that were last looked at for changes. */
+  /** The files as they were when last compared. */
   #known: PreparedToRun;
   #last: ReadonlySet<string> = new Set();
 
@@ -71,7 +71,7 @@ class WatchSession {
 
   /** Undefined where nothing ran. */
   async fulfil(wish: Wish, desk: WatchDesk): Promise<RunStatus | undefined> {
-    const now = await this.#telling(() => this.#request.prepare());
+    const now = await this.#reportErrors(() => this.#request.prepare());
     if (now === undefined) return undefined;
     const isChosen = await this.#filterFor(wish, this.#known, now);
     if (wish !== 'again' && wish !== 'failed') this.#known = now;
@@ -96,27 +96,27 @@ class WatchSession {
     { project, request }: PreparedToRun,
     isChosen: (item: PlannedItem) => boolean,
   ): Promise<RunStatus | undefined> {
-    return this.#telling(async () => {
+    return this.#reportErrors(async () => {
       const items = (await plannedItems(project, request)).items.filter(isChosen);
       if (items.length === 0) {
-        this.#cli.tell('Nothing of what is chosen is to run.');
+        this.#cli.notify('Nothing of what is chosen is to run.');
         return undefined;
       }
       const keys = new Set(items.map(plannedKey));
       this.#last = keys;
-      this.#cli.tell(`Running ${counted(items.length, 'item')}.`);
+      this.#cli.notify(`Running ${counted(items.length, 'item')}.`);
       const choice = { ...request.choice, keep: (item: PlannedItem) => keys.has(plannedKey(item)) };
       return desk.whileRunning(() => this.#request.run({ project, request: { ...request, choice } }));
     });
   }
 
-  /** What people can mend does not end the watch. */
-  async #telling<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  /** Reports errors that people can fix, without ending the watch. */
+  async #reportErrors<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!isAppError(error) || this.#cli.signal.aborted) throw error;
-      for (const sentence of await this.#cli.explain(error)) this.#cli.tell(sentence);
+      for (const sentence of await this.#cli.explain(error)) this.#cli.notify(sentence);
       return undefined;
     }
   }

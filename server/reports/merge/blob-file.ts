@@ -1,4 +1,4 @@
-/** What a blob holds: a run whole, its messages, and the files that the run names. */
+/** The format of a blob: a whole run, its messages, and the files that the run names. */
 import { z } from 'zod';
 import { Run } from '../../../model/run/run.ts';
 
@@ -7,15 +7,15 @@ export const MESSAGES_OF_BLOB = 'messages.ndjson';
 
 export const BlobFile = z.strictObject({
   format: z.literal(1),
-  /** What the test-management service writes before its issue keys. */
+  /** Prefix of issue keys in the test-management service. */
   keyPrefix: z.string().optional(),
-  /** What an issue key is put behind to look at it. */
+  /** Address that issue keys are appended to. */
   issueUrl: z.string().optional(),
   run: Run,
 });
 export type BlobFile = z.infer<typeof BlobFile>;
 
-/** By which messages of a part have the run itself among their attachments. */
+/** Media type of the attachment that holds the run itself among the messages of a part. */
 export const BLOB_MEDIA_TYPE = 'application/vnd.steploom.run+json';
 
 /** A file of a run by its name in the run's folder, e.g. `screenshots/1-a7.png`. */

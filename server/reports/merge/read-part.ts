@@ -14,7 +14,7 @@ export interface ReportedPart extends PartOfRun, Pick<BlobFile, 'keyPrefix' | 'i
   /** Texts of its feature files, by path. */
   features: ReadonlyMap<string, string>;
   machine: RunMachine | undefined;
-  /** By their names in the folder of the run. */
+  /** By name in the folder of the run. */
   files: ReadonlyMap<string, Uint8Array>;
 }
 

@@ -1,4 +1,4 @@
-/** Who calls, by the Authorization header alone. */
+/** Authenticates callers by the Authorization header alone. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../model/errors/errors.ts';
 import type { RateLimiter } from '../../process/rate-limiter.ts';
@@ -20,7 +20,7 @@ export interface CallerCredentials {
   authorization: string | undefined;
   /** Address of the other end. */
   address: string | undefined;
-  /** Where it arrives: the same address when it comes from this machine. */
+  /** Address of this end: the same when the connection comes from this machine. */
   localAddress?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export type Authenticate = (credentials: CallerCredentials) => Caller;
 
 interface AuthenticateOptions {
   projects(): readonly ServedProject[];
-  /** Those that could not be opened. */
+  /** Projects that could not be opened. */
   closed?(): readonly ClosedProject[];
   /** Opens everything, from this machine only. */
   ownerSecret?: string | undefined;

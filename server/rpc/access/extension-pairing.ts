@@ -9,7 +9,7 @@ import type { RequestGuard } from './guard.ts';
 import type { Sessions } from './sessions.ts';
 import { SignInCodes } from './sign-in-codes.ts';
 
-/** Without those that look like others: people type them. */
+/** Omits letters that look like others: people type them. */
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE = /^[A-Z2-9]{4}-[A-Z2-9]{4}$/;
 const CODE_MINUTES = 5;

@@ -8,7 +8,7 @@ loopback.addAddress('::1', 'ipv6');
 export const isLoopback = (address: string): boolean =>
   isIP(address) !== 0 && loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Where a connection comes from, and where it arrives. */
+/** The addresses of both ends of a connection. */
 export interface ConnectionEnds {
   address: string;
   localAddress?: string | undefined;

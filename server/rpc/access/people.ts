@@ -1,4 +1,4 @@
-/** Who is signed in as a person: by a one-time code or a password once, by a session of their browser from then on. */
+/** Signs people in by a one-time code or a password once, by a session of their browser from then on. */
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../model/errors/errors.ts';
 import { ProjectId } from '../../../model/names/codes.ts';
@@ -123,7 +123,7 @@ const SESSION = new RegExp(`^${SESSION_SCHEME} +(\\S+) *$`, 'i');
 const sessionIn = ({ rawHeaders }: RequestHeaders): string | undefined =>
   SESSION.exec(headerOf(rawHeaders, 'authorization') ?? '')?.[1];
 
-/** Who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */
+/** Identifies who asks for a file: a token, or a person whose page does. Errors: as `Authenticate`. */
 export type Identify = (request: IncomingMessage) => Caller;
 
 export const createIdentify =

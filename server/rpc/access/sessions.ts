@@ -4,7 +4,7 @@ import type { ProjectId } from '../../../model/names/codes.ts';
 /** A browser in which a person is signed in; the value itself is known to its page alone. */
 export interface StoredSession {
   hash: string;
-  /** Where it was made, e.g. `http://127.0.0.1:4620`: good there alone, whoever has that address later. */
+  /** Origin at which it was made, e.g. `http://127.0.0.1:4620`; it is valid there alone. */
   origin: string;
   /** The project whose password opened it; without one it is somebody at the machine itself. */
   projectId?: ProjectId | undefined;
@@ -17,19 +17,19 @@ export interface StoredSession {
 
 /** A browser that is signed in. */
 export interface SignedInBrowser {
-  /** For `onEnd` and `remove`. */
+  /** Argument of `onEnd` and `remove`. */
   key: string;
   /** The only project it may use; undefined: all. */
   projectId: ProjectId | undefined;
 }
 
-/** Where sessions outlast the service; what cannot be kept is signed in until it ends. */
+/** Storage that outlasts the service; a session that cannot be stored lasts until the service ends. */
 interface SessionKeeper {
   read(): Promise<readonly StoredSession[]>;
   write(sessions: readonly StoredSession[]): Promise<void>;
 }
 
-/** For a service that people sign in to again each time it starts. */
+/** Keeps no sessions: people sign in again each time the service starts. */
 export const NOT_KEPT: SessionKeeper = { read: async () => [], write: async () => {} };
 
 const SESSION_DAYS = 30;
@@ -41,7 +41,7 @@ const TOUCH_EVERY_MS = 3_600_000;
 
 const hashOf = (value: string): string => createHash('sha256').update(value).digest('hex');
 
-/** Who is signed in: browsers of people, by the value that their page keeps. */
+/** The sessions of people's browsers, by the value that their page keeps. */
 export class Sessions {
   readonly #keeper: SessionKeeper;
   readonly #now: () => number;

@@ -36,10 +36,10 @@ export interface ToolCallServices {
   registry: ToolRegistry;
   /** Ids of the projects that are open. */
   projectIds(): readonly string[];
-  /** Those that could not be opened. */
+  /** Projects that could not be opened. */
   closed(): readonly ClosedProject[];
   performTool: PerformTool;
-  /** What whoever calls tools of a project must know beside their output: why nothing can be written. */
+  /** Returns a sentence that callers must see beside the output: why nothing can be written. */
   noticeOf?(projectId: string): string | undefined;
   /** Aborted when the service closes; a caller that goes away cancels nothing. */
   signal: AbortSignal;
@@ -174,7 +174,7 @@ export async function callTool(
 export const noticeContent = (notice: string | undefined) =>
   notice === undefined ? [] : [{ type: 'text', text: notice }];
 
-/** What is made from tools calls them with the rights of the caller, and takes the time that they need. */
+/** Calls tools with the rights of the caller, without its time limit. */
 export const callerContext = (call: IncomingCall & { services: ToolCallServices }) => ({
   call: async (name: string, args: object): Promise<unknown> =>
     (await callTool({ ...call, timeUp: undefined, args: { name, arguments: args } }, call.services)).output,
@@ -182,11 +182,11 @@ export const callerContext = (call: IncomingCall & { services: ToolCallServices 
 
 type Ties = Pick<IncomingCall, 'signal' | 'report'>;
 
-/** What a call is given in place of its caller's own signal, so that it can go on without the caller. */
+/** Replaces the caller's own signal, so that the call can go on without the caller. */
 interface FollowedCall extends Ties {
   progress(): JobProgress | undefined;
   cancel(): void;
-  /** From here on the caller's signal means nothing to the call, and the caller hears no more of it. */
+  /** Cuts the call off from its caller's signal and progress reports. */
   letGo(): void;
 }
 

@@ -13,7 +13,7 @@ const CompletionRequest = z.object({
 });
 type CompletionRequest = z.infer<typeof CompletionRequest>;
 
-/** As many as the protocol allows. */
+/** The maximum of the protocol. */
 const MOST = 100;
 
 const EXPECTED = '{ref: {type: "ref/prompt", name} or {type: "ref/resource", uri}, argument: {name, value}}';

@@ -24,7 +24,7 @@ function internalError(error: unknown, log: Logger): AppError {
   });
 }
 
-/** What an error becomes on the wire; those of tools come masked. */
+/** Maps an error to its form on the wire; errors of tools come masked. */
 export function faultOf(error: unknown, { log }: FaultOptions): Fault {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : internalError(error, log);
   const { field, expected, next, facts } = known.detail;

@@ -1,4 +1,4 @@
-/** What one caller may ask of the service. Specs and benches set some wider or narrower. */
+/** Limits for one caller of the service. Specs and benches set some wider or narrower. */
 export interface RpcLimits {
   bodyBytes: number;
   fileBytes: number;

@@ -17,7 +17,7 @@ export const DEFAULT_TOOLS: ReadonlySet<string> = new Set([
   ...['findTools', 'useTool', 'openIDE', 'performActions'],
 ]);
 
-/** What an author needs who pays for every word of the list; all else is reached by the last two. */
+/** The tools of authors who pay for every word of the list; the last two reach all others. */
 const LEAN_TOOLS: ReadonlySet<string> = new Set([
   'performActions',
   'getPageElements',
@@ -78,7 +78,7 @@ function noSuchSelection(word: string, registry: ToolRegistry): AppError {
   });
 }
 
-/** In as few words as do: a sentence, and the parameters that matter most. */
+/** Describes a tool by a sentence and the parameters that matter most. */
 function describeLeanly(tool: Tool, registry: ToolRegistry): ListedTool {
   const { properties, required, ...schema } = briefInputSchema(tool);
   const wanted = LEAN_FIELDS[tool.name];
@@ -93,7 +93,7 @@ const describeBriefly = (tool: Tool, registry: ToolRegistry): ListedTool => ({
   name: tool.name,
   description: tool.summary,
   inputSchema: briefInputSchema(tool, creatorOf(tool, registry)),
-  annotations: tellingHints(tool.annotations),
+  annotations: specifiedHints(tool.annotations),
 });
 
 /** createTest for editTest; undefined for all but edit tools. */
@@ -101,7 +101,7 @@ const creatorOf = ({ name }: Tool, registry: ToolRegistry): Tool | undefined =>
   name.startsWith('edit') ? registry.get(name.replace('edit', 'create')) : undefined;
 
 /** The hints that differ from what MCP assumes; to a tool that only reads, two of them do not apply. */
-function tellingHints({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
+function specifiedHints({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return {
     ...(readOnlyHint ? { readOnlyHint } : {}),
     ...(readOnlyHint || destructiveHint ? {} : { destructiveHint }),

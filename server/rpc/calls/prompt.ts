@@ -7,7 +7,7 @@ export interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** What the model is asked, made from the arguments. */
+  /** Returns the texts of the prompt for its arguments. */
   ask(given: Readonly<Record<string, string>>): string | readonly ContentItem[];
 }
 

@@ -57,7 +57,7 @@ export const NAMED_BY: Readonly<Record<string, string>> = {
 
 const CANCELLATION = 'notifications/cancelled';
 
-/** What a tool answered, as content: by itself one text of compact JSON, unless the tool knows better. */
+/** Returns the output of a tool as content: one text of compact JSON, unless the tool presents itself. */
 async function toolsCall(call: MethodCall): Promise<object> {
   const { registry } = call.services;
   const { tool, output, notice } = await callTool(call, call.services);
@@ -103,8 +103,8 @@ const isOfTool = ({ kind, httpStatus, data }: Fault): boolean =>
     : kind !== 'method-not-found' && kind !== 'internal' && httpStatus === 200;
 
 /**
- * What a caller can mend is a result of the tool, since many hosts never show errors of the protocol to their model.
- * Undefined for what is no matter of a tool.
+ * Reports errors that a caller can fix as results of the tool, since many hosts hide protocol errors from their model.
+ * Undefined for other errors.
  */
 function toolFailure(fault: Fault, facts: RequestFacts): FailureReply | undefined {
   if (!isToolCall(facts) || !isOfTool(fault)) return undefined;
@@ -126,7 +126,7 @@ const META = 'io.modelcontextprotocol/';
 const VERSION = `${META}protocolVersion`;
 const CAPABILITIES = `${META}clientCapabilities`;
 
-/** What changes only with a release or with the caller's rights; and what pages and people change. */
+/** `STABLE` changes only with a release or the caller's rights; `VOLATILE` with pages and people. */
 const STABLE = { ttlMs: 300_000, cacheScope: 'private' };
 const VOLATILE = { ttlMs: 0, cacheScope: 'private' };
 const CACHING: Readonly<Record<string, object>> = {
@@ -239,7 +239,7 @@ async function initialize({ args, services, caller }: MethodCall): Promise<objec
   };
 }
 
-/** Before 2025-06-18 requests named no revision, but every client of MCP has had to say that it takes streams. */
+/** Requests before 2025-06-18 named no revision, but every MCP client has had to accept streams. */
 const isOlder = ({ headers: { protocolVersion, accept = '' } }: RequestFacts): boolean =>
   protocolVersion === undefined && /text\/event-stream/i.test(accept);
 

@@ -1,6 +1,6 @@
 /**
- * From a body to the JSON of its reply: JSON-RPC messages, then the dialect of each, which calls the tool. Knows nothing
- * of HTTP but the status it recommends.
+ * Turns a body into the JSON of its reply: JSON-RPC messages, then the dialect of each, which calls the tool. Knows
+ * nothing of HTTP but the status it recommends.
  */
 import {
   error as errorReply,
@@ -73,7 +73,6 @@ function readMessage(value: unknown): Message {
 /** Requests of one client, as far as a service without sessions can tell clients apart. */
 interface Peer {
   actorId: string;
-  /** Where it is, and what it calls itself. */
   address: string | undefined;
   userAgent: string | undefined;
 }
@@ -124,7 +123,7 @@ export interface AnswerContext extends Required<Pick<MethodCall, 'caller' | 'sel
   checkCaller(): void;
   headers: RpcHeaders;
   mostMessages: number;
-  /** Who asks, as far as requests show it. */
+  /** Identifies the client, as far as its requests show it. */
   peer: Peer;
   calls: CallsUnderWay;
   /** Aborted when the caller goes away before it is answered. */

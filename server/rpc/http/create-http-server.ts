@@ -63,7 +63,7 @@ export interface HttpServerOptions {
   host?: string;
   /** 0 takes any free port; a taken one gives way to the next free one. */
   port: number;
-  /** For HTTPS: chain and key as PEM. Default: HTTP. */
+  /** Certificate chain and key as PEM. Default: HTTP. */
   tls?: { cert: string; key: string } | undefined;
   /** Addresses and names under which the service is reached besides those of loopback. */
   allowedHosts?: readonly string[];
@@ -97,7 +97,7 @@ export interface HttpService {
   readonly port: number;
   /** All addresses at which the service itself is found. */
   readonly ownUrls: readonly string[];
-  /** For WebSocket upgrades, which `guard` must have let pass. */
+  /** Receives WebSocket upgrades, which `guard` must have let pass. */
   readonly server: WebServer;
   readonly guard: RequestGuard;
   readonly people: People;
@@ -125,7 +125,7 @@ interface DoorParts {
   people: People;
 }
 
-/** What is behind a token. All of it counts the same requests and the same wrong tokens. */
+/** Creates the routes behind a token. They share the limits on requests and wrong tokens. */
 function createDoors(options: HttpServerOptions, { limits, signal, people }: DoorParts): Doors {
   const { workspace, registry, performTool, ownerSecret, log, release } = options;
   const projects = () => workspace.projects();

@@ -30,7 +30,7 @@ export function createIdePage(folder: string): RequestHandler {
   return router;
 }
 
-/** Where the page was built; undefined where it was not. */
+/** Returns the folder of the built page; undefined where it is not built. */
 export function builtPage(): string | undefined {
   const folder = join(packageRoot(), 'dist', 'ide');
   return existsSync(join(folder, 'index.html')) ? folder : undefined;

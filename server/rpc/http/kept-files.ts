@@ -9,7 +9,7 @@ interface KeptFile {
   mediaType: string;
 }
 
-/** Where the files come from, without secrets that are known by now. Errors: `not-found`. */
+/** Reads files without the secrets known by now. Errors: `not-found`. */
 export interface KeptFiles {
   ofRun(projectId: string, runId: string, file: string): Promise<KeptFile>;
   screenshot(projectId: string, name: string): Promise<KeptFile>;

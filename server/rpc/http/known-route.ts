@@ -7,7 +7,7 @@ import type { Identify } from '../access/people.ts';
 import type { Fault } from '../calls/fault.ts';
 import { sendFault } from './send-json.ts';
 
-/** What routes need that serve those alone who are known. */
+/** Dependencies of routes that serve authenticated callers. */
 export interface KnownRouteParts {
   identify: Identify;
   requests: RateLimiter;

@@ -1,4 +1,4 @@
-/** What a browser shows at the address of a service: how to reach its API. Static, without scripts. */
+/** The page at the address of a service: how to reach its API. Static, without scripts. */
 
 export const LANDING_STYLESHEET_PATH = '/landing.css';
 

@@ -29,7 +29,7 @@ import { faultHeaders, sendJson } from './send-json.ts';
 
 const MS = 1_000;
 
-/** What the header `Prefer` (RFC 7240) asks for: `wait=10`, in seconds, or `respond-async`; any time when it says neither. */
+/** Reads the header `Prefer` (RFC 7240): `wait=10`, in seconds, or `respond-async`; unlimited without either. */
 function preferredWaitMs(prefer: string | string[] | undefined): number {
   const preferences = String(prefer ?? '')
     .split(/[,;]/)
@@ -90,7 +90,7 @@ class Exchange {
   readonly #request: IncomingMessage;
   readonly #options: McpEndpointOptions;
   readonly #response: ServerResponse;
-  /** As they were at the start: a connection that is gone has no addresses any more. */
+  /** Read at the start: a closed connection has no addresses any more. */
   readonly #credentials: CallerCredentials;
   readonly #gone = new AbortController();
   /** Sent with every outcome from here on. */
@@ -137,7 +137,7 @@ class Exchange {
     return this.#options.authenticate(this.#credentials);
   }
 
-  /** Has a message or a batch performed when its turn comes. Errors: `rate-limited`. */
+  /** Answers a message or a batch when its turn comes. Errors: `rate-limited`. */
   async answer({ value, caller }: AdmittedRequest): Promise<RpcReply> {
     const { gate, calls, services, limits } = this.#options;
     using place = await gate.enter(caller.actor.id);

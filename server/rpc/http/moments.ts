@@ -12,7 +12,7 @@ import { projectOf } from './kept-files.ts';
 import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { sendJson } from './send-json.ts';
 
-/** Where pages are, and traces. Errors: `not-found`. */
+/** Access to kept pages and traces. Errors: `not-found`. */
 export interface MomentsPort extends Moments {
   /** The trace of a run. */
   fileOf(projectId: string, runId: string): Promise<string>;
@@ -92,7 +92,7 @@ export function createMoments({ moments, signal, ...parts }: MomentsOptions): Re
   return router.use('/moments', createPages(moments, tickets));
 }
 
-/** What frames show. An address that has ended, or never was, tells nothing. */
+/** Serves the content of frames. A ticket that has ended looks like one that never was. */
 function createPages(moments: MomentsPort, tickets: Tickets): RequestHandler {
   const serve = (send: (place: MomentPagePlace, request: Request, response: Response) => Promise<unknown>) => {
     const handler: RequestHandler = async (request, response) => {

@@ -7,7 +7,7 @@ import { type KnownRouteParts, knownRoute } from './known-route.ts';
 import { readBody } from './read-body.ts';
 import { sendJson } from './send-json.ts';
 
-/** Where the files are. Errors: those of the store, `invalid-params` for a path that can be none. */
+/** Reads and writes files of a project. Errors: those of the store, `invalid-params` for an impossible path. */
 export interface ProjectFilesPort {
   read(projectId: string, path: unknown): Promise<Buffer>;
   write(projectId: string, path: unknown, bytes: Buffer): Promise<{ path: string }>;

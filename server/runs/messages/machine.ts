@@ -1,6 +1,6 @@
 import { release } from 'node:os';
 
-/** What ran a run, for the head of its messages. */
+/** The machine of a run, for the head of its messages. */
 export interface RunMachine {
   /** Number of the Steploom release. */
   steploom: string;

@@ -54,7 +54,7 @@ export interface ReportStep {
   exception?: Exception | undefined;
   /** Files within the run. */
   pictures: readonly string[];
-  /** What its actions asked of the app over HTTP, as texts. */
+  /** HTTP calls that its actions made, as texts. */
   calls: readonly ReportedCall[];
   /** Sentences about locators that fallbacks stood in for. */
   repairs: readonly string[];

@@ -17,9 +17,9 @@ import { singleLine } from './plain-text.ts';
 import { alignedSteps, type ReportStep, reportSteps, resultStep, STATUSES } from './report-steps.ts';
 import {
   hookFor,
+  messagesOfCases,
   type ReportCase,
   stepDefinitions,
-  tellCases,
   testCaseOf,
   toSeconds,
   UNMATCHED,
@@ -259,8 +259,8 @@ export function runMessages(
   const runStartedId = newId();
   const cases = reported.map(one => testCaseOf(one, { definitions, hook, runStartedId, newId }));
   const startedAt = Date.parse(run.startedAt);
-  const story = tellCases(cases, startedAt, newId);
-  const endedAt = Math.max(story.endedAt, run.finishedAt === undefined ? 0 : Date.parse(run.finishedAt));
+  const ofCases = messagesOfCases(cases, startedAt, newId);
+  const endedAt = Math.max(ofCases.endedAt, run.finishedAt === undefined ? 0 : Date.parse(run.finishedAt));
   return [
     { meta: metaOf(machine, run) },
     ...ofTests.envelopes,
@@ -269,7 +269,7 @@ export function runMessages(
     ...(hook === undefined ? [] : [{ hook }]),
     { testRunStarted: { id: runStartedId, timestamp: toSeconds(startedAt) } },
     ...cases.map(({ testCase }) => ({ testCase })),
-    ...story.envelopes,
+    ...ofCases.envelopes,
     {
       testRunFinished: {
         message: run.reason,

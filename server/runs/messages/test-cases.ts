@@ -24,12 +24,12 @@ export function toSeconds(ms: number): Timestamp & Duration {
   };
 }
 
-/** What ran: a test, a data row, a scenario or an example row. */
+/** A test, a data row, a scenario or an example row that ran. */
 export interface ReportCase {
   item: Pick<ItemResult, 'startedAt' | 'ms' | 'video'>;
   pickleId: string;
   steps: readonly { step: ReportStep; pickleStepId?: string | undefined; hook?: boolean }[];
-  /** Those before the last, which `steps` are of; each has as many steps as that. */
+  /** Attempts before the last, which `steps` are of; each has as many steps as that. */
   attempts: readonly { item: ReportCase['item']; steps: readonly ReportStep[] }[];
 }
 
@@ -37,7 +37,7 @@ type NewId = IdGenerator.NewId;
 
 const TEST_CODE = /^t\d+$/;
 
-/** What steps are matched with: the kinds of action, or the tests that steps are linked to. */
+/** Makes one definition for each kind of action, or each linked test. */
 export function stepDefinitions(cases: readonly ReportCase[], newId: NewId): Map<string, StepDefinition> {
   const all = cases.flatMap(({ steps }) => steps.flatMap(({ step, hook }) => (hook ? [] : [step])));
   const matched = all.filter(({ status, type }) => status !== 'UNDEFINED' && type !== UNMATCHED);
@@ -73,7 +73,7 @@ interface Matching {
 
 interface TestCase {
   testCase: NonNullable<Envelope['testCase']>;
-  /** In the order in which they were made. */
+  /** Oldest first. */
   attempts: readonly { item: ReportCase['item']; steps: readonly { id: string; step: ReportStep }[] }[];
 }
 
@@ -106,11 +106,11 @@ function matchOf({ type, status }: ReportStep, definitions: Matching['definition
 }
 
 /** The events of all cases. The run keeps the start of each and how long its parts took: steps follow on each other. */
-export function tellCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
+export function messagesOfCases(cases: readonly TestCase[], startedAt: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let endedAt = startedAt;
   for (const one of cases) {
-    const messages = tellCase(one, endedAt, newId);
+    const messages = messagesOfCase(one, endedAt, newId);
     envelopes.push(...messages.envelopes);
     endedAt = Math.max(endedAt, messages.endedAt);
   }
@@ -118,7 +118,7 @@ export function tellCases(cases: readonly TestCase[], startedAt: number, newId: 
 }
 
 /** One attempt after the other. What ran beside others began when it says so, else when the one before it had ended. */
-function tellCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
+function messagesOfCase({ attempts, testCase }: TestCase, after: number, newId: NewId) {
   const envelopes: Envelope[] = [];
   let now = after;
   for (const [attempt, { item, steps }] of attempts.entries()) {
@@ -142,7 +142,7 @@ function tellCase({ attempts, testCase }: TestCase, after: number, newId: NewId)
   return { envelopes, endedAt: now };
 }
 
-/** What became of a test is seen at the last step that ran. */
+/** Attaches the video to the last step that ran. */
 const withVideo = (step: ReportStep, { video }: ReportCase['item']): ReportStep =>
   video === undefined ? step : { ...step, pictures: [...step.pictures, video] };
 
@@ -163,7 +163,7 @@ const stepFinished = (
   },
 });
 
-/** What the text of a repair is called among the files of a step. */
+/** Attachment name of a repair's text. */
 export const REPAIR_FILE = 'repaired.txt';
 
 /** The same of what an import left out. */

@@ -5,7 +5,7 @@ import { isSampleAddress } from '../../../model/project/feature-server.ts';
 export interface AppAddresses {
   /** `sample:` becomes the address of the sample shop, which is started on demand. Errors: `invalid-project`. */
   resolve(appUrl: string | undefined, usesSampleShop: boolean): Promise<string | undefined>;
-  /** Where the made-up test-management service is, which is started on demand. */
+  /** Address of the made-up test-management service, which is started on demand. */
   testManagement(): Promise<string>;
   dispose(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export async function filesAt(
   );
 }
 
-/** What `cat-file --batch` answers: for each name a line, and after that what is there. */
+/** Splits the answer of `cat-file --batch` into texts, one for each name; undefined for a missing one. */
 function batchOf(answer: Buffer): (string | undefined)[] {
   const texts: (string | undefined)[] = [];
   for (let at = 0; at < answer.length; ) {
@@ -47,7 +47,7 @@ interface GitCall {
   input?: string;
 }
 
-/** What git answers in a folder; undefined where it refuses. Errors: `invalid-project` without git. */
+/** Runs git in a folder; undefined where it refuses. Errors: `invalid-project` without git. */
 export function askGit(words: readonly string[], { folder, signal, input }: GitCall): Promise<Buffer | undefined> {
   const options = { cwd: folder, signal, timeout: LIMIT_MS, maxBuffer: MOST_BYTES, encoding: 'buffer' as const };
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ export async function readGitHead(folder: string): Promise<GitHead | undefined> 
   return { branch, ...known };
 }
 
-/** Where git keeps the state of the work tree around a folder; further work trees have a file there, which names it. */
+/** Returns the folder that holds git's state of the work tree; further work trees name theirs in a file. */
 export async function gitFolder(folder: string): Promise<string | undefined> {
   const path = join(folder, '.git');
   const found = await stat(path).catch(() => undefined);

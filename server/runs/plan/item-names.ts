@@ -1,4 +1,4 @@
-/** What runs, by its key and by its full title: of tests `module › test`, of scenarios `feature › scenario`. */
+/** Names items: by key, and by full title: of tests `module › test`, of scenarios `feature › scenario`. */
 import { fillPlaceholders } from '../../../model/feature/fill-step.ts';
 import { counted } from '../../../model/names/counted.ts';
 import type { Module } from '../../../model/project/module.ts';
@@ -53,7 +53,7 @@ interface ScenarioToName {
   row?: number | undefined;
 }
 
-/** What a run is called: by what was chosen for it, as far as that has one name. */
+/** Titles a run after what was chosen for it, as far as that has one name. */
 export function runTitle(tests: readonly TitledTest[], scenarios: readonly ScenarioToName[]): string {
   const [test] = tests;
   if (test === undefined) return scenariosTitle(scenarios);

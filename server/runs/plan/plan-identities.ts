@@ -72,9 +72,9 @@ interface IdentityRequest {
   content: VersionContent;
   environment: EnvironmentValues;
   appUrl: string | undefined;
-  /** For all items, whatever they say themselves. */
+  /** Overrides the roles of all items. */
   role?: string | undefined;
-  /** Signing in is all that it is for. */
+  /** Whether the run only tries the sign-in. */
   isTried?: boolean | undefined;
 }
 
@@ -97,7 +97,7 @@ class IdentityPlanner {
   readonly #request: IdentityRequest;
   readonly #authentication: Authentication;
   readonly #values: SignInValues;
-  /** By role; those of the sign-in test itself apart. */
+  /** By role; `bare` holds those of the sign-in test itself. */
   readonly #known = {
     identities: new Map<string | undefined, Identity>(),
     bare: new Map<string | undefined, Identity>(),
@@ -159,7 +159,7 @@ class IdentityPlanner {
     return identity;
   }
 
-  /** What it takes to be that person, by the method. The sign-in test itself begins with nothing. */
+  /** Adds what the method of sign-in needs. The sign-in test itself begins signed out. */
   async #withMeans(base: Identity, role: AuthenticationRole | undefined, isSignIn: boolean): Promise<Identity> {
     const { method } = this.#authentication;
     if (method === 'basic') return { ...base, credentials: this.#credentials(base) };
@@ -176,7 +176,7 @@ class IdentityPlanner {
     return { role: role.role, ...fill('username', role.username), ...fill('password', password) };
   }
 
-  /** Where the application is: its address, and those that the environment has for its parts. */
+  /** Lists the origins of the application: its address, and those of its parts in the environment. */
   #origins(): string[] {
     const { appUrl, environment } = this.#request;
     const urls = [appUrl ?? '', ...Object.values(environment.apps)];
@@ -247,8 +247,8 @@ const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = { checked: 30, unchecked: 0 };
 
 /**
- * Who is signed in by the state of a browser: by one that is kept and not too old, or by the sign-in test.
- * Errors: `invalid-project`.
+ * Plans a sign-in by browser state: a kept one that is not too old, or else the sign-in test. Errors: `invalid-
+ * project`.
  */
 async function planState(request: StateRequest, person: Identity): Promise<Identity> {
   const { authentication, role, project } = request;

@@ -8,7 +8,7 @@ import type { RunRequest } from './run-request.ts';
 const RETRIES = /^@?retries:(.*)$/;
 const MOST_RETRIES = 10;
 
-/** What its tags say, where they do: of several the last, which is the nearest to a scenario. Errors: `invalid-project`. */
+/** Reads `@retries:` tags; the last, nearest to a scenario, wins. Errors: `invalid-project`. */
 function retriesOf({ test, scenario }: PlannedItem): number | undefined {
   const tags = scenario?.tags ?? test.tags ?? [];
   const value = tags.flatMap(tag => RETRIES.exec(tag)?.[1] ?? []).at(-1);
@@ -33,8 +33,8 @@ const withRetries = (
   onlyItem === undefined ? items.map(item => ({ ...item, retries: retriesOf(item) ?? retries ?? given })) : items;
 
 /**
- * In how many windows the run goes on, and whether it needs the app window, how often its items are run again, and how it can be paused. Whoever looks into a
- * run sees the app window alone: what may be paused runs in one. Errors: `invalid-project`, for a tag.
+ * Decides the number of windows, retries, pauses, and whether the app window is needed. A run that may pause has one
+ * window: people see only the app window. Errors: `invalid-project`, for a tag.
  */
 export function lanesOf(
   request: RunRequest,

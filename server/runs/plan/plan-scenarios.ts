@@ -85,7 +85,7 @@ function headingOf(target: ScenarioTarget): Omit<PlannedScenario, 'steps' | 'val
 class ScenarioPlanner {
   readonly actions: Action[] = [];
   readonly values: Record<string, unknown> = {};
-  /** That the linked tests ask for, in their order. */
+  /** Roles of the linked tests, in their order. */
   readonly roles: string[] = [];
   readonly #content: VersionContent;
   readonly #row: ExampleRow | undefined;

@@ -14,7 +14,7 @@ import type { Asking, RunnableProject, RunRequest, RunTarget } from './run-reque
 import { selectScenarios } from './select-scenarios.ts';
 import { selectWords } from './select-words.ts';
 
-/** What suites run besides the tests that they name. */
+/** The items that suites run besides the tests that they name. */
 interface SuiteFinds {
   /** The scenarios, as they are in their features. */
   targets: readonly ScenarioTarget[];
@@ -91,7 +91,7 @@ function findFor(action: Finder, version: { content: VersionContent; catalog: Fe
   return { tests: [], scenarios: selectScenarios(version.catalog, { ...wanted, isChosen }).targets };
 }
 
-/** Where nothing at all would run, which would look as if it had passed. */
+/** Refuses a run of nothing, which would look as if it had passed. */
 export function emptySuite(testCode: string, warnings: readonly string[], field: string): AppError {
   const why =
     warnings.length === 0
@@ -106,7 +106,7 @@ interface Planning {
   suites: SuiteFinds;
 }
 
-/** What running a test comes to: itself, its data rows, or what is in it when it is a suite. */
+/** Plans the items of a test: itself, its data rows, or the items of a suite. */
 export async function planItems(planning: Planning, { module, test }: RunTarget): Promise<FoundItem[]> {
   const item = { module, test, parameters: parametersFor(test, planning.request.parameters ?? {}) };
   return test.type === 'suite' ? itemsOfSuite(planning, item) : itemsOf(planning.project, item);
@@ -138,7 +138,7 @@ async function itemsFound({ project, suites }: Planning, action: Action, suite: 
   return action.type === 'plugTags' ? items.map(item => ({ ...item, by: action })) : items;
 }
 
-/** What tags find runs by the first action whose tags find it, and by none where the run has it anyway. */
+/** Removes duplicates: tags add nothing that the run or an earlier action has already. */
 export function withoutFoundAgain(items: readonly FoundItem[]): Asking[] {
   const keyOf = (item: FoundItem) => `${item.module.moduleCode}.${plannedKey(item)}`;
   const finders = new Map<string, Action | undefined>();
@@ -176,7 +176,7 @@ const itemIn = (suite: PlannedSuite, { module, test }: RunTarget): Asking => ({
   isSkipped: test.skip,
 });
 
-/** Those of an inner suite may be made of what only the outer one knows: they are named, not repeated. */
+/** Values of inner suites are passed by name: only the outer suite can resolve them. */
 const valuesOf = ({ parameters, row, suite }: PlannedSuite): Readonly<Record<string, string>> => ({
   ...namesOf(row?.values ?? {}),
   ...(suite === undefined ? parameters : namesOf(parameters)),

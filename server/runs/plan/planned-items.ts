@@ -14,7 +14,7 @@ export const allPerformed = (content: VersionContent, items: readonly { test: Te
 
 type PlannedItems = EveryItem & ChosenItems<Asking>;
 
-/** What a run comes to, as far as it is chosen: nobody is signed in yet. Errors: as `planRun`, but for what is missing. */
+/** Plans the chosen items of a run, without sign-ins. Errors: as `planRun`, except for missing items. */
 export async function plannedItems(project: RunnableProject, request: RunRequest): Promise<PlannedItems> {
   const { of = await everyItem(project, request), place } = request.onlyItem ?? {};
   if (place === undefined) return { ...of, ...chooseItems(of.items, request.choice) };

@@ -1,4 +1,4 @@
-/** What is asked of a run, of which project, and what that comes to: the words of all that plans it. */
+/** The input of planning a run: project, request and choice of items. */
 import type { KeptOf } from '../../../model/project/kept-of.ts';
 import type { Module } from '../../../model/project/module.ts';
 import type { Test } from '../../../model/project/test.ts';
@@ -17,7 +17,7 @@ export type Asking = PlannedItem & { role?: string | undefined };
 export interface ItemChoice {
   /** Default: all. */
   keep?: ((item: PlannedItem) => boolean) | undefined;
-  /** Only the part of one of several machines. */
+  /** Runs only the part of one machine. */
   shard?: Shard | undefined;
   /** How long items take in milliseconds, by their keys: parts then take about the same time. */
   durations?: ReadonlyMap<string, number> | undefined;
@@ -65,18 +65,18 @@ export interface RunRequest {
   /** Attempts whose video is kept. Default: the project's setting, else none. */
   video?: KeptOf | undefined;
   headed?: boolean | undefined;
-  /** Who every test is signed in as, whatever it says itself. */
+  /** Overrides the roles of all tests. */
   role?: string | undefined;
-  /** Signing in is all that it is for: there may be nothing yet that a role could be signed in by. */
+  /** Whether the run only tries the sign-in: there may be no working role yet. */
   isTried?: boolean | undefined;
   updateScreenshots?: boolean | undefined;
   /** Default: true. */
   repair?: boolean | undefined;
-  /** Left out, the run goes through without a pause. */
+  /** Default: no pauses. */
   debugging?: Debugging | undefined;
   /** Attempts whose trace, the page before and after every action, is kept. Default: the project's setting. */
   trace?: KeptOf | undefined;
-  /** In how many windows, side by side. Default: as the project has it, else one. */
+  /** Number of windows side by side. Default: the project's setting, else one. */
   workers?: number | undefined;
   /** How often what does not pass is run again, unless its tags say it. Default: as the project has it, else not at all. */
   retries?: number | undefined;

@@ -28,9 +28,9 @@ export interface RunChoice {
   tags?: string | undefined;
   /** A regular expression for full titles: `module › test`, `feature › scenario`. */
   grep?: string | undefined;
-  /** Only what failed the last time it ran. */
+  /** Selects items that failed the last time they ran. */
   isFailed?: boolean | undefined;
-  /** Only what differs from a commit, or performs tests that do. */
+  /** Selects items that differ from a commit, or perform tests that do. */
   changedSince?: string | undefined;
 }
 
@@ -141,7 +141,7 @@ interface OutcomeFilter {
   scenario(target: ScenarioTarget): boolean;
 }
 
-/** By how things went, and by what was edited. Errors: those of `changedSince`. */
+/** Filters by last outcome and by edits. Errors: those of `changedSince`. */
 async function outcomeFilter(
   { content, folder, runs, signal }: SelectionPlace,
   { isFailed = false, changedSince: commit }: RunChoice,

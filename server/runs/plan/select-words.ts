@@ -66,7 +66,7 @@ function targetsByName(content: VersionContent, name: string): RunTarget[] {
   throw new AppError('not-found', `No module or test is named "${name}".${hint}`);
 }
 
-/** What one word means: tests, features or scenarios. */
+/** The tests, features and scenarios that one word names. */
 interface NamedTargets {
   targets: RunTarget[];
   features: FeatureCatalog;

@@ -18,7 +18,7 @@ type KeptSignIn = z.infer<typeof KeptSignIn>;
 export interface StateKey {
   /** Version, environment and role. */
   place: readonly (string | undefined)[];
-  /** What it was made with; only its hash is stored. */
+  /** The inputs of the sign-in, as text; only their hash is stored. */
   madeWith: string;
 }
 
@@ -27,7 +27,7 @@ const DIGITS = 24;
 /** States of browsers that are signed in: in files that only their owner may read, out of git, one for each role. */
 export class SignInStates {
   readonly #folder: string;
-  /** What the disk did not take serves as long as this process lives. */
+  /** States that could not be written; they serve as long as this process lives. */
   readonly #unwritten = new Map<string, KeptSignIn>();
   /** Values of the states that were seen, for redactors. */
   readonly tokens: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export class SignInStates {
     return undefined;
   }
 
-  /** When the state of that place was kept, in ISO 8601; none when there is none. Never rejects. */
+  /** Returns the ISO time at which the state was kept, if any. Never rejects. */
   async savedAt(place: StateKey['place']): Promise<string | undefined> {
     const key = { place, madeWith: '' };
     return (this.#unwritten.get(this.#pathOf(key)) ?? (await this.#readFile(key)))?.savedAt;
@@ -91,12 +91,12 @@ export class SignInStates {
     await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
   }
 
-  /** Has its tokens masked from now on. */
+  /** Masks the tokens of a state from now on. */
   remember(state: BrowserState): void {
     for (const token of tokensOf(state)) this.#tokens.add(token);
   }
 
-  /** Has values masked from now on, e.g. what a run made of secrets. */
+  /** Masks values from now on, e.g. those that a run made of secrets. */
   conceal(values: readonly string[]): void {
     for (const value of values) this.#tokens.add(value);
   }

@@ -6,7 +6,7 @@ import type { Redactor } from '../../../model/values/redactor.ts';
 /** A page that floods the console must not fill the disk. */
 const MOST_CHARACTERS = 5_000_000;
 
-/** What the pages of a run wrote to the console, as lines of `console.ndjson` that are still to be written, masked. */
+/** Buffers the console output of a run as masked lines of `console.ndjson`. */
 export class ConsoleLines {
   readonly #items: readonly PlannedItem[];
   readonly #redact: Redactor;

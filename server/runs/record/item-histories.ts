@@ -23,7 +23,7 @@ export const ItemHistory = z.strictObject({
 });
 export type ItemHistory = z.infer<typeof ItemHistory>;
 
-/** Those of the results of a run, from the runs of the same version up to it; none for what never passed nor failed. */
+/** Reads the histories of a run's items in its version; those that never passed nor failed have none. */
 export async function itemHistories(
   archive: RunArchive,
   run: Run,
@@ -95,7 +95,7 @@ export async function* outcomesIn(
   }
 }
 
-/** Before a person looks at more, there is more to look at than how a test ended long ago. */
+/** Older results say little about a test now. */
 const MOST_FOR_STATES = 20;
 
 /** How the tests of a version ended the last time they passed or failed, in its last runs. */
@@ -107,8 +107,8 @@ export async function lastStates(archive: RunArchive, versionId: VersionId): Pro
 }
 
 /**
- * What failed the last time it passed or failed, in the runs of a version: tests by their codes, with data rows where
- * one of these did; scenarios and example rows by their references.
+ * Returns what failed the last time it passed or failed, in the runs of a version: tests by code, also where only a
+ * data row failed; scenarios and example rows by reference.
  */
 export async function failedLast(archive: RunArchive, versionId: VersionId): Promise<Set<string>> {
   const last = new Map<string, boolean>();

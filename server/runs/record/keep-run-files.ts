@@ -38,7 +38,7 @@ interface FileKeeperOptions {
   firstFile?: number | undefined;
 }
 
-/** Where the pictures and files of a run go; those that the disk did not take are not named in its results. */
+/** Writes pictures and files of a run; those that the disk refused are not named in its results. */
 interface FileKeeper extends Pick<RunSink, 'picture' | 'file'> {
   video(name: string, film: Film, itemIndex: number): Promise<string | undefined>;
   withoutLost(event: RunProgress): RunProgress;

@@ -16,9 +16,9 @@ import type { WriteGuard } from './keep-run-files.ts';
 const MOST_BYTES = 200_000_000;
 /** Masked before others get their turn. */
 const PORTION_BYTES = 200_000;
-/** Made without another try where they are packed already. */
+/** Files that are compressed already are stored as they are. */
 const PACKED = /\.(?:png|jpe?g|gif|webp|avif|woff2?|mp4|webm|zip|gz)$/i;
-/** Where the code of the service lies is no part of what a run did. */
+/** Stack traces and sources of the service are no part of what a run did. */
 const LEFT_OUT = /\.stacks$|^src\//;
 
 interface RunTraceFileOptions {
@@ -76,13 +76,13 @@ export class RunTraceFile {
 }
 
 const packed = promisify(deflateRaw);
-/** As archives name the ways of packing. */
+/** Compression methods of the zip format. */
 const STORED = 0;
 const DEFLATED = 8;
 
 type PackerSink = NonNullable<Zip['ondata']>;
 
-/** Written as it comes, so that a long run takes no more memory than one of its items. */
+/** Written in pieces, so that a long run takes no more memory than one of its items. */
 class TraceArchive {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -172,7 +172,7 @@ async function maskLines(bytes: Uint8Array, mask: (line: string) => string): Pro
   return encode(lines.join('\n'));
 }
 
-/** What is typed into a password field is nobody's business, whether it is known as a secret or not. */
+/** Masks what is typed into password fields, whether it is known as a secret or not. */
 function maskEvent(line: string, redact: Redactor): string {
   if (!PASSWORD.test(line) || !line.includes(TYPED)) return maskEventText(line, redact);
   const event: unknown = JSON.parse(line);
@@ -186,7 +186,7 @@ function maskEventText(text: string, redact: Redactor): string {
   return JSON.stringify(redactEvent(JSON.parse(text), redact));
 }
 
-/** What holds a trace together: kinds and names of calls, pages, frames and files, which are never secret. */
+/** Names that hold a trace together and are never secret. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'type',
   'class',

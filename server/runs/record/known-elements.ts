@@ -15,8 +15,8 @@ const FileContent = z.array(KnownElement);
 const keyOf = ({ actionId, locator }: Pick<KnownElement, 'actionId' | 'locator'>): string => `${actionId} ${locator}`;
 
 /**
- * What the locators of actions that have fallbacks found when the actions were made, or last passed. Lies beside the
- * runs, where git does not look: it changes with the pages, and nothing is repaired on build servers.
+ * Stores the elements that locators of actions with fallbacks found when these were made or last passed. The file lies
+ * beside the runs, outside git: it changes with the pages, and build servers repair nothing.
  */
 export class KnownElements {
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class KnownElements {
     this.#folder = runsFolder;
   }
 
-  /** What is known of the element of an action. A file that is missing or damaged knows nothing. */
+  /** Returns a lookup by action and locator. A missing or damaged file counts as empty. */
   async read(): Promise<RunPlan['known']> {
     const known = new Map((await this.#read()).map(each => [keyOf(each), each.look]));
     return (actionId, locator) => known.get(keyOf({ actionId, locator }));
@@ -73,7 +73,7 @@ const masked = ({ marks, twin, ...look }: ElementLook, redact: Redactor): Elemen
     marks: Object.fromEntries(Object.entries(marks).map(([name, text]) => [name, redact(text)])),
   });
 
-/** What a run has seen of elements: to be known once the item that saw them has passed. */
+/** Collects elements that a run sees; they become known once their item has passed. */
 export class LearnedElements {
   readonly #seen = new Map<number, KnownElement[]>();
   readonly known: KnownElement[] = [];

@@ -33,7 +33,7 @@ export async function lastResultOf(
 
 interface FailedPath {
   error: ActionFailure;
-  /** From the outermost action to the one that failed; empty where none did. */
+  /** From the outermost action to the failed one; empty where no action failed. */
   path: ActionResult[];
   /** The test that runs before, after or to sign in, in which it happened. */
   hook?: HookResult;

@@ -10,7 +10,7 @@ import { historyOf, ItemHistory, MOST_RUNS, outcomesIn } from './item-histories.
 import type { RunArchive } from './run-archive.ts';
 import type { RunOutcomes, TestOutcome } from './run-summary.ts';
 
-/** As many as are kept, where nobody says otherwise. */
+/** The number of runs kept by default. */
 const MOST_LOOKED_AT = 200;
 /** Below that nobody waits. */
 const LEAST_SLOW_MS = 2_000;
@@ -91,7 +91,7 @@ export async function projectHealth(archive: RunArchive, content: VersionContent
   };
 }
 
-/** Those of which most fails first; otherwise as the tree has them. */
+/** Sorts modules by failures, most first; otherwise in the order of the tree. */
 const byNeed = (left: ModuleHealth, right: ModuleHealth): number =>
   right.failing - left.failing || (left.passRate ?? 100) - (right.passRate ?? 100);
 

@@ -10,7 +10,7 @@ interface RunFile {
   mediaType: string;
 }
 
-/** What is given out of the folder of a run, and nothing else: no name from outside becomes a path unless it fits. */
+/** Allow-list of files in the folder of a run: no other name from outside becomes a path. */
 const SERVED: readonly (readonly [RegExp, string])[] = [
   [/^run\.json$/, 'application/json; charset=utf-8'],
   [/^(?:messages|console)\.ndjson$/, 'application/x-ndjson; charset=utf-8'],
@@ -33,7 +33,7 @@ export async function readRunFile(runsFolder: string, runId: string, name: strin
   return { bytes: await readFile(path), mediaType: mediaTypeOf(name) ?? 'application/octet-stream' };
 }
 
-/** Where a file of a run lies that may be given out. Errors: `not-found`. */
+/** Returns the path of a served file of a run. Errors: `not-found`. */
 export async function runFilePath(runsFolder: string, runId: string, name: string): Promise<string> {
   const folder = join((await realPathOf(runsFolder)) ?? runsFolder, runId);
   if (!RunId.safeParse(runId).success || (await realPathOf(folder)) !== folder)

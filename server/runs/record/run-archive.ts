@@ -31,7 +31,7 @@ interface ArchivedRun {
   outcomes?: RunOutcomes;
 }
 
-/** What was read of runs that have ended, while their files stay as they were: long ones take seconds to read. */
+/** Caches ended runs while their files stay unchanged: long ones take seconds to read. */
 class RunCache {
   readonly #known = new Map<RunId, ArchivedRun>();
 
@@ -144,10 +144,7 @@ export class RunArchive {
     }
   }
 
-  /**
-   * Has a run read from where it is known first: the disk follows later, or not at all when it fails. Holds until the
-   * next one.
-   */
+  /** Reads a run from memory first: the disk follows later, or not at all when it fails. Holds until the next one. */
   follow(runId: RunId, current: () => Run): void {
     this.#live = { runId, current };
   }
@@ -217,7 +214,7 @@ export class RunArchive {
     throw new AppError('damaged-file', `The record of run ${runId} cannot be read.`, { field: 'runId' });
   }
 
-  /** As `read`, but undefined for a run whose record is missing or damaged: one that was cut off. */
+  /** Reads a run; undefined where its record is missing or damaged because it was cut off. */
   async readIfWhole(runId: RunId): Promise<Run | undefined> {
     try {
       return await this.read(runId);
@@ -289,7 +286,7 @@ export class RunArchive {
     await rm(this.path(runId), { recursive: true, force: true });
   }
 
-  /** Before a run goes whose number is the highest: the mark is there first, so that no one sees neither. */
+  /** Marks the highest number before its run is deleted: readers always see one of the two. */
   async #mark(runId: RunId): Promise<void> {
     const names = await this.#names();
     if (codeNumber(runId) < highest(numbersIn(names))) return;

@@ -3,7 +3,7 @@ import { runInWordsOfNow } from '../../../model/project/earlier-words.ts';
 import type { ActionResult, Run, RunItem, ScenarioResult, TestAttempt } from '../../../model/run/run.ts';
 import { isRecord } from '../../../model/values/json-value.ts';
 
-/** What an action is, in every round the same. */
+/** The fields of an action that are the same in every round. */
 type StoredActionHead = Pick<ActionResult, 'actionIndex' | 'testCode' | 'type' | 'title'>;
 type ActionHeads = Map<string, StoredActionHead>;
 

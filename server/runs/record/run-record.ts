@@ -99,7 +99,7 @@ const scenarioAttempt = ({ state, startedAt, ms, error, video, signIns, steps }:
   steps,
 });
 
-/** What has ended in actions that have not, below these: a finished one has all that was below it. */
+/** Builds results of unfinished actions from the finished ones below them. */
 function openActions(inner: readonly InnerResult[], state: 'running' | 'stopped', depth = 0): ActionResult[] {
   const ended: ActionResult[] = [];
   let below: InnerResult[] = [];
@@ -146,7 +146,7 @@ const rounded = (ms: number): number => Math.round(ms * 10) / 10;
 /** A run as far as it is known, made from what the bridge tells of it, with what was observed masked. Touches no disk. */
 export class RunRecord {
   readonly #request: RecordRequest;
-  /** By their places in the plan, whatever order they ended in. */
+  /** By index in the plan. */
   readonly #ended = new Map<number, ItemResult>();
   readonly #underWay = new Map<number, ItemUnderWay>();
   readonly #attempts = new Map<number, readonly ItemResult[]>();
@@ -320,7 +320,7 @@ function sorted(items: readonly ItemResult[]): Pick<Run, 'items' | 'scenarios'> 
   return { items: tests, ...(scenarios.length === 0 ? {} : { scenarios }) };
 }
 
-/** What is known of an item before it has run: as the project stores it. */
+/** Returns the fields of an item that are known before it runs. */
 function headingOf(item: PlannedItem): ItemHeading {
   const { module, test, row, repeat, identity, scenario } = item;
   const role = identity?.role === undefined ? {} : { role: identity.role };

@@ -11,7 +11,7 @@ import { RunTraceFile } from './keep-trace.ts';
 import { LearnedElements } from './known-elements.ts';
 import type { RunArchive } from './run-archive.ts';
 import { RunRecord } from './run-record.ts';
-import type { FinishedRun, RunNews, RunWatcher } from './run-watcher.ts';
+import type { FinishedRun, RunWatcher, WatchedRunEvent } from './run-watcher.ts';
 
 const SAVE_INTERVAL_MS = 1_000;
 
@@ -62,7 +62,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
   const watching = createWatching(options, guard);
   const folder = archive.path(plan.runId);
   archive.follow(plan.runId, run);
-  watching.tell({ kind: 'run-started', run: run(), folder });
+  watching.progress({ kind: 'run-started', run: run(), folder });
   void writer.flush();
   let endedAt: number | undefined;
   return {
@@ -76,7 +76,7 @@ export function createRunRecorder(options: RecorderOptions): RunRecorder {
     progress(event) {
       if (endedAt !== undefined) return;
       learned.progress(event);
-      watching.tell(recordEvent(record, withoutLost(event), clock.now()));
+      watching.progress(recordEvent(record, withoutLost(event), clock.now()));
       writer.request();
     },
     async finished(end) {
@@ -118,8 +118,8 @@ function createGuard({ log, plan, redact }: RecorderOptions): WriteGuard {
 function createWatching({ watchers = [] }: RecorderOptions, guard: WriteGuard) {
   const what = 'what a watcher makes of it';
   return {
-    tell(news: RunNews): void {
-      for (const watcher of watchers) void guard(what, async () => watcher.progress?.(news));
+    progress(event: WatchedRunEvent): void {
+      for (const watcher of watchers) void guard(what, async () => watcher.progress?.(event));
     },
     async end(finished: FinishedRun): Promise<void> {
       for (const watcher of watchers) await guard(what, async () => watcher.finished(finished));
@@ -159,7 +159,7 @@ function createConsoleFile({ archive, plan, redact, clock }: RecorderOptions, gu
   };
 }
 
-function recordEvent(record: RunRecord, event: RunProgress, now: number): RunNews {
+function recordEvent(record: RunRecord, event: RunProgress, now: number): WatchedRunEvent {
   switch (event.kind) {
     case 'item-started':
       return { ...event, item: record.itemStarted(event, now) };
@@ -190,7 +190,7 @@ interface PacedWriter {
   flush(): Promise<void>;
 }
 
-/** What is long to write is written less often, so that it takes no more than so much of the time. */
+/** Share of the time that writing may take; long records are written less often. */
 const MOST_SHARE = 0.1;
 
 /** `write` must not reject; it is called at most once per interval (and by `flush`), never twice at a time. */

@@ -30,7 +30,7 @@ export class RunSizes {
     }
   }
 
-  /** In bytes; `place` counts from the newest run. */
+  /** Returns the size in bytes; `place` counts from the newest run. */
   async of(runId: RunId, place: number): Promise<number> {
     const known = this.#known.get(runId);
     const bytes = known ?? (await bytesBelow(join(this.#folder, runId)));

@@ -2,18 +2,18 @@ import type { Envelope } from '@cucumber/messages';
 import type { RunId } from '../../../model/names/codes.ts';
 import type { ActionResult, ItemResult, Run, RunItem, ScenarioResult, StepResult } from '../../../model/run/run.ts';
 
-/** What a follower hears: all that runs tell, and that they have ended. */
-export type RunTidings =
-  | (RunNews & { runId: RunId })
+/** The events of all runs, including their end. */
+export type FollowedRunEvent =
+  | (WatchedRunEvent & { runId: RunId })
   | { kind: 'run-finished' }
   | { kind: 'stored-run-changed'; runId: RunId };
 
-/** Those who follow all runs of a project, whoever starts them: pages of the IDE. */
+/** Followers of all runs of a project, whoever starts them: pages of the IDE. */
 export class RunFollowers {
-  readonly #followers = new Set<(tidings: RunTidings) => void>();
+  readonly #followers = new Set<(event: FollowedRunEvent) => void>();
 
   /** Returns how to stop. */
-  add(follower: (tidings: RunTidings) => void): () => void {
+  add(follower: (event: FollowedRunEvent) => void): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
   }
@@ -22,21 +22,21 @@ export class RunFollowers {
   ofRun(): RunWatcher {
     let runId: RunId | undefined;
     return {
-      progress: news => {
-        if (news.kind === 'run-started') runId = news.run.runId;
-        if (runId !== undefined) this.#tell({ ...news, runId });
+      progress: event => {
+        if (event.kind === 'run-started') runId = event.run.runId;
+        if (runId !== undefined) this.#emit({ ...event, runId });
       },
-      finished: () => this.#tell({ kind: 'run-finished' }),
+      finished: () => this.#emit({ kind: 'run-finished' }),
     };
   }
 
   /** A stored run was deleted, or something else is kept with it than before. */
   changed(runId: RunId): void {
-    this.#tell({ kind: 'stored-run-changed', runId });
+    this.#emit({ kind: 'stored-run-changed', runId });
   }
 
-  #tell(tidings: RunTidings): void {
-    for (const follower of this.#followers) follower(tidings);
+  #emit(event: FollowedRunEvent): void {
+    for (const follower of this.#followers) follower(event);
   }
 }
 
@@ -46,8 +46,8 @@ export type ScenarioHeading = Omit<ScenarioResult, 'state' | 'ms' | 'error' | 's
 
 export type ItemHeading = TestHeading | ScenarioHeading;
 
-/** What a run tells while it goes on. All texts are redacted. */
-export type RunNews =
+/** The events of a run under way. All texts are redacted. */
+export type WatchedRunEvent =
   | { kind: 'run-started'; run: Run; folder: string }
   /** Comes again when it is run again. */
   | { kind: 'item-started'; itemIndex: number; item: ItemHeading }
@@ -62,7 +62,7 @@ export type RunNews =
 /** The Cucumber messages of a run that has ended. */
 export interface FinishedMessages {
   messages: readonly Envelope[];
-  /** What the test-management service writes before its issue keys. */
+  /** Prefix of issue keys in the test-management service. */
   keyPrefix?: string | undefined;
 }
 
@@ -70,12 +70,12 @@ export interface FinishedMessages {
 export interface FinishedRun extends FinishedMessages {
   run: Run;
   folder: string;
-  /** What an issue key is put behind to look at it. */
+  /** Address that issue keys are appended to. */
   issueUrl?: string | undefined;
 }
 
 /** Follows a run: a report, a list on a page. What it throws is logged and changes nothing about the run. */
 export interface RunWatcher {
-  progress?(news: RunNews): void;
+  progress?(event: WatchedRunEvent): void;
   finished(finished: FinishedRun): void | Promise<void>;
 }

@@ -16,7 +16,6 @@ const Numbers = z.strictObject({
 const CodeMarksData = z.strictObject({ format: z.literal(1), versions: z.record(VersionId, Numbers) });
 type CodeMarksData = z.infer<typeof CodeMarksData>;
 
-/** Where they are, as a private file. */
 export const MARKS_FILE: PrivateFileRequest<CodeMarksData> = {
   name: 'marks',
   schema: CodeMarksData,

@@ -32,7 +32,7 @@ export function damageOf(path: string, { message, detail }: AppError, text = '')
   };
 }
 
-/** What helps; git holds all but the files of the state folder. */
+/** Says how to fix the file; git holds all but those of the state folder. */
 const howToMend = ({ path, backup }: DamagedFile): string => {
   const otherwise = path.startsWith(`${STATE_FOLDER}/`) ? 'remove it if it cannot be fixed' : 'restore it with git';
   const mended = `Fix the file, or ${otherwise}: it is read again by itself, without a restart.`;

@@ -1,9 +1,9 @@
-/** Who edits, and what is asked before an edit counts. */
+/** The people and programs that edit, and the check of their edits. */
 import type { ProjectContent } from '../../../model/project/version-content.ts';
 import type { IdeId } from '../../../model/protocol/channel/channel.ts';
 import type { KeyedCall } from './kept-calls.ts';
 
-/** Who edits: shown in undo and conflicts. Tokens undo their own edits only. */
+/** Shown in undo and conflicts. Tokens undo their own edits only. */
 export interface Actor {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface Actor {
   ideId?: IdeId | undefined;
 }
 
-/** Who edits, by which call: its edits are kept with it when it carries an idempotency key. */
+/** Edits are kept with the call when it carries an idempotency key. */
 export interface Editor extends Actor {
   call?: KeyedCall | undefined;
   check?: EditCheck | undefined;

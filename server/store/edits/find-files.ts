@@ -1,4 +1,4 @@
-/** Where the files of a project are. */
+/** Finds the files of a project. */
 import { join } from 'node:path';
 import { VersionId } from '../../../model/names/codes.ts';
 import { nodeFileSystem } from '../files/file-system.ts';

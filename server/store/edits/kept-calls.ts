@@ -90,7 +90,7 @@ export class KeyedCall {
     this.identity = { name: JSON.stringify([actorId, key]), digest };
   }
 
-  /** Who made it, and under which key. */
+  /** Names the actor and its key. */
   get name(): string {
     return this.identity.name;
   }
@@ -111,7 +111,7 @@ export class KeyedCall {
     this.#taken = results.length;
   }
 
-  /** What its next edit came to when it was made before, as JSON of a list; undefined when it is to be made now. */
+  /** Returns the next edit's result, as JSON of a list, if it is on disk; undefined when it is to be made. */
   takeResult(): string | undefined {
     const result = this.#results[this.#taken];
     if (result !== undefined) this.#taken += 1;
@@ -146,8 +146,8 @@ const pathOf = (number: number): string => `${FOLDER}/${number}.json`;
 type CallFiles = Pick<ProjectFiles, 'list' | 'readText' | 'forget'>;
 
 /**
- * What calls with an idempotency key did, on disk: a record is written together with the edit it tells of, so that a
- * call that comes again after a crash is not done twice. The newest thousand.
+ * Stores the edits of calls with an idempotency key: a record is written together with its edit, so that a call
+ * repeated after a crash is not done twice. Keeps the newest thousand.
  */
 export class KeptCalls {
   readonly #files: CallFiles;
@@ -161,7 +161,7 @@ export class KeptCalls {
     this.#files = files;
   }
 
-  /** What an earlier process, or a try that failed later on, did of a call. */
+  /** Finds what an earlier process, or an earlier try that failed later on, did for a call. */
   async find(name: string): Promise<KeptCall | undefined> {
     this.#read ??= this.#readAll().catch((error: unknown) => {
       this.#read = undefined;

@@ -28,7 +28,7 @@ function settleTest(test: Test): Test {
   return settled;
 }
 
-/** What an edit left, as reading the file gives it. Errors: those of zod. */
+/** Normalises an edited module to what reading its file gives. Errors: those of zod. */
 export function settleModule(module: Module): Module {
   const { tests: _tests, ...header } = Module.parse({ ...module, tests: [] });
   return { ...header, tests: module.tests.map(settleTest) };

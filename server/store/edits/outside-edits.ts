@@ -18,9 +18,9 @@ import {
 } from './read-project.ts';
 import { isProjectPath, PROJECT_PATH, type StoredFile, VERSIONS_FOLDER } from './stored.ts';
 
-/** What somebody else did to the files since they were read or written last. */
+/** Changes by others since the files were read or written last. */
 export interface OutsideChanges {
-  /** What is there now; undefined where a file is gone. */
+  /** Current content; undefined where a file is gone. */
   changed: ReadonlyMap<string, StoredFile | undefined>;
   /** All files that cannot be taken as they are there, by path. */
   damaged: ReadonlyMap<string, DamagedFile>;
@@ -29,7 +29,7 @@ export interface OutsideChanges {
 
 interface OutsideEditsOptions {
   files: Pick<ProjectReader, 'readText' | 'stat' | 'list'>;
-  /** What the files were like when they were read. */
+  /** File statuses from when they were read. */
   stats: FileStats;
   damaged: readonly DamagedFile[];
   /** Whether more changes are sure to follow. */
@@ -41,13 +41,13 @@ interface OutsideEditsOptions {
 
 /** How soon changes of others are seen, and how long files are given to come to rest, in milliseconds. */
 export interface SettlingLimits {
-  /** For disks that tell of nothing, such as those of other machines; the files are looked at this often. */
+  /** Interval of polling, for disks that send no events, such as those of other machines. */
   lookEveryMs: number;
   /** Files that changed are left alone until they have been still for so long: others of the same change may follow. */
   stillMs: number;
   /** Files that never are still are taken over after so long, those aside that change at that very moment. */
   unrestMs: number;
-  /** So long git is waited for: a lock that lasts longer was left behind by one that is gone. */
+  /** Longest wait for git: an older lock was left behind by a process that is gone. */
   busyMs: number;
   /** A call answers with what is known rather than wait longer for files that keep changing. */
   answerMs: number;
@@ -92,7 +92,7 @@ export class OutsideEdits {
     return false;
   }
 
-  /** As `differ`, for all files. */
+  /** Compares all files as `differ` does. */
   async differAnywhere(): Promise<boolean> {
     await this.#retryUnreadable();
     const now = await this.#look();
@@ -150,7 +150,7 @@ export class OutsideEdits {
     this.#damaged = damaged;
   }
 
-  /** What the disk gives out again counts as changed, although it looks the same. */
+  /** Marks files that can be read again as changed, although their status is the same. */
   async #retryUnreadable(): Promise<void> {
     const { files } = this.#options;
     for (const { path, isUnreadable } of this.#damaged.values()) {

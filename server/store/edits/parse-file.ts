@@ -11,7 +11,7 @@ export interface ParsedFile {
   isPrivate?: boolean;
 }
 
-/** What a file holds, as its schema has it. Errors: `damaged-file`, naming file, field and reason. */
+/** Parses a file by its schema. Errors: `damaged-file`, naming file, field and reason. */
 export function parseFile<Schema extends z.ZodType>(schema: Schema, file: ParsedFile): z.output<Schema> {
   const { path, json, isPrivate = false } = file;
   const format = FormatOnly.safeParse(json);

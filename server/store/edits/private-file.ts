@@ -15,7 +15,7 @@ import { STATE_FOLDER } from './stored.ts';
 export const privatePath = (name: string): string => `${STATE_FOLDER}/${name}.json`;
 
 export interface PrivateFileRequest<Data> {
-  /** Without folder and ending. */
+  /** File name without folder and extension. */
   name: string;
   schema: z.ZodType<Data>;
   defaults: Data;
@@ -36,7 +36,7 @@ export class PrivateFile<Data extends object> {
   readonly #stopsAll: boolean;
   #damage: DamagedFile | undefined;
   #keepsBackup = true;
-  /** As this process read or wrote it last. */
+  /** File status of this process's last read or write. */
   #stat: FileStat | undefined;
 
   constructor(files: FilesBelow, { name, schema, defaults, stopsAll = true }: PrivateFileRequest<Data>) {
@@ -57,7 +57,6 @@ export class PrivateFile<Data extends object> {
     );
   }
 
-  /** What is wrong with it, unless it is whole. */
   get damage(): DamagedFile | undefined {
     return this.#damage;
   }
@@ -83,7 +82,7 @@ export class PrivateFile<Data extends object> {
     await this.#files.keepBackup?.(path, serialiseJson(database.data)).catch(() => undefined);
   }
 
-  /** What the newest backup holds that can be read. */
+  /** Reads the newest backup that is not damaged. */
   async newestBackup(): Promise<Data | undefined> {
     return (await this.#newestBackup())?.value;
   }
@@ -93,7 +92,7 @@ export class PrivateFile<Data extends object> {
     return this.#files.newestGoodBackup(path, text => this.#parse(parseJson(text, { file: path, isPrivate: true })));
   }
 
-  /** As `read`; a file that is damaged counts as empty: a backup may hold what was taken back since. */
+  /** Reads a file; a damaged one counts as empty: a backup may hold what was revoked since. */
   async readOrNothing(): Promise<Low<Data>> {
     try {
       return await this.read();
@@ -109,7 +108,7 @@ export class PrivateFile<Data extends object> {
     return !sameFile(await this.#files.stat(this.path), this.#stat);
   }
 
-  /** As `read`; the newest good backup replaces a file that is damaged. */
+  /** Reads a file; the newest good backup replaces a damaged one. */
   async readOrStandIn(): Promise<Low<Data>> {
     try {
       return await this.read();
@@ -191,7 +190,7 @@ export class PrivateChanges<Data extends object> {
     this.#options = options;
   }
 
-  /** What is wrong with the file: what was read before stays, and cannot be changed. */
+  /** A damaged file keeps the data read before, and cannot be changed. */
   get damage(): DamagedFile | undefined {
     return this.#options.file?.damage;
   }
@@ -207,7 +206,7 @@ export class PrivateChanges<Data extends object> {
     return this.#inTurn(() => this.write(update));
   }
 
-  /** As `change`, at once: for what is left to write when the project is closed. */
+  /** Writes without waiting for its turn, while the project is closed. */
   async write<Result>(update: UpdateData<Data, Result>): Promise<Result> {
     const { write, published } = this.#options;
     await this.#takeOver();
@@ -248,7 +247,6 @@ export const SecretsData = z.strictObject({
 });
 export type SecretsData = z.infer<typeof SecretsData>;
 
-/** Where they are, as a private file. */
 export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
   name: 'secrets',
   schema: SecretsData,
@@ -259,7 +257,6 @@ export const SECRETS_FILE: PrivateFileRequest<SecretsData> = {
 const SecretsMarkData = z.strictObject({ format: z.literal(1), edit: z.string() });
 type SecretsMarkData = z.infer<typeof SecretsMarkData>;
 
-/** Where it is, as a private file. */
 export const SECRETS_MARK_FILE: PrivateFileRequest<SecretsMarkData> = {
   name: 'secrets-mark',
   schema: SecretsMarkData,
@@ -280,7 +277,7 @@ function changed(values: SecretValues, changes: Iterable<readonly [string, strin
   return Object.fromEntries(next);
 }
 
-/** Where secrets are: the values, and the mark that says whether the staged ones count. */
+/** The values, and the mark that says whether the staged ones count. */
 interface SecretsDatabases {
   values: Low<SecretsData>;
   mark: Pick<Low<SecretsMarkData>, 'data'>;

@@ -63,7 +63,7 @@ export interface DiskParts {
   secrets: SecretsFile;
   marks: CodeMarks;
   calls: Pick<KeptCalls, 'plan'>;
-  /** What git does not take. */
+  /** Files that git ignores. */
   privateFiles: readonly Pick<PrivateFile<object>, 'damage' | 'refresh'>[];
   state: ProjectState;
 }
@@ -71,7 +71,7 @@ export interface DiskParts {
 /** Each round takes over files that changed meanwhile; this many in a row is no accident. */
 const MOST_ROUNDS = 10;
 
-/** What a project holds, as its files say and as edits change them. One call at a time. */
+/** The state of a project, from its files and edits. One call at a time. */
 export class ProjectDisk {
   readonly #parts: DiskParts;
   readonly #onOutsideEdit: (touched: readonly FileTouch[]) => void;
@@ -83,7 +83,7 @@ export class ProjectDisk {
     this.#state = parts.state;
   }
 
-  /** As last published: everything in it is on disk. */
+  /** The last published state, all of which is on disk. */
   get state(): ProjectState {
     return this.#state;
   }
@@ -139,7 +139,7 @@ export class ProjectDisk {
     throw new AppError('busy', 'The project files keep changing on disk; try again in a moment.');
   }
 
-  /** Those that touch damaged files hear of it, and are left out when the others are performed again. */
+  /** Rejects edits of damaged files and returns them, so that the others are performed again without them. */
   #refuseDamaged(edits: readonly DraftedEdit[]): Set<PendingEdit> {
     const stopped = new Set<PendingEdit>();
     for (const edit of edits) {
@@ -173,7 +173,7 @@ export class ProjectDisk {
     return true;
   }
 
-  /** What others wrote over may be the only copy of an edit; of a damaged file, it was kept when the damage was met. */
+  /** Backs up overwritten files, which may hold the only copy of an edit; damaged ones were kept when found. */
   async #keepReplaced({ changed, damaged }: OutsideChanges): Promise<void> {
     const { files, outside } = this.#parts;
     for (const path of new Set([...changed.keys(), ...damaged.keys()])) {

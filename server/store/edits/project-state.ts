@@ -8,7 +8,7 @@ import { type ProjectContent, type VersionContent, versionContent } from '../../
 import type { CodeCounters } from './code-counters.ts';
 import { isKind, NO_ENVIRONMENTS, PROJECT_PATH, type StoredFile, type StoredValue } from './stored.ts';
 
-/** What a project is between edits: its files by path and the highest codes. Immutable. */
+/** Immutable state of a project between edits: its files by path and the highest codes. */
 export interface ProjectState {
   files: ReadonlyMap<string, StoredFile>;
   counters: CodeCounters;

@@ -61,7 +61,7 @@ class EditQueue<Edit extends WaitingEdit> {
   }
 }
 
-/** What listeners hear of an edit after it is on disk. */
+/** Sent to listeners after an edit is on disk. */
 export interface ProjectChange extends Pick<UndoStep, 'versionId' | 'actor' | 'title'> {
   touched: readonly FileTouch[];
 }
@@ -105,7 +105,7 @@ function deferred<Result>() {
   return { promise, resolve, reject };
 }
 
-/** What was taken back or done again, and whose edit it was. */
+/** The step that was undone or redone, and its author. */
 type ReplayedStep = Pick<UndoStep, 'title' | 'actor'>;
 
 /** Waits for its turn to take over what others did to the files. */
@@ -153,7 +153,7 @@ export class ProjectStore {
     return this.stopReason ?? this.#disk.trouble?.message;
   }
 
-  /** What every reply must say about the project: why nothing can be written, or which backup replaces a file. */
+  /** A sentence that every reply must carry: why nothing can be written, or which backup replaces a file. */
   get notice(): string | undefined {
     const reason = this.readOnlyReason;
     if (reason !== undefined) return `The project is read-only: ${reason}`;
@@ -191,7 +191,7 @@ export class ProjectStore {
   /** Tries whether the disk takes something again that took nothing; whether the files are to be looked at then. */
   async lookAfter(): Promise<boolean> {
     const isBack = await this.#disk.retry();
-    this.#tellHealth();
+    this.#notifyHealth();
     return isBack;
   }
 
@@ -199,7 +199,7 @@ export class ProjectStore {
     return JSON.stringify([this.readOnlyReason, this.damaged]);
   }
 
-  #tellHealth(): void {
+  #notifyHealth(): void {
     const health = this.#describeHealth();
     if (health === this.#health) return;
     this.#health = health;
@@ -260,7 +260,7 @@ export class ProjectStore {
     if (this.#failure === undefined) await this.#reload(undefined);
   }
 
-  /** Has files replaced as somebody else would, between edits, and takes that over. Errors: those of `write`, `busy`. */
+  /** Lets `write` replace files between edits, then takes them over. Errors: those of `write`, `busy`. */
   async replace(write: () => Promise<void>): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure;
     await this.#reload(write);
@@ -282,10 +282,10 @@ export class ProjectStore {
       this.#collisions.doubt();
     } else if (touched.length > 0 || secrets.after.size > 0)
       this.#history.add({ versionId, actor, title, changes: recordChanges(touched), secrets });
-    this.#tell({ versionId, actor, title, touched });
+    this.#notify({ versionId, actor, title, touched });
   }
 
-  #tell(change: ProjectChange): void {
+  #notify(change: ProjectChange): void {
     for (const listener of this.#listeners) listener(change);
   }
 
@@ -308,7 +308,7 @@ export class ProjectStore {
       this.#failure ??= this.#disk.failure;
       for (const pending of batch) pending.reject(error);
     }
-    this.#tellHealth();
+    this.#notifyHealth();
   }
 
   #publishOutside(touched: readonly FileTouch[]): void {
@@ -316,7 +316,7 @@ export class ProjectStore {
     const change = { versionId: undefined, actor: OUTSIDE, title: 'changed the files' };
     const secrets = { before: new Map(), after: new Map() };
     this.#history.add({ ...change, changes: recordChanges(touched), secrets });
-    this.#tell({ ...change, touched });
+    this.#notify({ ...change, touched });
   }
 
   /** Waits for all edits under way; later ones are refused. */

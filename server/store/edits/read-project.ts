@@ -10,7 +10,7 @@ import { PROJECT_PATH, readStoredText, type StoredFile, storedText, VERSIONS_FOL
 
 interface ReadProject {
   files: ReadonlyMap<string, StoredFile>;
-  /** What each file was like just before it was read, by path. */
+  /** File statuses from just before each was read, by path. */
   stats: ReadonlyMap<string, FileStat>;
   damaged: readonly DamagedFile[];
 }
@@ -60,7 +60,7 @@ export function missingHeads(present: Iterable<string>): string[] {
 
 const VERSION_OF = new RegExp(`^${VERSIONS_FOLDER}/([^/]+)/`);
 
-/** Left alone, the modules of such a version would come back in a new version of its id. */
+/** Without this damage, the modules of such a version would come back in a new version of its id. */
 export const missingHead = (path: string): DamagedFile => ({
   path,
   reason: `${path} is missing, but the version has other files.`,
@@ -75,7 +75,7 @@ export function parseProjectFile(path: string, text: string): StoredFile {
   }
 }
 
-/** What does not fit the schema is known by its field alone so far. */
+/** Adds the line to an error that only knows the field. */
 function withLine(error: AppError, path: string, text: string): AppError {
   const { field, facts } = error.detail;
   if (field === undefined) return error;
@@ -128,7 +128,7 @@ export function realChanges(
   return new Map([...changed].filter(isReal));
 }
 
-/** With the project.json of another one, a folder is not the project that is open. */
+/** Reports a project.json of another project than the one that is open. */
 export function otherProject(known: StoredFile | undefined, stored: StoredFile): DamagedFile | undefined {
   if (known?.kind !== 'project' || stored.kind !== 'project') return undefined;
   const [found, wanted] = [stored.value.projectId, known.value.projectId];
@@ -138,8 +138,8 @@ export function otherProject(known: StoredFile | undefined, stored: StoredFile):
 }
 
 /**
- * What was read again, with the records of before wherever they say the same: what is the same counts as untouched, for
- * undo, listeners and revisions alike.
+ * Reuses the records of before that are equal after a read, so that undo, listeners and revisions see them as
+ * untouched.
  */
 export function withSharedRecords(before: StoredFile | undefined, after: StoredFile): StoredFile {
   if (before?.kind === 'module' && after.kind === 'module') {

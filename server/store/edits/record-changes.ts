@@ -1,4 +1,4 @@
-/** What edits change of the records of a project. */
+/** Lists the changes of an edit, record by record. */
 import type { EnvironmentCode, TestCode } from '../../../model/names/codes.ts';
 import type { Environment } from '../../../model/project/environment.ts';
 import type { Link } from '../../../model/project/link.ts';
@@ -73,7 +73,7 @@ export function recordChanges(touched: readonly FileTouch[]): RecordChange[] {
   });
 }
 
-/** Where two records have one code, it tells neither of them: such a file is one record. */
+/** A file with duplicate codes is treated as one record. */
 function hasDuplicates(stored: StoredFile | undefined): boolean {
   const list = listIn(stored) ?? [];
   const codes = stored?.kind === 'module' ? testsOf(stored.value) : new Set(list.map(listedCode));

@@ -93,7 +93,7 @@ function refuseUsedTests(transaction: Transaction, replay: Replay, changes: read
   }
 }
 
-/** What an edit brought, which leaves when it is taken back. */
+/** Returns the tests and modules that undoing an edit removes. */
 function whatLeaves(changes: readonly RecordChange[]): { tests: Set<TestCode>; modules: Set<ModuleCode> } {
   const tests = new Set(changes.flatMap(leavingTests));
   const modules = changes.flatMap(change =>

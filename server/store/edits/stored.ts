@@ -15,15 +15,14 @@ import { parseJsonObject } from '../files/parse-json.ts';
 import { moduleText, readModule, sameModule, settleModule } from './module-file.ts';
 import { type ParsedFile, parseFile } from './parse-file.ts';
 
-/** What git does not take. */
+/** Ignored by git. */
 export const STATE_FOLDER = '.steploom';
 export const PROJECT_PATH = 'project.json';
-/** Where the versions of a project lie, each in a folder of its own. */
+/** Holds a folder for each version. */
 export const VERSIONS_FOLDER = 'versions';
 
-/** What is special about a kind of file. The path of a file is that below the folder of its version. */
+/** The rules of a kind of file. Its paths are relative to the folder of the version. */
 interface KindRules<Value> {
-  /** Where a file with this content lies. */
   pathOf(value: Value): string;
   /** Whether a file of this kind may lie there. */
   isAt(path: string): boolean;
@@ -37,7 +36,7 @@ interface KindRules<Value> {
   isText?: boolean;
   /** Errors: `damaged-file`, naming file, field and reason. */
   read(file: ParsedFile): Value;
-  /** What an edit left, as reading the file gives it: only what was changed is looked at. Errors: those of zod. */
+  /** Normalises an edited value to what reading its file gives, looking only at changes. Errors: those of zod. */
   settle(value: Value): Value;
   /** The text of a value that was read or settled. */
   text(value: Value): string;
@@ -82,7 +81,7 @@ const markSound = (file: EnvironmentsFile): EnvironmentsFile => {
   return file;
 };
 
-/** Those that an edit left alone stay the same records: that is how others' edits of them are recognised. */
+/** Unedited environments stay the same objects, by which edits of others are recognised. */
 function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   const settled = EnvironmentsFile.parse(file);
   const environments = file.environments.map((environment, index) =>
@@ -91,7 +90,7 @@ function settleEnvironments(file: EnvironmentsFile): EnvironmentsFile {
   return freeze(markSound({ ...settled, environments }), true);
 }
 
-/** Those that an edit left alone stay the same records, as above. */
+/** Unedited links stay the same objects, as above. */
 function settleLinks(file: LinksFile): LinksFile {
   LinksFile.parse(file);
   return freeze({ ...file, links: sortedLinks(file.links) }, true);
@@ -125,7 +124,7 @@ const PROJECT = oneFile(PROJECT_PATH, {
   read: file => parseFile(Project, { ...file, json: projectInWordsOfNow(file.json) }),
 });
 
-/** What a version is made of, one entry for each kind of file. */
+/** The files of a version, one entry for each kind. */
 export const KINDS = {
   version: one('version', 'version.json', { schema: Version }),
   environments: one('environments', 'environments.json', {
@@ -207,7 +206,7 @@ export const readStoredText = (path: string, text: string): StoredFile =>
 const rulesOf = (stored: StoredFile): KindRules<StoredFile['value']> =>
   stored.kind === 'project' ? PROJECT : KINDS[stored.kind];
 
-/** Where a stored thing lies, relative to the project folder. */
+/** Returns the path of a stored thing, relative to the project folder. */
 export function pathOf(stored: StoredFile): string {
   const path = rulesOf(stored).pathOf(stored.value);
   return stored.kind === 'project' ? path : below(stored.versionId, path);

@@ -25,7 +25,7 @@ import {
 } from './stored.ts';
 import type { UndoRequest, UndoStep } from './undo-history.ts';
 
-/** What an edit works on: the files as earlier edits left them, and the secrets likewise. */
+/** The state that an edit starts from: files and secrets as earlier edits left them. */
 interface EditBase {
   state: ProjectState;
   secret(key: string): string | undefined;
@@ -35,7 +35,7 @@ interface EditBase {
 export interface EditRequest<Result> extends Pick<UndoRequest, 'actor'> {
   /** Version whose undo list takes the edit; undefined for an edit of the project, which every version's undo finds. */
   versionId: string | undefined;
-  /** What the edit does, e.g. `createTest`; `label` may add the code. */
+  /** Name of the edit, e.g. `createTest`; `label` may add the code. */
   title: string;
   label?(result: Result): string;
   /** Whether it shares no write: it must see every earlier edit published. Default: false. */
@@ -172,7 +172,7 @@ export class Transaction {
     this.addVersion(version);
   }
 
-  /** For each secret of a version: its key in a version. */
+  /** Returns a function for each secret of a version, which makes its key in any version. */
   #secretKeys(versionId: VersionId): ((inVersion: VersionId) => string)[] {
     const environments = this.content.versions.get(versionId)?.environments.environments ?? [];
     return environments.flatMap(({ environmentCode, items }) =>

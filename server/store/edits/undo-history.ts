@@ -8,7 +8,7 @@ export interface UndoStep {
   /** Undefined for an edit of the project, which any version can take back. */
   versionId: string | undefined;
   actor: Actor;
-  /** What was done, e.g. `createTest t5`. */
+  /** Name of the edit, e.g. `createTest t5`. */
   title: string;
   changes: readonly RecordChange[];
   /** Secrets as they were and as they became. */
@@ -78,7 +78,7 @@ export class UndoHistory {
     return last.step;
   }
 
-  /** Who changed a record, or its file, after a step: for the message of a refusal. */
+  /** Finds the next edit of the same record or file, for the message of a refusal. */
   laterEditor(step: UndoStep, change: RecordChange): UndoStep | undefined {
     const later = this.#entries.slice(this.#entries.findIndex(entry => entry.step === step) + 1);
     return newest(later, other => concernSame(other, change));

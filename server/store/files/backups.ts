@@ -3,7 +3,7 @@ import { type FileStat, type FileSystem, PRIVATE_FILE, PRIVATE_FOLDER, systemCod
 import { isTemporaryName, removeStaleTemporaries, writeDurably } from './write-durably.ts';
 
 const KEPT_PER_FILE = 10;
-/** For so many more days with edits, the last content of the day is kept as well. */
+/** Days with edits of which the last content is kept beyond the newest backups. */
 const DAYS_KEPT = 14;
 const NS_PER_DAY = 24n * 60n * 60n * 1_000_000_000n;
 const NUMBER_LENGTH = 10;
@@ -19,7 +19,7 @@ export interface GoodBackup<T> {
 
 /** One backup, and the time at which its content was written. */
 export interface BackupEntry {
-  /** As `keep` called the file. */
+  /** File name as given to `keep`. */
   name: string;
   number: number;
   stat: FileStat;

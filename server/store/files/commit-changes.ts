@@ -16,7 +16,7 @@ const RECORD_NAME = 'record';
 const HEADER = /^steploom-journal 1 ([0-9a-f]{64})$/;
 
 const RecordedChange = z.strictObject({
-  /** From the project's folder, with `/`, e.g. `versions/main/modules/m1.json`. */
+  /** Relative to the project's folder, with `/`, e.g. `versions/main/modules/m1.json`. */
   path: z.string(),
   text: z.string().optional(),
   /** Permission bits. Default: those of the file so far, else `0o666` narrowed by the umask. */
@@ -102,7 +102,7 @@ export interface CommitContext {
 
 /** Whether this process may still write the project. */
 export interface Fence {
-  /** Asked once all is staged: what was staged before is gone once another process has taken over. Errors: `project-locked`. */
+  /** Called once all is staged: whoever takes over removes what was staged before. Errors: `project-locked`. */
   confirm(): Promise<void>;
   /** Errors: as `confirm`. */
   remove(path: string, fs: FileSystem): Promise<void>;
@@ -111,7 +111,7 @@ export interface Fence {
 /** The fence for a folder that no other process knows of. */
 export const NO_FENCE: Fence = { confirm: async () => {}, remove: (path, fs) => fs.unlink(path) };
 
-/** What a later `stat` answers until somebody else changes the file, by path within the project. */
+/** File statuses by path within the project; `stat` returns them until somebody else changes a file. */
 export type CommittedFiles = ReadonlyMap<string, FileStat>;
 
 /** Flushes in flight at once: the disk joins them. */
@@ -130,7 +130,7 @@ function checkChanges(changes: readonly FileChange[], folders: ProjectFolders): 
 }
 
 interface WritePlan {
-  /** As messages call the file. */
+  /** File name for messages. */
   name: string;
   path: string;
   text: string | undefined;
@@ -208,7 +208,7 @@ async function showStaged(staged: readonly StagedFile[], { fs, fence }: CommitCo
   await commitStaged(fs, staged, path => fence.remove(path, fs));
 }
 
-/** Once the record survives, so does the edit: the files that are returned only have to be shown. */
+/** Stages an edit and its record. Once the record is on disk the edit counts; its files are then only renamed. */
 async function stageRecorded(
   changes: readonly FileChange[],
   plans: readonly WritePlan[],
@@ -234,7 +234,7 @@ async function removeEmptyFolders(changes: readonly FileChange[], context: Commi
   }
 }
 
-/** From here on the record decides: what fails now is finished by `recoverJournal` at the next open. */
+/** A failure from here on is repaired by `recoverJournal` at the next open: the record decides. */
 async function commitRecorded(staged: readonly StagedFile[], { fs, fence, folders }: CommitContext): Promise<void> {
   try {
     const remove = (path: string) => fence.remove(path, fs);

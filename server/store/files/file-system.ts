@@ -4,8 +4,8 @@ import timers from 'node:timers/promises';
 import { AppError, isAppError } from '../../../model/errors/errors.ts';
 
 /**
- * Asked before old files are removed from a folder: a project may come from strangers, and what a link leads to belongs
- * to somebody else. Errors: `damaged-file`; those of the system.
+ * Refuses a link in place of a folder whose old files are to be removed: a project may come from strangers, and the
+ * target belongs to somebody else. Errors: `damaged-file`; those of the system.
  */
 export async function requireOwnFolder(folder: string): Promise<void> {
   const stat = await unlessCode(['ENOENT', 'ENOTDIR'], () => lstat(folder), undefined);
@@ -44,7 +44,7 @@ export function brokenStore(error: unknown, name: string): AppError {
   return new AppError('store-failed', message, { next: HOW_TO_REOPEN, facts: { file: name }, cause: error });
 }
 
-/** What files are like, by path; missing: there is no such file. */
+/** File statuses by path; a missing entry means no such file. */
 export type FileStats = ReadonlyMap<string, FileStat>;
 
 /** Whether nobody wrote or replaced a file between two looks at it. */
@@ -190,7 +190,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** Asked directly: handing it to another thread takes many times as long as the answer, and every edit asks often. */
+/** Synchronous: another thread would take many times as long, and every edit asks often. */
 async function lookAt(path: string): Promise<FileStat | undefined> {
   const ask = async () => lstatSync(path, { bigint: true, throwIfNoEntry: false });
   const stats = await unlessCode(['ENOTDIR'], ask, undefined);

@@ -7,15 +7,15 @@ import { fieldPath } from '../../../model/errors/explain-issues.ts';
 interface JsonFault {
   /** Index in the text. */
   position: number;
-  /** What should have been there. */
+  /** The token that should have been there. */
   reason: string;
-  /** What is there instead, where that tells more. */
+  /** The token found instead, where that helps. */
   found?: string;
 }
 
 /**
- * By the scanner's `SyntaxKind`: the mark itself, `S` for a string, `x` for a number or word, a space for blanks, and `?`
- * for comments and all else that is no JSON.
+ * Token types, indexed by the scanner's `SyntaxKind`: the mark itself, `S` for a string, `x` for a number or word, a
+ * space for blanks, and `?` for comments and all else that is no JSON.
  */
 const TOKENS = '?{}[],:xxxSx??  ??';
 /** No number or word of JSON ends before it; the scanner ends numbers there, and words only at marks and blanks. */
@@ -53,7 +53,7 @@ const afterValue = (open: readonly string[]): Expected => {
   return open.at(-1) === '{' ? 'moreNames' : 'moreValues';
 };
 
-/** What may follow a token; `open` holds the open brackets. */
+/** Returns what may follow a token; `open` holds the open brackets. */
 function step(token: string, expected: Expected, open: string[]): Expected {
   if (token === '{' || token === '[') {
     open.push(token);
@@ -93,7 +93,7 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 const MERGE_MARKER = /^(?:<{7}|={7}|>{7})(?:\s|$)/m;
 const LONGEST_REASON = 500;
 
-/** What is wrong with JSON text, as `facts.fault` of the error. */
+/** Kinds of errors in JSON text, as `facts.fault` of the error. */
 type JsonFaultKind = 'empty' | 'null-bytes' | 'merge-conflict' | 'syntax' | 'forbidden-key' | 'too-deep';
 
 interface Damage {
@@ -188,7 +188,7 @@ function describe(json: unknown): string {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
 }
 
-/** As `parseJson`, for a file that holds an object. Errors: `damaged-file`, also for anything else. */
+/** Parses a file that holds an object, as `parseJson`. Errors: `damaged-file`, also for anything else. */
 export function parseJsonObject(text: string, options: ParseJsonOptions): Readonly<Record<string, unknown>> {
   const json = parseJson(text, options);
   if (isContainer(json) && !Array.isArray(json)) return json;

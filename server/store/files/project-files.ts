@@ -32,7 +32,7 @@ export interface ProjectReader {
   readText(path: string): Promise<string | undefined>;
   /** Sorted by name, without temporary files; empty when there is no such folder. '' is the project's folder. */
   list(directory: string): Promise<DirectoryEntry[]>;
-  /** To notice edits from outside; undefined when there is no such file. */
+  /** Detects edits from outside; undefined when there is no such file. */
   stat(path: string): Promise<FileStat | undefined>;
   /** All backups; names are those within the project, without the state folder for files of it. */
   listBackups(): Promise<BackupEntry[]>;
@@ -45,7 +45,7 @@ export interface ProjectReader {
 export interface ProjectFiles extends ProjectReader {
   /** Files of an edit that was cut off by a crash and finished when the project was opened. */
   recovered: readonly string[];
-  /** As `commitChanges`; calls wait for each other, and after `store-failed` all of them fail. */
+  /** Works as `commitChanges`; calls wait for each other, and after `store-failed` all of them fail. */
   commit(changes: readonly FileChange[]): Promise<CommittedFiles>;
   /** Keeps what a file held before somebody else replaced it, as its newest backup. Errors: as `commit`. */
   keepBackup(path: string, text: string): Promise<void>;
@@ -71,17 +71,16 @@ interface OpenFilesOptions extends ProjectFolders {
   toleratesTrouble?: boolean;
 }
 
-/** What is asked of the lease of a project. */
 interface Lease extends Fence {
   readonly isHeld: boolean;
   /** Why this process may not write any more. */
   readonly lost: AppError | undefined;
 }
 
-/** In the state folder: the records of calls, which are written with edits. */
+/** Folder within the state folder for the records of calls, which are written with edits. */
 export const CALLS_FOLDER = 'calls';
 
-/** As much as a small edit needs. */
+/** Size of a small edit. */
 const PROBE_BYTES = 4096;
 
 function decodeText(bytes: Buffer, path: string): string {
@@ -202,7 +201,7 @@ class LockedFiles implements ProjectFiles {
   readonly #context: CommitContext;
   readonly #queue: DiskQueue;
   #recovered: readonly string[] | undefined;
-  /** What an edit that was cut off comes to, while it cannot be finished. */
+  /** The rest of an interrupted edit, while it cannot be finished. */
   #unfinished: readonly FileChange[] = [];
   #trouble: AppError | undefined;
 

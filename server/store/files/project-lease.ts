@@ -22,9 +22,9 @@ import {
 import { isAlive } from './write-durably.ts';
 
 const Whereabouts = z.strictObject({
-  /** Who shares it, and holds the lock of the project, knows that nobody else does. */
+  /** Processes with the same value see each other's sockets; among them the lock of the project decides. */
   sockets: z.string(),
-  /** Who shares it, sees the process. */
+  /** Processes with the same value see each other. */
   processes: z.string(),
   /** Tells the process from a later one of the same number. */
   startedAt: z.string(),
@@ -33,7 +33,7 @@ type Whereabouts = z.infer<typeof Whereabouts>;
 
 const digest = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
 
-/** In ticks since the machine started; empty where that is not known. */
+/** Returns the start time of a process in ticks since boot; empty where that is not known. */
 function startOf(pid: number): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -115,7 +115,7 @@ const MOST_MISSED = 3;
 const LOOKS_PER_RENEWAL = 20;
 /** A wait that is longer is logged. */
 const SILENT_MS = 1_000;
-/** As many digits as are read as a number. */
+/** The largest number of as many digits as are read. */
 const HIGHEST = 999_999_999_999_999;
 const TAKEN = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ESTALE'];
@@ -264,7 +264,7 @@ export class ProjectLease {
     await fs.unlink(bin).catch(() => undefined);
   }
 
-  /** What the lease says to the next process. */
+  /** Publishes the address of the owner for the next process. */
   update(owner: LeaseOptions['owner']): Promise<void> {
     this.#owner = owner;
     return this.#inTurn(async () => {
@@ -322,7 +322,7 @@ export class ProjectLease {
   /** Whether a lease is no longer renewed: clocks of two machines differ, so that only changes tell. */
   async #hasRunOut(found: FoundLease | undefined): Promise<boolean> {
     const lastsMs = MOST_MISSED * (found?.file?.renewEveryMs ?? this.#renewEveryMs);
-    const notice = setTimeout(() => this.#tellWait(lastsMs), SILENT_MS);
+    const notice = setTimeout(() => this.#logWait(lastsMs), SILENT_MS);
     try {
       for (let look = 0; look < MOST_MISSED * LOOKS_PER_RENEWAL; look += 1) {
         await delay(lastsMs / (MOST_MISSED * LOOKS_PER_RENEWAL), undefined, { signal: this.#options.signal });
@@ -337,7 +337,7 @@ export class ProjectLease {
     }
   }
 
-  #tellWait(lastsMs: number): void {
+  #logWait(lastsMs: number): void {
     const { directory } = this.#options;
     process.stderr.write(
       `Waiting for the lease of another Steploom on ${directory} to run out (up to ${Math.ceil(lastsMs / 1_000)} s) …\n`,

@@ -8,7 +8,7 @@ import { findHolder, type LeaseOptions, lockedBy, ProjectLease } from './project
 export interface ProjectLockOptions extends Omit<LeaseOptions, 'socket'> {
   /** The project's folder; links to it mean the same project. */
   directory: string;
-  /** Made when it is missing: git does not bring it along. */
+  /** Created when it is missing: git does not bring it along. */
   stateDirectory: string;
   /** Which kind of lock; default: that of this machine. */
   platform?: NodeJS.Platform;

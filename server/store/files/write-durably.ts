@@ -33,7 +33,7 @@ const temporaryPath = (target: string): string =>
 
 export const isTemporaryName = (name: string): boolean => TEMPORARY_NAME.test(name);
 
-/** Those of this very process count too: in a container every start has the same pid. */
+/** Files with this process's own pid are stale too: in a container every start has the same pid. */
 function isStale(name: string): boolean {
   const pid = Number(TEMPORARY_NAME.exec(name)?.[1]);
   return pid === process.pid || !isAlive(pid);
@@ -59,7 +59,7 @@ export interface StagedFile {
   path: string;
   /** The file as messages call it. */
   name: string;
-  /** Left out for a deletion. */
+  /** Undefined for a deletion. */
   temporary?: string;
   /** File status of the new content. Left out for a deletion. */
   stat?: FileStat;
@@ -196,8 +196,8 @@ interface DirectoriesOptions {
 /** Makes and removes the folders of a project so that they survive a power cut. */
 export interface DurableDirectories {
   /**
-   * At open: removes stale temporary files and flushes the folder, since what a killed process renamed is visible
-   * but not yet safe. `deep` goes on to the folders within, but for `node_modules` and names with a leading dot.
+   * Removes stale temporary files at open and flushes the folder, since what a killed process renamed is visible but
+   * not yet safe. `deep` includes the folders within, except `node_modules` and names with a leading dot.
    */
   settle(directory: string, options: { deep: boolean }): Promise<void>;
   /** Makes a folder and those above it. Errors: `damaged-file` when a name on the way is no folder; as writes. */

@@ -43,7 +43,7 @@ export function isWellFormedToken(text: string): boolean {
   return random !== undefined && checksum(random) === check;
 }
 
-/** What is stored of a token: SHA-256 in hex. Fast is right here: 178 random bits cannot be guessed. */
+/** SHA-256 in hex, as stored. Fast is right here: 178 random bits cannot be guessed. */
 export const hashToken = (value: string): string => createHash('sha256').update(value).digest('hex');
 
 export const TokenAccess = z.enum(['read', 'write']);
@@ -69,7 +69,6 @@ export const TokensData = z.strictObject({
 });
 export type TokensData = z.infer<typeof TokensData>;
 
-/** Where they are, as a private file. */
 export const TOKENS_FILE: PrivateFileRequest<TokensData> = {
   name: 'tokens',
   schema: TokensData,

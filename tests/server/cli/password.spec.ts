@@ -23,7 +23,7 @@ function terminal(...lines: string[]) {
     input,
     signal: interrupted.signal,
     interrupt: () => interrupted.abort(),
-    tell(text: string) {
+    notify(text: string) {
       told.push(text);
       setImmediate(() => input.write(typing.shift() ?? ''));
     },

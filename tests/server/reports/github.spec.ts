@@ -19,7 +19,7 @@ async function told({ run, messages }: Pick<FinishedRun, 'run' | 'messages'>) {
         texts.summary += text;
       },
       add: () => {},
-      tell: () => {},
+      warn: () => {},
       colors: false,
       directory: '/',
       checkout: '/work',

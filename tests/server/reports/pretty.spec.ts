@@ -16,7 +16,7 @@ function printed(run: Run, { live = run.items.length, colors = false, directory 
   const watcher = reporters.pretty.start({
     write,
     add: () => {},
-    tell: () => {},
+    warn: () => {},
     summarize: undefined,
     colors,
     directory,

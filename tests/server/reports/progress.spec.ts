@@ -23,7 +23,7 @@ it('the progress report prints each sign once, as the test ends', () => {
   const output = {
     write,
     add: () => {},
-    tell: () => {},
+    warn: () => {},
     summarize: undefined,
     colors: false,
     directory: '/',

@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createRedactor, REDACTED } from '../../../model/values/redactor.ts';
 import { runMessages } from '../../../server/runs/messages/run-messages.ts';
 import { RunArchive } from '../../../server/runs/record/run-archive.ts';
-import type { FinishedRun, RunNews } from '../../../server/runs/record/run-watcher.ts';
+import type { FinishedRun, WatchedRunEvent } from '../../../server/runs/record/run-watcher.ts';
 import { action, ended, FAILED_ASSERT, FAILED_CLICK, MACHINE, planned, planOf, STARTED_AT } from './run-fixture.ts';
 import { startRecorder } from './start-recorder.ts';
 
@@ -182,14 +182,14 @@ describe('createRunRecorder', () => {
 
   it('no secret that was observed reaches the disk or a watcher, and what the project stores stays as it is', async () => {
     const secret = 'main t1 r1 m1';
-    const news: RunNews[] = [];
+    const news: WatchedRunEvent[] = [];
     const ends: FinishedRun[] = [];
     const item = planned('t1', 'Log in as Staging', {
       row: { index: 0, values: { pin: 48_151_623 } },
       tags: ['4815-secret-tag'],
     });
     const watcher = {
-      progress: (event: RunNews) => news.push(event),
+      progress: (event: WatchedRunEvent) => news.push(event),
       finished: (end: FinishedRun) => void ends.push(end),
     };
     const redact = createRedactor([secret, '48151623', '4815-secret-tag', 'Staging', 'main', 'click', 'error']);

@@ -1,0 +1,16 @@
+import type { WatchedRunEvent } from '../runs/record/run-watcher.ts';
+
+/** Tells what became of items in the order of the plan, whatever order they ended in; what comes too early waits. */
+export function inPlanOrder(pass: (event: WatchedRunEvent) => void): (event: WatchedRunEvent) => void {
+  const early = new Map<number, WatchedRunEvent>();
+  let next = 0;
+  return event => {
+    if (event.kind !== 'item-finished') return pass(event);
+    early.set(event.itemIndex, event);
+    for (let waiting = early.get(next); waiting !== undefined; waiting = early.get(next)) {
+      early.delete(next);
+      next += 1;
+      pass(waiting);
+    }
+  };
+}
