@@ -21,7 +21,7 @@ import { useFeatureFilter } from './use-feature-filter.ts';
 
 const GROUPS_AT_ONCE = 40;
 
-/** The red steps as the service has them, read again when links, tests or features change. What was there stays until then. */
+/** Read again when links, tests or features change; the last reply stays until then. */
 function useRedSteps(filter: string) {
   const [limit, setLimit] = useState(GROUPS_AT_ONCE);
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
@@ -41,7 +41,7 @@ interface LinkingDeskProps {
   place: ProjectPlace;
 }
 
-/** Where the red steps of all features are linked, those first that bring most. */
+/** Texts with most steps come first. */
 export function LinkingDesk({ features, place }: LinkingDeskProps) {
   const [filter, setFilter] = useFeatureFilter(place);
   const isKnown = useIdeState(state => !state.unknownTools.has('getUnlinkedSteps'));
