@@ -15,7 +15,7 @@ const readProjects = async (session: Session) => (await session.call('getProject
 const PasswordDraft = z.object({ password: z.string().optional() });
 type PasswordDraft = z.infer<typeof PasswordDraft>;
 
-/** Who works at another machine signs in with it. */
+/** For signing in from other machines. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
   const { reply, again } = useProjectRead(readProjects);
   return (
