@@ -197,10 +197,10 @@ function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <pre className={classes.script} tabIndex={0} role="region" aria-label={`Text of ${script.fileName}`}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <span key={index}>
             {partsOf(line).map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor have their parts
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
               <span key={at} className={part.kind && classes[part.kind]}>
                 {part.text}
               </span>

@@ -31,7 +31,6 @@ export function ProjectPassword({ projectId }: { projectId: string }) {
   );
 }
 
-const withoutPassword = () => ({});
 const savedAs = (isSet: boolean): PasswordDraft => (isSet ? {} : { password: '' });
 
 function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet: boolean; onSaved(): void }) {
@@ -40,7 +39,7 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
     key: draftKey(projectId, 'general', 'password'),
     schema: PasswordDraft,
     saved: savedAs(isSet),
-    withoutSecrets: withoutPassword,
+    withoutSecrets: () => ({}),
     done: 'Project password saved',
     async send({ password = '' }) {
       const { hasPassword } = await session.call('setProjectPassword', { password });

@@ -136,7 +136,7 @@ function RunBar() {
   // The result has room of its own, so that the controls stay where they are.
   return (
     <div className={`row may-shrink ${classes.run}`} role="toolbar" aria-label="Run">
-      <div className={classes.standing}>
+      <div className={classes.result}>
         <RunLink />
       </div>
       <div className={classes.start}>

@@ -58,7 +58,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
               <ArrowLeftIcon size={15} aria-hidden /> Features
             </PlaceLink>
             <h1 className={`flush normal-size bold ${classes.title}`}>Linking desk</h1>
-            <Standing features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
+            <LinkingProgress features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
             <div className={classes.filter}>
               <TreeFilter
                 label="Filter the red steps"
@@ -94,13 +94,13 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
   );
 }
 
-function Standing({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
+function LinkingProgress({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   if (steps === 0) return null;
   const red = reply?.scenarios ?? 0;
   const more = red === 0 ? '' : ` · ${red === 1 ? '1 scenario' : `${red} scenarios`} with red steps`;
   return (
-    <div className={`grow may-shrink ${classes.standing}`}>
+    <div className={`grow may-shrink ${classes.progress}`}>
       <LinkedBar linked={linked} steps={steps} more={more} />
     </div>
   );

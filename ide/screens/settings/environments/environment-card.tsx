@@ -33,7 +33,7 @@ interface EnvironmentCardProps {
   projectId: string;
   versionId: string;
   environment: ListedEnvironment;
-  /** Undefined where it was deleted, or its answer is still to come. */
+  /** Undefined after a deletion. */
   onChanged(environment?: ListedEnvironment): void;
 }
 
