@@ -1,4 +1,4 @@
-/** Keeps what the page holds of a project up to date. Pure: every part that does not change stays the same object. */
+/** Applies the service's patches to what the page holds; parts that do not change stay the same object. */
 
 import {
   FeatureHeader,
@@ -11,13 +11,12 @@ import {
 } from '../../model/protocol/channel/project-view.ts';
 import { isRecord } from '../../model/values/json-value.ts';
 
-/** A project as the page holds it: its snapshot, and the tests that are open by their codes. */
 export interface ProjectView {
   snapshot: ProjectSnapshot;
   open: Readonly<Record<string, OpenTest>>;
 }
 
-/** The page and the service are not of one mind: the page must read again. */
+/** The page has missed an edit and must read again. */
 export class PatchMismatch extends Error {}
 
 const SmallParts = ProjectSnapshot.pick({
@@ -39,9 +38,9 @@ function held<Value>(schema: Holds<Value>, value: unknown, path: readonly string
   throw new PatchMismatch(`A patch of ${path.join('/')} leaves something of the wrong shape there.`);
 }
 
-/** Applies the patches of one edit in order. Errors: `PatchMismatch`; the view stays as it is. */
+/** Errors: `PatchMismatch`; the view stays as it is. */
 export const applyPatches = (view: ProjectView, patches: readonly Patch[]): ProjectView => {
-  // Tests that are not open are none of the page's business; one that leaves may come back in the same edit.
+  // Tests that are not open are skipped; one that leaves may come back in the same edit.
   const isOpen = (code: string | undefined) => code !== undefined && Object.hasOwn(view.open, code);
   return patches
     .filter(({ path: [part, code] }) => part !== 'open' || isOpen(code))
@@ -79,11 +78,9 @@ function changeEntry<Entry>(
   if (code === undefined) throw new PatchMismatch(`A patch replaces all of ${patch.path.join('/')}.`);
   const { [code]: old, ...others } = record;
   if (rest.length === 0 && patch.op === 'remove') return others;
-  // The place among the others stays.
   return { ...record, [code]: held(schema, change(old, patch, rest), patch.path) };
 }
 
-/** What becomes of a value when the patch is applied at `path` inside it. */
 function change(value: unknown, patch: Patch, path: readonly string[]): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return replace(value, patch);

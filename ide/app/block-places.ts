@@ -1,4 +1,3 @@
-/** Blocks of actions from their first action to their end. Pure. */
 import { ACTION_KINDS, isActionType } from '../../model/actions/index.ts';
 
 interface TypedAction {
@@ -12,7 +11,7 @@ interface OpenPart {
   hasElse: boolean;
 }
 
-/** Why Else cannot come behind the action at that place (-1: before all). */
+/** Why Else cannot be inserted behind the action at that index (-1: before all). */
 export function elseObstacle(actions: readonly TypedAction[], at: number): string | undefined {
   const open: OpenPart[] = [];
   for (const action of actions.slice(0, at + 1)) {
@@ -28,7 +27,7 @@ export function elseObstacle(actions: readonly TypedAction[], at: number): strin
   return block.hasElse || hasElseBelow(actions.slice(at + 1)) ? 'This If block has an Else already.' : undefined;
 }
 
-/** Up to the end of the block that is open there. */
+/** Looks no further than the end of the block that is open there. */
 function hasElseBelow(actions: readonly TypedAction[]): boolean {
   let depth = 0;
   for (const action of actions) {
@@ -43,7 +42,7 @@ function hasElseBelow(actions: readonly TypedAction[]): boolean {
 
 const labelOf = ({ type }: TypedAction): string => (isActionType(type) ? ACTION_KINDS[type].label : type);
 
-/** What keeps a test from running, by the place of the action that it is about. */
+/** What keeps a test from running, by the index of the action at fault. */
 export function blockFaults(actions: readonly TypedAction[]): ReadonlyMap<number, string> {
   const faults = new Map<number, string>();
   const open: { at: number; action: TypedAction; hasElse: boolean }[] = [];
@@ -72,7 +71,7 @@ interface KeyedRow {
   action: TypedAction;
 }
 
-/** The rows with the first actions, Else and End of the blocks of which the start or the end is among them. */
+/** Adds the first action, Else and End of each block whose start or end is among the chosen rows. */
 export function withWholeBlocks<Kind extends KeyedRow>(rows: readonly Kind[], chosen: readonly Kind[]): Kind[] {
   const keys = new Set(chosen.map(({ key }) => key));
   for (const block of blocksIn(rows)) {
@@ -82,7 +81,7 @@ export function withWholeBlocks<Kind extends KeyedRow>(rows: readonly Kind[], ch
   return rows.filter(({ key }) => keys.has(key));
 }
 
-/** The rows with all of the blocks of which the start or the end is among them, what is inside included. */
+/** Adds the whole of each block whose start or end is among the chosen rows, what is inside included. */
 export function withFullBlocks<Kind extends KeyedRow>(rows: readonly Kind[], chosen: readonly Kind[]): Kind[] {
   const keys = new Set(chosen.map(({ key }) => key));
   const isChosen = (row: Kind | undefined) => row !== undefined && keys.has(row.key);
@@ -93,11 +92,10 @@ export function withFullBlocks<Kind extends KeyedRow>(rows: readonly Kind[], cho
   return rows.filter((row, index) => isChosen(row) || isInside(index));
 }
 
-/** Whether a change of the rows leaves a block open, or an Else or End without one, that was not so before. */
+/** Whether a change leaves a block open, or an Else or End without one, that was not so before. */
 export const breaksBlocks = (before: readonly TypedAction[], after: readonly TypedAction[]): boolean =>
   blockFaults(after).size > blockFaults(before).size;
 
-/** Of each block that is closed its first action, Else and End. */
 function blocksIn<Kind extends KeyedRow>(rows: readonly Kind[]): Kind[][] {
   const open: Kind[][] = [];
   return rows.flatMap(row => {

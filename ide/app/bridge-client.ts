@@ -25,7 +25,7 @@ import { inSeconds } from '../../model/values/in-seconds.ts';
 const REQUEST_LIMIT_MS = 30_000;
 const RETRY = { minReconnectionDelay: 1_000, maxReconnectionDelay: 10_000, reconnectionDelayGrowFactor: 2 };
 
-/** The answer never came; whether the service did what it was asked is not known. */
+/** No answer came; whether the service did what it was asked is unknown. */
 export class ConnectionLost extends Error {}
 
 /** Progress goes to whoever made the request. */
@@ -43,7 +43,6 @@ export interface BridgeEvents {
 export interface RequestOptions {
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Told how far the request is, by requests that tell. */
   onProgress?: ((progress: CallProgress) => void) | undefined;
 }
 
@@ -80,7 +79,6 @@ interface RpcFault {
   data?: Record<string, unknown> | undefined;
 }
 
-/** The error that the service tells, as one of ours. */
 function errorOf({ message, data = {} }: RpcFault): AppError {
   const { reason, field, expected, ...facts } = data;
   return new AppError(toErrorKind(typeof reason === 'string' ? reason : undefined), message, {
@@ -111,7 +109,7 @@ export function createBridgeClient(options: BridgeClientOptions): BridgeClient {
     abandon(waiting);
     old?.close();
   };
-  // One that waits for its next try cannot be hurried: another one takes its place.
+  // A socket that waits for its next try cannot be hurried: a new one replaces it.
   const connect = () => replaceSocket(openSocket(options, { waiting, send, isCurrent: other => other === socket }));
 
   return {
@@ -172,14 +170,13 @@ function openSocket({ url, proof, events }: BridgeClientOptions, parts: SocketPa
   return socket;
 }
 
-/** Tells those who wait for answers of a socket that is gone. */
 function abandon(waiting: Map<number, PendingReply>): void {
   const pending = [...waiting.values()];
   waiting.clear();
   for (const { reject } of pending) reject(new ConnectionLost('The connection to the service was lost.'));
 }
 
-/** Before the next try, which the socket has counted already. */
+/** `tries` already counts the next try. */
 const delayOf = (tries: number): number =>
   tries === 0
     ? 0
@@ -200,7 +197,7 @@ function receive(data: unknown, { waiting, events, send }: Receiver): void {
   else if ('error' in message) waiting.get(message.id ?? 0)?.reject(errorOf(message.error));
   else if ('id' in message) void answer(message, events).then(send);
   else if (message.method === PROGRESS) progressed(message.params, waiting);
-  else if (isNotice(message.method)) tell(message.method, message.params, events.notices);
+  else if (isNotice(message.method)) dispatch(message.method, message.params, events.notices);
 }
 
 function progressed(params: unknown, waiting: Receiver['waiting']): void {
@@ -208,11 +205,10 @@ function progressed(params: unknown, waiting: Receiver['waiting']): void {
   waiting.get(id)?.onProgress?.(progress);
 }
 
-function tell<Name extends NoticeName>(name: Name, params: unknown, handlers: NoticeHandlers): void {
+function dispatch<Name extends NoticeName>(name: Name, params: unknown, handlers: NoticeHandlers): void {
   handlers[name](NOTICES[name].parse(params));
 }
 
-/** What the service asks of the page: one thing, so far. */
 async function answer(
   request: { id: number; method: string; params?: unknown },
   events: BridgeEvents,

@@ -1,8 +1,8 @@
-/** What a browser keeps for the page, which may be switched off or full; and who is signed in, among it. */
+/** What a browser stores for the page. Storage may be switched off or full. */
 
 type KeptTexts = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A storage of the browser; where it may not be used, one that lasts as long as the page. */
+/** Where storage may not be used, a replacement that lasts as long as the page. */
 export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean } {
   const texts = new Map<string, string>();
   const memory: KeptTexts = {
@@ -35,10 +35,7 @@ export function storageOf(open: () => Storage): KeptTexts & { isLasting: boolean
 
 const KEY = 'steploom.session';
 
-/**
- * The session of this browser, which the tabs of one origin share. Only pages of that origin can read it, and nothing
- * sends it but what they do themselves.
- */
+/** Tabs of one origin share the session; only its pages can read it, and no request carries it by itself. */
 export class KeptSession {
   readonly #storage: ReturnType<typeof storageOf>;
 
@@ -46,7 +43,6 @@ export class KeptSession {
     this.#storage = storage;
   }
 
-  /** Whether it outlasts the page. */
   get isLasting(): boolean {
     return this.#storage.isLasting;
   }
@@ -60,7 +56,7 @@ export class KeptSession {
     else this.#storage.setItem(KEY, session);
   }
 
-  /** Tells when another tab signs in or out. */
+  /** Called when another tab signs in or out. */
   onChange(listener: () => void): void {
     window.addEventListener('storage', ({ key }) => {
       if (key === KEY || key === null) listener();

@@ -1,4 +1,3 @@
-/** How components get at the page's parts: the store by selectors, the rest as it is. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useStore } from 'zustand';

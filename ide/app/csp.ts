@@ -1,4 +1,4 @@
-/** What the policy of the page asks of its libraries. Imported first of all. */
+/** Makes libraries obey the page's content security policy. Must be imported before all others. */
 import { z } from 'zod';
 
 // Compiled schemas would need `eval`, and trying that is reported in the console.

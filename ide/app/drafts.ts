@@ -1,7 +1,4 @@
-/**
- * What was typed in forms and not saved. It outlasts another section, another view, Back and a reload of this tab;
- * secrets lie in the memory of the page alone.
- */
+/** Unsaved input of forms: it outlasts navigation and a reload of this tab, except for secrets. */
 import { useEffect } from 'react';
 import { z } from 'zod';
 import { useStore } from 'zustand';
@@ -14,10 +11,10 @@ const KEY = 'steploom.drafts';
 const storage = storageOf(() => window.sessionStorage);
 
 const Kept = z.object({
-  /** What was stored when it was begun, as text. */
+  /** The stored value that the draft was begun on, as text. */
   base: z.string(),
   mine: z.unknown(),
-  /** Secrets went with a reload. */
+  /** Its secrets were lost in a reload. */
   isLost: z.boolean(),
 });
 
@@ -49,7 +46,6 @@ drafts.subscribe(all => {
   storage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
 });
 
-/** Whether secrets would go with the page. */
 export const areSecretsTyped = (): boolean => Object.values(drafts.getState()).some(hasSecrets);
 
 export function dropDraft(key: string): void {
@@ -57,7 +53,7 @@ export function dropDraft(key: string): void {
   drafts.setState(others, true);
 }
 
-/** What a form keeps that compares by itself, the same object until it is kept anew. */
+/** The same object until the draft is changed. */
 export const draftNow = (key: string): unknown => drafts.getState()[key]?.mine;
 
 export const useDraftNow = (key: string): unknown => useStore(drafts, all => all[key]?.mine);
@@ -67,10 +63,10 @@ export const keepDraft = (key: string, mine: unknown): void =>
 
 const SETTINGS = 'settings';
 
-/** Of a form in the settings of a project: `section/form`. */
+/** `names`: section and form. */
 export const draftKey = (projectId: string, ...names: string[]): string => [SETTINGS, projectId, ...names].join('/');
 
-/** The sections of a project in which something is not saved, joined: the text stays the same as long as they do. */
+/** Joined, so that the text stays the same as long as the sections do. */
 export const useUnsavedSections = (projectId: string): string =>
   useStore(drafts, all => {
     const start = draftKey(projectId, '');
@@ -81,10 +77,9 @@ export const useUnsavedSections = (projectId: string): string =>
 export interface DraftRequest<Value> {
   key: string;
   schema: z.ZodType<Value>;
-  /** What is stored by now. */
   saved: Value;
   withoutSecrets?(value: Value, saved: Value): Value;
-  /** Its fields stand for themselves: only one that was changed here and elsewhere has to be asked about. */
+  /** Fields are compared one by one: only one that was changed here and elsewhere is a conflict. */
   isByField?: boolean;
 }
 
@@ -93,7 +88,6 @@ const WHOLE = 'whole';
 const AnyFields = z.record(z.string(), z.unknown());
 const byField = (value: unknown): FieldValues => AnyFields.safeParse(value).data ?? {};
 
-/** What values are compared by, and back. */
 function readerOf<Value>({ schema, isByField = false }: Pick<DraftRequest<Value>, 'schema' | 'isByField'>) {
   const whole = (fields: FieldValues): unknown => (isByField ? fields : fields[WHOLE]);
   return {
@@ -106,7 +100,6 @@ function readerOf<Value>({ schema, isByField = false }: Pick<DraftRequest<Value>
 
 export type FormDraft<Value> = ReturnType<typeof useDraft<Value>>;
 
-/** What a form shows: what was typed and not saved, else what is stored. */
 export function useDraft<Value>(request: DraftRequest<Value>) {
   const { key, saved, withoutSecrets = value => value } = request;
   const draft = useStore(drafts, all => all[key]);
@@ -134,7 +127,7 @@ export function useDraft<Value>(request: DraftRequest<Value>) {
     value,
     stored,
     isChanged,
-    /** Fields that somebody else has changed since they were changed here. */
+    /** Fields that were changed both here and elsewhere. */
     both,
     isElsewhere: isChanged && both.length > 0,
     isLost,
@@ -142,7 +135,7 @@ export function useDraft<Value>(request: DraftRequest<Value>) {
     discard: () => dropDraft(key),
     takeTheirs: () => put(toValue(withFields(mine, both, theirs)) ?? stored, stored),
     keepMine: () => put(value, stored),
-    /** What was sent is stored as `nowSaved`; what was typed since is kept, field by field. */
+    /** `nowSaved`: what the service stored; what was typed since is kept, field by field. */
     settle(nowSaved: Value) {
       const now = drafts.getState()[key];
       if (now === undefined || draft === undefined) return;

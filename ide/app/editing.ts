@@ -18,15 +18,15 @@ const BACK_LIMIT_MS = 30_000;
 
 export type EditOutcome =
   | { kind: 'saved'; reply: EditReply | undefined }
-  /** Its row, or its form, says what is in the way, and asks. */
+  /** Its row, or its form, shows the reason and asks. */
   | { kind: 'held' }
   | { kind: 'failed'; error: AppError | ConnectionLost };
 
 export type NewEdit = Omit<Edit, 'key' | 'where' | 'state' | 'isInForm' | 'madeAt' | 'wasLost'>;
 
-/** The form that an edit was typed in: it keeps the text, and says itself what went wrong. */
+/** The form that an edit was typed in keeps the text and shows errors itself. */
 export interface EditForm {
-  /** There is no connection. The call, where it was its turn: sent once more, it is not done twice. */
+  /** `sent`: the call, if it was made; sent once more unchanged, it is not done twice. */
   lost(sent?: Record<string, unknown>): void;
 }
 
@@ -35,7 +35,7 @@ interface EditingParts {
   session: Pick<Session, 'request' | 'callTool'>;
   /** Called before each edit of this person. */
   onEdit?(): void;
-  /** The connection was lost and is back: so many changes were saved after all. */
+  /** The connection is back: so many changes were saved after all. */
   onSavedLate?(count: number): void;
 }
 
@@ -48,11 +48,10 @@ interface EditCall {
 
 export class Editing {
   readonly #parts: EditingParts;
-  /** By test the last of its edits: one at a time. */
+  /** The last edit of each test, since a test's edits are sent one at a time. */
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** What the service has yet to answer. */
   readonly #underWay = new Set<Promise<unknown>>();
-  /** What was saved since the connection was lost; undefined: it was not. */
+  /** Undefined unless the connection was lost. */
   #savedLate: number | undefined;
 
   constructor(parts: EditingParts) {
@@ -70,12 +69,12 @@ export class Editing {
     return this.#sendInTurn(edit, form);
   }
 
-  /** Resolves when what was shown as done up to now is done, refused or given up. */
+  /** Resolves when all edits that are shown by now are done, refused or given up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
 
-  /** Sends what its row says was not saved once more; over a conflict it wins, as what is there now has been seen. */
+  /** Sends a refused edit again. Over a conflict it wins, as the person has seen what is there now. */
   async retry(key: string): Promise<void> {
     const { store } = this.#parts;
     replace(store, key, ({ bases, sent, ...edit }) => {
@@ -90,7 +89,7 @@ export class Editing {
     remove(this.#parts.store, key);
   }
 
-  /** One call of a tool that changes something. Errors: those of the tool, `ConnectionLost`. */
+  /** Errors: those of the tool, `ConnectionLost`. */
   change<Name extends ToolName>(name: Name, given: ArgumentsOf<NoInfer<Name>>): Promise<ReplyOf<Name>>;
   change(name: string, given: Record<string, unknown>): Promise<unknown> {
     this.#parts.onEdit?.();
@@ -121,7 +120,7 @@ export class Editing {
       return outcome;
     } catch (error) {
       if (!(error instanceof ConnectionLost || isAppError(error))) throw error;
-      // Without its action it has no row that could show it; whoever was not kept waiting is told at once.
+      // Where the action is gone no row can show the error; a person who did not have to wait sees it at once.
       const isLate = error instanceof ConnectionLost || find(store, edit.key)?.wasLost === true;
       const isShown = isLate && !edit.isInForm && !isAppError(error, 'not-found');
       if (!isShown) remove(store, edit.key);
@@ -130,7 +129,7 @@ export class Editing {
     }
   }
 
-  /** Refused edits are sent again as long as what they are about is as it was. */
+  /** A refused edit is sent again as long as its actions are unchanged. */
   async #sendUntilSettled(edit: Edit, form?: EditForm): Promise<Exclude<EditOutcome, { kind: 'failed' }>> {
     const { store } = this.#parts;
     let test = testOf(store, edit) ?? (await readAnew(this.#parts, edit));
@@ -153,23 +152,23 @@ export class Editing {
     }
   }
 
-  /** A conflict is an answer like others. */
+  /** A conflict is returned, not thrown. */
   #callOnce(edit: Edit, sent: Record<string, unknown>, form?: EditForm): Promise<EditReply | AppError>;
-  async #callOnce({ key, deed, madeAt }: Edit, sent: Record<string, unknown>, form?: EditForm): Promise<unknown> {
+  async #callOnce({ key, operation, madeAt }: Edit, sent: Record<string, unknown>, form?: EditForm): Promise<unknown> {
     const { store } = this.#parts;
     try {
       const onPhase = (phase: 'waiting' | 'sending') => {
         replace(store, key, other => ({ ...other, wasLost: true, state: { phase } }));
         if (phase === 'waiting') form?.lost(sent);
       };
-      return await this.#call({ name: deed.tool, sent, madeAt, onPhase });
+      return await this.#call({ name: operation.tool, sent, madeAt, onPhase });
     } catch (error) {
       if (isConflict(error)) return error;
       throw error;
     }
   }
 
-  /** Where the connection is lost the call is sent once more, to the letter, as soon as it is back. */
+  /** A call that a lost connection cut off is sent once more, unchanged, as soon as it is back. */
   async #call({ name, sent, madeAt, onPhase }: EditCall): Promise<unknown> {
     const { store, session } = this.#parts;
     try {
@@ -206,12 +205,11 @@ export class Editing {
   }
 }
 
-/** Tells when there is no connection; returns what ends that. */
-function onceLost(store: IdeStore, tell: () => void): () => void {
+function onceLost(store: IdeStore, onLost: () => void): () => void {
   const look = ({ connection }: ReturnType<IdeStore['getState']>) => {
     if (connection.phase === 'open') return;
     stop();
-    tell();
+    onLost();
   };
   const stop = store.subscribe(look);
   look(store.getState());
@@ -239,14 +237,13 @@ function saved(store: IdeStore, edit: Edit, reply: EditReply | undefined): void 
   store.update(state => ({ ...state, edits: state.edits.map(other => rebase(other, edit, after)) }));
 }
 
-/** The actions of an answer, one or several, by their ids. */
 function editedActions(reply: EditReply | undefined): Record<string, object> {
   if (reply === undefined) return {};
   if ('action' in reply) return { [reply.action.actionId]: reply.action };
   return Object.fromEntries('actions' in reply ? reply.actions.map(action => [action.actionId, action]) : []);
 }
 
-/** As the page shows it; undefined where it is not open. Errors: `stopped` when another project is shown by now. */
+/** Undefined where the test is not open. Errors: `stopped` when another project is shown by now. */
 function testOf(store: IdeStore, { testCode, where }: Edit): OpenTest | undefined {
   const state = store.getState();
   if (!isSamePlace(whereShown(state), where)) throw new AppError('stopped', 'You went on to another project.');
@@ -263,15 +260,15 @@ async function readAnew({ store, session }: EditingParts, edit: Edit): Promise<O
   return test;
 }
 
-/** What was to be deleted is. */
-function gone({ deed }: Edit): { kind: 'saved'; reply: undefined } {
-  if (deed.tool === 'deleteActions') return { kind: 'saved', reply: undefined };
+/** Deleting what is gone already has succeeded. */
+function gone({ operation }: Edit): { kind: 'saved'; reply: undefined } {
+  if (operation.tool === 'deleteActions') return { kind: 'saved', reply: undefined };
   throw new AppError('not-found', 'Somebody else has deleted the action.');
 }
 
 const isConflict = (answer: unknown): answer is AppError => isAppError(answer, 'conflict');
 
-/** Until the change is in what the page shows, the edit stands in for it. */
+/** The edit is shown until its patch has arrived. */
 async function patchOf(store: IdeStore, { testCode }: Edit, revision: string): Promise<void> {
   await waitFor(
     store,

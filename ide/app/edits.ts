@@ -1,5 +1,3 @@
-/** Edits that the page has made and the service has not confirmed. Pure. */
-
 import { z } from 'zod';
 import { ACTION_KINDS, type Action } from '../../model/actions/index.ts';
 import type { OpenTest } from '../../model/protocol/channel/project-view.ts';
@@ -9,18 +7,17 @@ export type NewAction = z.infer<typeof NewAction>;
 
 type Fields = Record<string, unknown>;
 
-/** What an edit does, as the tool that does it is called; fields of actions are as its arguments take them. */
-export type EditDeed =
+/** `fields` are as the arguments of the tool take them. */
+export type EditOperation =
   | { tool: 'editAction'; actionIds: readonly [string]; fields: Fields }
   | { tool: 'editActions'; actionIds: readonly string[]; fields: Fields }
   | { tool: 'deleteActions'; actionIds: readonly string[] }
-  /** `to`: the position that the first of them has afterwards. */
+  /** `to`: the index of the first of them afterwards. */
   | { tool: 'moveActions'; actionIds: readonly string[]; to: number }
   /** `after`: the action that new ones follow; undefined: at the start. */
   | { tool: 'createAction'; after?: string | undefined; fields: Fields }
   | { tool: 'createActions'; after?: string | undefined; actions: readonly NewAction[] };
 
-/** The project and version that a change is about. */
 export interface EditedVersion {
   projectId: string;
   versionId: string;
@@ -31,12 +28,12 @@ export interface Edit {
   where: EditedVersion;
   moduleCode: string;
   testCode: string;
-  deed: EditDeed;
-  /** The actions by their ids as they were when the edit was made: others there now mean that somebody was faster. */
+  operation: EditOperation;
+  /** The actions by id when the edit was made: different ones now mean that somebody was faster. */
   bases?: Readonly<Record<string, object>> | undefined;
-  /** The call as it was sent last: sent to the letter once more, it is not done twice. */
+  /** The call as sent last: sent once more unchanged, it is not done twice. */
   sent?: Fields | undefined;
-  /** A form has what was typed and says what went wrong. */
+  /** A form holds the input and shows errors. */
   isInForm: boolean;
   /** When it was made or tried again, in milliseconds of the page's clock. */
   madeAt: number;
@@ -45,7 +42,6 @@ export interface Edit {
   state: /** For those before it, or for the connection. */
     | { phase: 'waiting' }
     | { phase: 'sending' }
-    /** Somebody else changed the same action meanwhile. */
     | { phase: 'conflict' }
     | { phase: 'failed'; message: string };
 }
@@ -53,9 +49,8 @@ export interface Edit {
 export const isSamePlace = (one: EditedVersion | undefined, other: EditedVersion): boolean =>
   one?.projectId === other.projectId && one.versionId === other.versionId;
 
-/** A row of the editor: an action with what the edits under way make of it. */
 export interface EditedRow {
-  /** The id of the action; of one that is not there yet, the key of its edit. */
+  /** The action's id, or the key of its edit while it has none. */
   key: string;
   action: { type: string } & Record<string, unknown>;
   stored?: Action;
@@ -64,7 +59,7 @@ export interface EditedRow {
 
 const isHeld = ({ state }: Edit): boolean => state.phase === 'conflict' || state.phase === 'failed';
 
-/** The rows of a test with its edits done, in the order in which they were made. */
+/** Applies the edits in the order in which they were made. */
 export function editedRows(test: OpenTest, edits: readonly Edit[], where: EditedVersion | undefined): EditedRow[] {
   const rows = test.actions.map((stored): EditedRow => ({ key: stored.actionId, action: stored, stored }));
   return edits
@@ -73,32 +68,32 @@ export function editedRows(test: OpenTest, edits: readonly Edit[], where: Edited
 }
 
 function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
-  const { deed } = edit;
-  if (deed.tool === 'createAction') return insertNew(rows, edit, [withFields({ type: '' }, deed.fields)]);
-  if (deed.tool === 'createActions') return insertNew(rows, edit, deed.actions);
-  const isMeant = ({ key }: EditedRow) => deed.actionIds.includes(key);
+  const { operation } = edit;
+  if (operation.tool === 'createAction') return insertNew(rows, edit, [withFields({ type: '' }, operation.fields)]);
+  if (operation.tool === 'createActions') return insertNew(rows, edit, operation.actions);
+  const isEdited = ({ key }: EditedRow) => operation.actionIds.includes(key);
   if (isHeld(edit)) {
-    // What holds the edit up is said once.
-    const first = rows.find(isMeant);
+    // One row is enough to show why the edit waits.
+    const first = rows.find(isEdited);
     return rows.map(row => (row === first ? { ...row, edit } : row));
   }
-  const others = rows.filter(row => !isMeant(row));
-  switch (deed.tool) {
+  const others = rows.filter(row => !isEdited(row));
+  switch (operation.tool) {
     case 'editAction':
     case 'editActions':
-      return rows.map(row => (isMeant(row) ? { ...row, edit, action: withFields(row.action, deed.fields) } : row));
+      return rows.map(row => (isEdited(row) ? { ...row, edit, action: withFields(row.action, operation.fields) } : row));
     case 'deleteActions':
       return others;
     case 'moveActions':
-      return others.toSpliced(deed.to, 0, ...rows.filter(isMeant).map(row => ({ ...row, edit })));
+      return others.toSpliced(operation.to, 0, ...rows.filter(isEdited).map(row => ({ ...row, edit })));
   }
 }
 
 function insertNew(rows: EditedRow[], edit: Edit, actions: readonly NewAction[]): EditedRow[] {
-  const { after } = { after: undefined, ...edit.deed };
+  const { after } = { after: undefined, ...edit.operation };
   const found = after === undefined ? -1 : rows.findIndex(({ key }) => key === after);
   const at = after !== undefined && found < 0 ? rows.length : found + 1;
-  // What holds the edit up is said once.
+  // One row is enough to show why the edit waits.
   const added = actions.map(
     (action, index): EditedRow =>
       index === 0 ? { key: edit.key, action, edit } : { key: `${edit.key}/${index}`, action },
@@ -106,31 +101,31 @@ function insertNew(rows: EditedRow[], edit: Edit, actions: readonly NewAction[])
   return rows.toSpliced(at, 0, ...added);
 }
 
-/** Null takes a field away, as it does with the service. */
+/** Null removes a field, as in the service. */
 function withFields(action: EditedRow['action'], fields: Record<string, unknown>): EditedRow['action'] {
   const merged: Record<string, unknown> = { ...action, ...fields };
   const kept = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
   return { type: action.type, ...Object.fromEntries(kept) };
 }
 
-/** The arguments for the service; the place of a new action is told by what stands before it now. */
-export function argumentsOf({ deed, where, moduleCode, testCode }: Edit, test: OpenTest): Record<string, unknown> {
+/** A new action gets its index among the actions that are there now. */
+export function argumentsOf({ operation, where, moduleCode, testCode }: Edit, test: OpenTest): Record<string, unknown> {
   const common = { ...where, moduleCode, testCode, ifRevision: test.revision };
-  switch (deed.tool) {
+  switch (operation.tool) {
     case 'editAction':
-      return { ...common, ...deed.fields, actionId: deed.actionIds[0] };
+      return { ...common, ...operation.fields, actionId: operation.actionIds[0] };
     case 'editActions':
-      return { ...common, edits: idsLeft(deed, test).map(actionId => ({ ...deed.fields, actionId })) };
+      return { ...common, edits: idsLeft(operation, test).map(actionId => ({ ...operation.fields, actionId })) };
     case 'deleteActions':
-      return { ...common, actionIds: idsLeft(deed, test) };
+      return { ...common, actionIds: idsLeft(operation, test) };
     case 'moveActions': {
-      const actionIds = idsLeft(deed, test);
-      return { ...common, actionIds, to: Math.min(deed.to, test.actions.length - actionIds.length) };
+      const actionIds = idsLeft(operation, test);
+      return { ...common, actionIds, to: Math.min(operation.to, test.actions.length - actionIds.length) };
     }
     case 'createAction':
-      return { ...common, ...deed.fields, actionIndex: placeOfNew(deed.after, test) };
+      return { ...common, ...operation.fields, actionIndex: placeOfNew(operation.after, test) };
     case 'createActions':
-      return { ...common, actions: deed.actions, actionIndex: placeOfNew(deed.after, test) };
+      return { ...common, actions: operation.actions, actionIndex: placeOfNew(operation.after, test) };
   }
 }
 
@@ -140,35 +135,31 @@ function placeOfNew(after: string | undefined, { actions }: OpenTest): number {
   return at < 0 ? actions.length : at + 1;
 }
 
-/** Those of the actions that nobody has deleted meanwhile. */
 const idsLeft = ({ actionIds }: { actionIds: readonly string[] }, { actions }: OpenTest): string[] =>
   actionIds.filter(id => actions.some(({ actionId }) => actionId === id));
 
-/**
- * What becomes of an edit that was refused because the test had changed: `again` when what it is about is as it was,
- * `gone` when nothing of that is there any more, else `conflict`.
- */
-export function decideConflict({ deed, bases }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
-  if (!('actionIds' in deed)) return 'again';
-  const left = idsLeft(deed, test);
+/** `again`: the actions of the refused edit are unchanged; `gone`: none is left; else `conflict`. */
+export function decideConflict({ operation, bases }: Edit, test: OpenTest): 'again' | 'conflict' | 'gone' {
+  if (!('actionIds' in operation)) return 'again';
+  const left = idsLeft(operation, test);
   if (left.length === 0) return 'gone';
   const isAsItWas = (id: string) => {
     const [base, current] = [bases?.[id], test.actions.find(({ actionId }) => actionId === id)];
     if (base === undefined || current === undefined) return true;
-    const names = 'fields' in deed ? Object.keys(deed.fields) : Object.keys({ ...base, ...current });
+    const names = 'fields' in operation ? Object.keys(operation.fields) : Object.keys({ ...base, ...current });
     return names.every(name => isSame(Reflect.get(base, name), Reflect.get(current, name)));
   };
   return left.every(isAsItWas) ? 'again' : 'conflict';
 }
 
-/** Of edits of one action the later ones are made on what the earlier ones make of it: `after`, by their ids. */
+/** Later edits of an action build on the result of earlier ones: `after`, by action id. */
 export function rebase(edit: Edit, done: Edit, after: Readonly<Record<string, object>>): Edit {
   const { bases } = edit;
-  const { deed } = done;
-  if (edit.key === done.key || bases === undefined || !('actionIds' in deed) || !('fields' in deed)) return edit;
-  const names = Object.keys(deed.fields);
+  const { operation } = done;
+  if (edit.key === done.key || bases === undefined || !('actionIds' in operation) || !('fields' in operation)) return edit;
+  const names = Object.keys(operation.fields);
   const rebased = Object.entries(bases).map(([id, base]): [string, object] => {
-    const now = deed.actionIds.includes(id) ? after[id] : undefined;
+    const now = operation.actionIds.includes(id) ? after[id] : undefined;
     if (now === undefined) return [id, base];
     return [id, { ...base, ...Object.fromEntries(names.map(name => [name, Reflect.get(now, name)])) }];
   });
@@ -179,11 +170,10 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What an action of the list is called in messages: `Type “Bob”` and the like begin with it. */
 export const labelOf = (type: string): string =>
   Object.values(ACTION_KINDS).find(kind => kind.type === type)?.label ?? type;
 
-/** The words for an edit whose title begins with a tool name: `createTest t5` becomes "create test t5". */
+/** `createTest t5` becomes "create test t5". */
 export const editInWords = (title: string): string =>
   title.replace(/^\w+/, name => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`));
 
@@ -192,10 +182,9 @@ export function textOfActions(rows: readonly EditedRow[]): string {
   return JSON.stringify(actions, undefined, 2);
 }
 
-/** One action may be by itself. */
+/** A single action may come without a list. */
 const Actions = z.union([z.array(NewAction).min(1), NewAction.transform(action => [action])]);
 
-/** Undefined where a text is about something else. */
 export function actionsOfText(text: string): readonly NewAction[] | undefined {
   try {
     return Actions.safeParse(JSON.parse(text)).data;

@@ -1,7 +1,6 @@
-/** Which features and scenarios are not as they were. Pure. */
 import type { FeatureEntry, FeatureScenario, FeatureStep } from './tool-replies.ts';
 
-/** Codes of what is new or changed of the files: features, and in those that were there their scenarios. */
+/** Codes of new and changed features and, in those known before, of their scenarios. */
 export function changedCodes(
   before: readonly FeatureEntry[],
   after: readonly FeatureEntry[],
@@ -21,7 +20,7 @@ function changedScenarios(before: FeatureEntry, after: FeatureEntry): string[] {
   return after.scenarios.flatMap(one => (old.get(one.scenario) === wordsOf(one) ? [] : [one.scenario]));
 }
 
-/** Cells of examples come only with features that are asked for by themselves; links are not of the file. */
+/** Example cells are not in lists of features, and links are not part of the file. */
 const wordsOf = ({ examples: _examples, steps, ...scenario }: FeatureScenario): string =>
   JSON.stringify([scenario, steps.map(wordsOfStep)]);
 

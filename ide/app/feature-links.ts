@@ -1,5 +1,3 @@
-/** Which tests steps are linked to, as the links of the project say. Pure. */
-
 import { patternOf, valuesIn } from '../../model/feature/step-pattern.ts';
 import type { LinkHeader, ProjectSnapshot, TestHeader } from '../../model/protocol/channel/project-view.ts';
 import type { FeatureEntry, FeatureScenario } from './tool-replies.ts';
@@ -8,7 +6,7 @@ export type LinkedTest = Pick<TestHeader, 'moduleCode' | 'testCode'>;
 
 export type Links = Pick<ProjectSnapshot, 'links' | 'tests'>;
 
-/** A step is black when a test implements it; `missing` is how to call the test that it was linked to and that is gone. */
+/** Black: a test implements the step. `missing`: the name of the deleted test that it was linked to. */
 type StepLink =
   | { isLinked: true; link: LinkHeader; test: TestHeader }
   | { isLinked: false; missing?: string | undefined };
@@ -23,7 +21,7 @@ export function stepLink({ links, tests }: Links, text: string): StepLink {
   return { isLinked: true, link, test };
 }
 
-/** Its name is known where it was deleted here. */
+/** The name is known only of tests that were deleted in Steploom. */
 const nameOfLast = ({ testName, testCode }: LinkHeader): string =>
   testName === undefined ? testCode : `“${testName}”`;
 
@@ -45,7 +43,7 @@ export function countSteps(links: Links, scenarios: readonly FeatureScenario[]):
 
 const counted = new WeakMap<FeatureScenario, Links & { linked: number }>();
 
-/** Counted once for all who ask, until links or tests are others. */
+/** Cached until links or tests change. */
 function countLinked({ links, tests }: Links, scenario: FeatureScenario): number {
   const known = counted.get(scenario);
   if (known?.links === links && known.tests === tests) return known.linked;
@@ -59,7 +57,6 @@ export function withLink(snapshot: ProjectSnapshot, text: string, link: LinkHead
   return { ...snapshot, links: link === undefined ? others : { ...others, [text]: link } };
 }
 
-/** The scenarios that are meant by a place: one, those of a feature, or all. */
 export const scenariosAt = (
   features: readonly FeatureEntry[],
   { feature, scenario }: { feature?: string | undefined; scenario?: string | undefined },
@@ -89,11 +86,9 @@ export function firstRedStep(
   return undefined;
 }
 
-/** How many steps are red, as features and runs both say it. */
 export const unlinkedInWords = (count: number): string =>
   `${count === 1 ? '1 step is' : `${count} steps are`} not linked: scenarios with unlinked steps are reported as not implemented.`;
 
-/** The texts of each pattern with values, by each of them. */
 type Groups = ReadonlyMap<string, readonly string[]>;
 
 const NONE: readonly string[] = [];

@@ -1,4 +1,3 @@
-/** Texts of features that are read and written: what the service has, and what a person has not saved yet. */
 import { isAppError } from '../../model/errors/errors.ts';
 import { ParseFault } from '../../model/feature/feature.ts';
 import type { Session } from './session.ts';
@@ -13,7 +12,6 @@ interface FeatureTextParts {
   session: Pick<Session, 'call'>;
 }
 
-/** Features of several projects may have texts that are not saved. */
 export const textKey = (state: IdeState, featureCode: string): string =>
   `${state.project?.projectId}/${snapshotOf(state)?.versionId ?? state.project?.versionId}/${featureCode}`;
 
@@ -23,7 +21,7 @@ export const textOf = (state: IdeState, featureCode: string): FeatureText | unde
 export const isUnsaved = (state: IdeState, featureCode: string): boolean =>
   textOf(state, featureCode)?.mine !== undefined;
 
-/** Somebody else changed the file since the person began to. */
+/** Somebody else changed the file since the person began to edit it. */
 export const isOvertaken = ({ stored, mine }: FeatureText): boolean =>
   mine !== undefined && stored.phase === 'ready' && stored.value.revision !== mine.base;
 
@@ -47,7 +45,7 @@ export class FeatureTexts {
     }
   }
 
-  /** What nobody looks at is kept only where it is not saved. */
+  /** Keeps the text only where it is not saved. */
   close(key: string): void {
     this.#change(key, text => (text?.mine === undefined ? undefined : text));
   }
@@ -62,7 +60,7 @@ export class FeatureTexts {
     });
   }
 
-  /** Shows what is wrong with what the person has written so far; says nothing while that cannot be asked. */
+  /** Finds faults in the unsaved text; reports nothing while the service cannot be asked. */
   async check(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
@@ -76,7 +74,7 @@ export class FeatureTexts {
     });
   }
 
-  /** Writes what is not saved. Errors: those of `editFeature`, save for faults of the text and conflicts, which are kept beside it. */
+  /** Errors: those of `editFeature`, except for faults of the text and conflicts, which are kept beside it. */
   async save(featureCode: string): Promise<void> {
     const { store, session } = this.#parts;
     const key = this.#key(featureCode);
@@ -99,7 +97,7 @@ export class FeatureTexts {
     }
   }
 
-  /** Forgets what was written. Returns what brings it back. */
+  /** Returns what brings the discarded text back. */
   discard(featureCode: string): () => void {
     const key = this.#key(featureCode);
     const old = this.#parts.store.getState().texts[key];
@@ -107,7 +105,7 @@ export class FeatureTexts {
     return () => this.#change(key, text => (old?.mine ? { ...(text ?? old), mine: old.mine } : text));
   }
 
-  /** What was written takes the place of what somebody else wrote, once it is saved. */
+  /** The next save overwrites what somebody else wrote. */
   keepMine(featureCode: string): void {
     this.#change(this.#key(featureCode), text => {
       if (text?.mine === undefined || text.stored.phase !== 'ready') return text;
@@ -134,17 +132,16 @@ interface StoredText {
   text: string;
 }
 
-/** What was written and is there by now is saved. */
+/** Where the stored text equals the draft, nothing is unsaved. */
 function withStored(text: FeatureText, { revision, text: read }: StoredText): FeatureText {
   const stored = { phase: 'ready' as const, value: { revision, text: read } };
   return text.mine !== undefined && text.mine.text !== shownText(read) ? { ...text, stored } : { stored };
 }
 
-/** What was written meanwhile is not saved. */
+/** What was written during the save is not saved. */
 function saved({ mine }: FeatureText, sent: UnsavedText, { revision, text }: StoredText): FeatureText {
   const stored = { phase: 'ready' as const, value: { revision, text } };
   if (mine === undefined || mine.text === sent.text) return { stored };
   return { stored, mine: { text: mine.text, base: revision } };
 }
 
-/** Texts of files as editors have them: lines end with \n, without a byte order mark. Pure. */

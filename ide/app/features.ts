@@ -1,4 +1,4 @@
-/** Keeps the features of the page as they are with the service: reads what patches say has changed, and no more. */
+/** Keeps features up to date: reads what patches report as changed, and no more. */
 import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { changedCodes } from './feature-changes.ts';
@@ -22,7 +22,6 @@ interface FeatureParts {
   getFeatures(given: ArgumentsOf<'getFeatures'>): Promise<FeaturePage>;
 }
 
-/** Features that somebody else has changed. */
 interface FeatureNews {
   files: readonly string[];
   by: string;
@@ -32,7 +31,7 @@ export class Features {
   readonly #parts: FeatureParts;
   #isReading = false;
   #isStale = false;
-  /** By whom files were changed, as far as that has not been shown, and what was known of them before. */
+  /** By file: who changed it, where that has not been highlighted yet. */
   readonly #news = new Map<string, string>();
   #before: readonly FeatureEntry[] = [];
 
@@ -40,10 +39,10 @@ export class Features {
     this.#parts = parts;
   }
 
-  /** Reads what is not as the project says it is; once more where that changes meanwhile. What others did is lit. */
+  /** Reads what is out of date, once more where that changes meanwhile; highlights what others changed. */
   async follow(news?: FeatureNews): Promise<void> {
     this.#isStale = true;
-    this.#hear(news);
+    this.#note(news);
     if (this.#isReading) return;
     this.#isReading = true;
     try {
@@ -51,39 +50,37 @@ export class Features {
         this.#isStale = false;
         await this.#readChanged();
       }
-      this.#light();
+      this.#highlight();
     } finally {
       this.#isReading = false;
     }
   }
 
-  /** One feature with the cells of its examples. */
   async read(feature: string): Promise<void> {
     const project = this.#project();
     const found = await this.#ask({ feature, limit: 1 });
     if (this.#project() === project) this.#take(found.features);
   }
 
-  /** When they last came from their server: that may have changed with none of them. */
+  /** The time of the last sync can change though no feature did. */
   async readLastSync(): Promise<void> {
     await this.#ask({ limit: 1 });
   }
 
-  /** After it could not be done. */
   async retry(): Promise<void> {
     this.#parts.store.update(state => ({ ...state, features: { phase: 'loading' } }));
     await this.follow();
   }
 
-  /** Nothing is new while nothing is there. */
-  #hear(news: FeatureNews | undefined): void {
+  /** Nothing counts as new before the first read. */
+  #note(news: FeatureNews | undefined): void {
     const { features } = this.#parts.store.getState();
     if (news === undefined || features.phase !== 'ready') return;
     if (this.#news.size === 0) this.#before = features.value;
     for (const file of news.files) this.#news.set(file, news.by);
   }
 
-  #light(): void {
+  #highlight(): void {
     const { store } = this.#parts;
     const news = [...this.#news];
     const before = this.#before;
@@ -128,7 +125,7 @@ export class Features {
       this.#parts.store.update(state => ({ ...state, features: { phase: 'ready', value: features } }));
   }
 
-  /** Files come and go faster than they are read. */
+  /** A file may be gone before it is read. */
   async #readIfThere(file: string): Promise<void> {
     try {
       await this.read(file);
@@ -146,7 +143,7 @@ export class Features {
     return reply;
   }
 
-  /** In the order of files, as the service has them. */
+  /** Sorted by file, like the lists of the service. */
   #take(read: readonly FeatureEntry[]): void {
     this.#change(features => {
       const files = new Set(read.map(({ file }) => file));
@@ -177,7 +174,6 @@ export class Features {
   }
 }
 
-/** Files whose features the page has not, or not as they are now. */
 function staleFiles(state: IdeState): string[] {
   const files = snapshotOf(state)?.features ?? {};
   const known = new Map(state.features.phase === 'ready' ? state.features.value.map(each => [each.file, each]) : []);

@@ -4,7 +4,7 @@ import { TestCode } from '../../model/names/codes.ts';
 
 const FirstMinute = z.discriminatedUnion('phase', [
   z.object({ phase: z.literal('opening') }),
-  /** Nothing is written: the app did not answer, or Steploom could not open it at all. */
+  /** Nothing is written: the app did not answer, or could not be opened at all. */
   z.object({ phase: z.literal('closed'), message: z.string(), isSilent: z.boolean() }),
   z.object({ phase: z.literal('writing'), title: z.string() }),
   z.object({ phase: z.literal('running'), title: z.string() }),
@@ -15,11 +15,10 @@ export type FirstMinute = z.infer<typeof FirstMinute>;
 
 export const FirstSteps = z.object({
   minute: FirstMinute.optional(),
-  /** The test that signs in, as long as its values are still to be given. */
+  /** The sign-in test, until its values are given. */
   draft: TestCode.optional().catch(undefined),
-  /** Cards that were put away. */
   hidden: z.array(z.string()),
-  /** Brought back: those that are done, too. */
+  /** Shows cards that are done or were dismissed, too. */
   isAll: z.boolean().optional(),
 });
 export type FirstSteps = z.infer<typeof FirstSteps>;

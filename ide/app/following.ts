@@ -1,4 +1,4 @@
-/** Keeps the project and the open tests of the store as they are with the service, through gaps and lost connections. */
+/** Keeps the project and the open tests up to date, through gaps and lost connections. */
 import { TestCode } from '../../model/names/codes.ts';
 import type { NoticeOf, PageParams, PageRequestName, PageResult } from '../../model/protocol/channel/channel.ts';
 import { ConnectionLost } from './bridge-client.ts';
@@ -13,7 +13,6 @@ type Patched = NoticeOf<'project/patched'>;
 interface FollowingOptions {
   store: IdeStore;
   request: SendRequest;
-  /** The project has been read, for the first time or again. */
   taken(): void;
 }
 
@@ -21,7 +20,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 export class Following {
   readonly #options: FollowingOptions;
-  /** Edits that come while the project is being read. */
+  /** Edits that arrive while the project is being read. */
   #early: Patched[] | undefined;
   #generation = 0;
 
@@ -98,7 +97,7 @@ export class Following {
       const { test, sequence } = await request('test/open', { testCode: TestCode.parse(testCode) });
       if (!isWanted()) return;
       store.update(state => setTest(state, testCode, { phase: 'ready', value: { test, sequence } }));
-      // Edits of the test that came before its answer found nothing to change.
+      // Edits that arrived before the test found nothing to change.
       const isBehind = sequence < (snapshotOf(store.getState())?.sequence ?? 0);
       if (isBehind && !isLastTry) await this.#readTest(testCode, true);
     } catch (error) {
@@ -108,7 +107,7 @@ export class Following {
   }
 }
 
-/** One that was asked for by its default version is followed under the name of that as well. */
+/** A project asked for by its default version is followed under that version's id as well. */
 function isFollowed(store: IdeStore, { projectId, versionId }: Followed): boolean {
   const { project } = store.getState();
   if (project?.projectId !== projectId || project.snapshot.phase === 'failed') return false;

@@ -18,7 +18,6 @@ import { EMPTY_VIEW, type IdeState, THEMES, type View } from './state.ts';
 import { createIdeStore, type IdeStore } from './store.ts';
 import { dropUndo, showDone } from './toasts.tsx';
 
-/** What a browser keeps of how a person likes the page. */
 const KEY = 'steploom.view';
 
 const RunHowNumbers = { workers: z.number().int(), retries: z.number().int(), repeatEach: z.number().int() };
@@ -36,7 +35,7 @@ const Preferences = z.object({
   firstSteps: z.record(z.string(), FirstSteps),
 });
 
-/** It may hold what another release wrote. */
+/** Another release may have written it. */
 function readJson(storage: Pick<Storage, 'getItem'>): unknown {
   try {
     return JSON.parse(storage.getItem(KEY) ?? '{}');

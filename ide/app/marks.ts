@@ -1,9 +1,8 @@
-/** What others have just changed is lit for a moment. Marks have the names of records; `link/…` is the link of a text. */
+/** Highlights of what others have just changed, by the names of records; `link/…` is the link of a text. */
 import type { IdeState, Marks } from './state.ts';
 import type { IdeStore } from './store.ts';
 
 const MARK_MS = 2_000;
-/** As long as nobody has looked. */
 const UNTIL_SEEN = Number.POSITIVE_INFINITY;
 
 export const marksOf = (names: readonly string[], by: string, nowMs: number): Marks =>
@@ -11,13 +10,13 @@ export const marksOf = (names: readonly string[], by: string, nowMs: number): Ma
 
 const isAction = (name: string): boolean => /^t\d+\/a\d+$/.test(name);
 
-/** Rows that an agent added or changed are lit until somebody looks at them. */
+/** What an agent added or changed stays highlighted until somebody looks at it. */
 export const agentMarksOf = (names: readonly string[], by: string, nowMs: number): Marks => ({
   ...marksOf(names, by, nowMs),
   ...Object.fromEntries(names.filter(isAction).map(name => [name, { by, until: UNTIL_SEEN }])),
 });
 
-/** Somebody has looked at an action, or has gone on from a test with all of its actions. */
+/** Without `actionId`, all actions of the test. */
 export function forgetMarks(store: IdeStore, testCode: string, actionId?: string): void {
   const isSeen = (name: string) =>
     actionId === undefined ? name.startsWith(`${testCode}/`) : name === `${testCode}/${actionId}`;

@@ -16,7 +16,7 @@ export class Navigation {
   readonly #store: IdeStore;
   readonly #screens: Screens;
   readonly #listeners = new Set<(report: IdeReport) => void>();
-  /** Where the person was last in each view of the project that is shown. */
+  /** The last place in each view of the project. */
   readonly #last = new Map<string, ProjectPlace>();
   #drawn: IdeReport | undefined;
 
@@ -34,7 +34,6 @@ export class Navigation {
     if (path !== this.#screens.pathOf(this.place())) navigate(path, options);
   }
 
-  /** Another place in the project that is shown. */
   goWithin({ tab, ...rest }: Partial<Omit<ProjectPlace, 'projectId' | 'versionId'>>): void {
     const from = this.place();
     if (!isInProject(from)) return;
@@ -45,19 +44,19 @@ export class Navigation {
     return this.#last.get(tab);
   }
 
-  /** Takes the whole address of what is shown for one that left something out. */
+  /** Replaces an address that left something out by the whole one. */
   complete(path: string): void {
     if (path !== this.#screens.pathOf(this.place())) navigate(path, { replace: true });
   }
 
-  /** The page tells what it has just drawn. */
+  /** Called when a place has been rendered. */
   drawn(report: IdeReport): void {
     this.#drawn = report;
     this.#remember(this.place());
     for (const listener of [...this.#listeners]) listener(report);
   }
 
-  /** Goes where the service asks. Errors: `not-found`, `timeout`; a place that is not there is not gone to. */
+  /** Errors: `not-found`, `timeout`; the page stays where it is when the place is known not to exist. */
   async goFor(destination: IdeDestination): Promise<IdeReport> {
     const from = this.place();
     const wanted = this.#screens.placeOf(destination, from);
@@ -66,7 +65,6 @@ export class Navigation {
     refuseUnknownProject(this.#store, wanted);
     const target = completePlace(this.#store.getState(), wanted);
     try {
-      // What is known not to be there is not gone to at all.
       isThere(this.#store.getState(), target);
       this.go(target);
       await waitFor(this.#store, state => isThere(state, completePlace(state, target)), SHOWN_LIMIT_MS);
@@ -79,7 +77,7 @@ export class Navigation {
     return await this.#whenDrawn(final);
   }
 
-  /** Resolves once a place is drawn as the store has it. */
+  /** Resolves once a place is rendered as the store has it. */
   #whenDrawn(target: Place): Promise<IdeReport> {
     const path = this.#screens.pathOf(target);
     const isShown = ({ url, selection }: IdeReport) =>
@@ -103,7 +101,7 @@ export class Navigation {
     });
   }
 
-  /** Of one version of one project at a time. */
+  /** Only the places of one version of one project are kept. */
   #remember(place: Place): void {
     if (!isInProject(place)) return;
     const [other] = this.#last.values();

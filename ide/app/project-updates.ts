@@ -1,4 +1,3 @@
-/** How news of the project change the state. Pure. */
 import type { NoticeOf, PageResult } from '../../model/protocol/channel/channel.ts';
 import type { OpenTest, Patch } from '../../model/protocol/channel/project-view.ts';
 import { applyPatches, PatchMismatch, type ProjectView } from './apply-patches.ts';
@@ -6,7 +5,7 @@ import type { Edit } from './edits.ts';
 import { agentMarksOf, linkMark, marksOf } from './marks.ts';
 import { emptyProject, type FollowedProject, type FollowedTest, type IdeState, snapshotOf } from './state.ts';
 
-/** As the service calls it. */
+/** The author that the service names for changes from outside. */
 const FILES = 'someone outside Steploom';
 
 export type Followed = Pick<FollowedProject, 'projectId' | 'versionId'>;
@@ -42,7 +41,7 @@ export function setTest(state: IdeState, testCode: string, test: FollowedTest | 
   return { ...state, tests: test === undefined ? others : { ...others, [testCode]: test } };
 }
 
-/** Applies an edit. `gap` when the page has missed one and must read again; it keeps what it shows until then. */
+/** `gap`: the page has missed an edit and must read again; it keeps what it shows until then. */
 export function takePatches(
   state: IdeState,
   notice: NoticeOf<'project/patched'>,
@@ -52,7 +51,7 @@ export function takePatches(
   const isOurs = notice.projectId === state.project?.projectId && notice.versionId === snapshot?.versionId;
   if (snapshot === undefined || !isOurs || notice.sequence <= snapshot.sequence) return { state, gap: false };
   if (notice.sequence > snapshot.sequence + 1) return { state, gap: true };
-  // A test that was read after this edit has it already.
+  // A test that was read after this edit includes it.
   const open = Object.entries(state.tests).flatMap(([code, test]): [string, OpenTest][] =>
     test.phase === 'ready' && test.value.sequence < notice.sequence ? [[code, test.value.test]] : [],
   );
@@ -82,7 +81,7 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
   const isGone = (code: string) => Object.hasOwn(before.open, code) && !Object.hasOwn(after.open, code);
   const kept = Object.entries(state.tests).filter(([code]) => !isGone(code));
   const isOwn = ideId !== undefined && ideId === state.ideId;
-  // Pages say which they are; whoever changed the files by other means is no agent.
+  // Pages identify themselves; whoever changed files by other means is no agent.
   const isAgent = ideId === undefined && by !== FILES;
   const names = [...changedNames({ patches, before, after }), ...(isAgent ? (notice.changedActions ?? []) : [])];
   const marks = isOwn ? state.marks : { ...state.marks, ...(isAgent ? agentMarksOf : marksOf)(names, by, nowMs) };
@@ -97,7 +96,7 @@ function withView(state: IdeState, { notice, before, after }: Change, nowMs: num
   };
 }
 
-/** Of each test one edit is under way at a time. */
+/** Each test has one edit under way at a time. */
 const isDone = ({ state, testCode }: Edit, { before, after }: Omit<Change, 'notice'>): boolean =>
   state.phase === 'sending' && before.open[testCode] !== after.open[testCode];
 
@@ -107,7 +106,7 @@ interface SnapshotDifference {
   after: ProjectView;
 }
 
-/** Modules and tests by their codes, actions as `t5/a7`, links by their texts. */
+/** Modules and tests by code, actions as `t5/a7`, links by text. */
 function changedNames({ patches, before, after }: SnapshotDifference): string[] {
   const records = patches.flatMap(({ path: [part, name] }) => {
     if (name === undefined) return [];

@@ -1,4 +1,4 @@
-/** Questions to the service and work that it is asked for: how each stands, for whoever shows it. Knows no screen. */
+/** State of queries and calls to the service. Knows no screen. */
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
@@ -13,13 +13,12 @@ export const messageOf = (error: unknown): string => {
 };
 
 interface HowToRead {
-  /** Whether it can be asked now. */
   isWanted?: boolean;
-  /** A failure does not take away what is there. */
+  /** A failure does not replace the last answer. */
   isKept?: boolean;
 }
 
-/** What is read from the service, anew whenever a cause is another one; the last answer stays until the next is there. */
+/** Reads again whenever a cause changes; the last answer stays until the next one arrives. */
 export function useRead<Value>(
   read: (session: Session, options: { signal: AbortSignal }) => Promise<Value>,
   causes: readonly unknown[],
@@ -29,7 +28,7 @@ export function useRead<Value>(
   const [reply, setReply] = useState<Loaded<Value>>({ phase: 'loading' });
   const [tries, setTries] = useState(0);
   const asking = useRef<AbortController>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read is told apart by its causes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the causes identify what is read
   useEffect(() => {
     if (!isWanted) return undefined;
     const mine = new AbortController();
@@ -45,7 +44,7 @@ export function useRead<Value>(
     return () => mine.abort();
   }, [session, isWanted, tries, ...causes]);
   const again = useCallback(() => setTries(count => count + 1), []);
-  /** What is known by now, such as by the answer of a tool that changed it: what is under way would be older. */
+  /** Takes an answer from elsewhere, such as the reply of an edit: a read under way would be older. */
   const take = useCallback((value: Value) => {
     asking.current?.abort();
     setReply({ phase: 'ready', value });
@@ -53,7 +52,7 @@ export function useRead<Value>(
   return { reply, again, take };
 }
 
-/** What is read anew with every edit of the project, as long as there is a connection. */
+/** Reads again after every edit of the project while connected. */
 export function useProjectRead<Value>(read: (session: Session) => Promise<Value>) {
   const cause = useIdeState(state => {
     const snapshot = state.connection.phase === 'open' ? snapshotOf(state) : undefined;
@@ -64,11 +63,11 @@ export function useProjectRead<Value>(read: (session: Session) => Promise<Value>
 
 interface HowToAsk extends HowToRead {
   timeoutMs?: number;
-  /** It is asked anew as well when one of these is another. */
+  /** Asks again when one of these changes. */
   causes?: readonly unknown[];
 }
 
-/** The answer of a tool, asked anew whenever the call is another. */
+/** Asks again whenever the call changes. */
 export const useAnswer = <Name extends ToolName>(
   name: Name,
   given: ArgumentsOf<NoInfer<Name>>,
@@ -80,27 +79,25 @@ export const useAnswer = <Name extends ToolName>(
     how,
   );
 
-/** Why something was not done, at the field where that is known. */
 export interface Problem {
   message: string;
   field?: string | undefined;
 }
 
-/** Errors: the one given, where neither the service nor the connection to it is behind it. */
+/** Errors: the given one, unless the service or the connection to it caused it. */
 export function problemOf(error: unknown): Problem {
   if (isAppError(error)) return { message: error.message, field: error.detail.field };
   if (error instanceof ConnectionLost) return { message: messageOf(error) };
   throw error;
 }
 
-/** Does one thing at a time, and keeps why that was refused until it is tried again or something is changed. */
+/** Does one thing at a time; keeps why it was refused until the next try or change. */
 export function useWork() {
   const [busyWith, setBusyWith] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const isBusy = busyWith !== undefined;
   return {
     isBusy,
-    /** What the work is about, where it was said. */
     busyWith,
     problem,
     refuse: setProblem,
@@ -122,7 +119,6 @@ export function useWork() {
 
 export type Work = ReturnType<typeof useWork>;
 
-/** A form that is sent once at a time. */
 export function useSubmit(send: () => Promise<unknown>) {
   const work = useWork();
   const onSubmit = (event: FormEvent) => {
@@ -132,7 +128,7 @@ export function useSubmit(send: () => Promise<unknown>) {
   return { ...work, onSubmit };
 }
 
-/** What is wrong at a field; `fields`: under which names the service knows it. */
+/** `fields`: the names that the service has for the field. */
 export const errorAt = (problem: Problem | undefined, ...fields: readonly string[]): string | undefined =>
   problem?.field !== undefined && fields.includes(problem.field)
     ? withoutName(problem.message, problem.field)

@@ -1,11 +1,11 @@
-/** What the page says of itself to the service, and how it finds out that it shows what was asked for. Pure. */
+/** What the page reports of itself to the service, and whether it shows what was asked for. */
 
 import { AppError } from '../../model/errors/errors.ts';
 import type { IdeDestination, IdeReport } from '../../model/protocol/channel/selection.ts';
 import { isInProject, type Place, type ProjectPlace } from './places.ts';
 import { type IdeState, openTestOf, snapshotOf } from './state.ts';
 
-/** Only what is really there counts as chosen. */
+/** Only what exists is reported as chosen. */
 export function reportOf(state: IdeState, place: Place, drawn: Pick<IdeReport, 'url' | 'isFocused'>): IdeReport {
   const snapshot = snapshotOf(state);
   const tab = isInProject(place) ? place.tab : 'projects';
@@ -34,7 +34,7 @@ export function reportOf(state: IdeState, place: Place, drawn: Pick<IdeReport, '
 
 const notFound = (message: string) => new AppError('not-found', message);
 
-/** A place with what its address leaves out, where that is known; a test is found in whatever module it is. */
+/** Adds what the address leaves out, where that is known; a test is found in any module. */
 export function completePlace(state: IdeState, place: Place): Place {
   if (!isInProject(place)) return place;
   const snapshot = snapshotOf(state);
@@ -44,10 +44,7 @@ export function completePlace(state: IdeState, place: Place): Place {
   return { ...place, versionId: place.versionId ?? snapshot.versionId, moduleId };
 }
 
-/**
- * Whether a place can be shown: `true` once everything of it is there, undefined while it is being read.
- * Errors: `not-found`, naming what there is not.
- */
+/** `true` once everything is there, undefined while it is being read. Errors: `not-found`, naming what is missing. */
 export function isThere(state: IdeState, place: Place): true | undefined {
   if (!isInProject(place)) return true;
   const { project } = state;
@@ -88,6 +85,5 @@ function isFeatureThere(
   return true;
 }
 
-/** What a destination that cannot be reached is called in errors. */
 export const nameOf = ({ path, tab, projectId }: IdeDestination): string =>
   path ?? [projectId, tab].filter(word => word !== undefined).join(' / ');

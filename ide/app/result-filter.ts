@@ -1,5 +1,3 @@
-/** Which runs and results are shown. Pure. */
-
 export const STATUSES = ['all', 'failed', 'notImplemented', 'passed', 'other'] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -16,7 +14,6 @@ export interface ResultFilter {
   status: Status;
 }
 
-/** Of which runs those are listed that fit; left out: of all. */
 export interface RunFilter extends ResultFilter {
   branch?: string | undefined;
   environment?: string | undefined;
@@ -31,7 +28,7 @@ const OF_STATES: Readonly<Record<string, Status>> = {
   passed: 'passed',
 };
 
-/** Errors count as failures; what goes on or was stopped is something else. */
+/** Errors count as failures; running and stopped are neither. */
 export const statusOf = (state: string): Status => OF_STATES[state] ?? 'other';
 
 export const isBad = ({ state }: { state: string }): boolean => statusOf(state) === 'failed';

@@ -1,4 +1,3 @@
-/** How news of runs change the state. Pure. */
 import type { NoticeOf, RunView } from '../../model/protocol/channel/channel.ts';
 import type { ActionResult, StepResult } from '../../model/run/run.ts';
 import type { IdeState, PageRunResults } from './state.ts';
@@ -16,7 +15,7 @@ const withStatus = (state: IdeState, { run, otherRuns }: Pick<IdeState, 'run' | 
   results: withScenario(ofRow(withBegun(forRun(state.results, run), run), state.run, run), run),
 });
 
-/** The test of the run as soon as that is asked for, those of several when they begin. */
+/** A single test counts as begun when it is requested, those of several when they start. */
 function withBegun(results: PageRunResults, { state, runId, testId, action }: RunView): PageRunResults {
   if (runId !== results.runId || !goesOn(state)) return results;
   return [testId, action?.testCode].reduce(begin, results);
@@ -26,7 +25,7 @@ const GOES_ON = ['starting', 'running', 'paused'];
 
 export const goesOn = (state: string): boolean => GOES_ON.includes(state);
 
-/** How its actions went before says nothing of this run. */
+/** Earlier results of its actions do not count for this run. */
 function begin(results: PageRunResults, testCode: string | undefined): PageRunResults {
   if (testCode === undefined || results.begun[testCode]) return results;
   const { [testCode]: _old, ...actions } = results.actions;
@@ -34,7 +33,7 @@ function begin(results: PageRunResults, testCode: string | undefined): PageRunRe
   return { ...results, actions, last, begun: { ...results.begun, [testCode]: true } };
 }
 
-/** Rows do the same actions: how those of the row before ended says nothing of the one that runs. */
+/** Results from the previous data row do not count for the next. */
 const ofRow = (results: PageRunResults, before: RunView, { item, state }: RunView): PageRunResults =>
   state === 'running' && (item?.row ?? 0) > 0 && before.item?.index !== item?.index
     ? { ...results, actions: without(results.actions, results.begun) }
@@ -66,26 +65,25 @@ function withNews(state: IdeState, event: TestEvent): Pick<IdeState, 'results' |
   }
 }
 
-/** Of a run that is not shown how its tests end is all that the page is about. */
+/** Of a run that is not shown, only the results of tests matter. */
 function withOther(results: PageRunResults, event: TestEvent): PageRunResults {
   const known = { ...results, news: results.news + 1 };
   const isTest = event.kind === 'item-finished' && !('scenario' in event.item);
   return isTest && 'testCode' in event.item ? withTest(known, event.item.testCode, event.item.state) : known;
 }
 
-/** What is read of stored runs tells how often each has changed. */
+/** A new count makes whoever shows the stored run read it again. */
 const withChanged = (results: PageRunResults, runId: string): PageRunResults => ({
   ...results,
   changed: { ...results.changed, [runId]: (results.changed[runId] ?? 0) + 1 },
 });
 
-/** A new run begins with no results of its own; how tests ended before stays until they begin. */
+/** Results begin empty; how tests ended before stays until they begin. */
 function forRun(results: PageRunResults, { runId }: RunView): PageRunResults {
   if (runId === undefined || runId === results.runId) return results;
   return { ...results, runId, begun: {}, steps: {}, scenarios: {}, rows: {}, stepUnderWay: undefined };
 }
 
-/** Scenarios of an outline are told by their rows. */
 const withoutRow = (scenario: string): string => scenario.replace(/\.r\d+$/, '');
 
 function withScenario(results: PageRunResults, { scenario: row }: RunView): PageRunResults {
@@ -105,7 +103,6 @@ function withStep(results: PageRunResults, { index, state }: StepResult): PageRu
   };
 }
 
-/** With its steps as far as they are shown. */
 interface PlayedScenario {
   scenario: string;
   row?: number | undefined;
@@ -113,33 +110,32 @@ interface PlayedScenario {
   steps: readonly { index: number; state: string }[];
 }
 
-/** Many at once: each copy of what is known would take as long as there are scenarios. */
+/** Takes many at once: copying the state for each would take quadratic time. */
 function withItems(results: PageRunResults, items: readonly PlayedScenario[]): PageRunResults {
   const allSteps = { ...results.steps };
   const scenarios = { ...results.scenarios };
   const rows = { ...results.rows };
   for (const { scenario, row, state, steps } of items) {
     const known = allSteps[scenario] ?? {};
-    const told = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
-    allSteps[scenario] = { ...known, ...told };
+    const updated = Object.fromEntries(steps.map(step => [step.index, worse(known[step.index], step.state)]));
+    allSteps[scenario] = { ...known, ...updated };
     scenarios[scenario] = worse(scenarios[scenario], state);
     if (row !== undefined) rows[scenario] = { ...rows[scenario], [row]: state };
   }
   return { ...results, steps: allSteps, scenarios, rows };
 }
 
-/** What counts where example rows end differently. */
+/** Decides the result where example rows end differently. */
 const WORST_FIRST = ['error', 'failed', 'notImplemented', 'stopped', 'skipped', 'passed'];
 
 function worse(one: string | undefined, other: string): string {
   return WORST_FIRST.find(state => state === one || state === other) ?? other;
 }
 
-/** The worst of several states; undefined where nothing has run. */
 export const worstState = (states: readonly (string | undefined)[]): string | undefined =>
   states.reduce((all, state) => (state === undefined ? all : worse(all, state)), undefined);
 
-/** Results of plugged tests and of blocks are below the action that brought them. */
+/** Results of plugged tests and of blocks belong to the action that brought them. */
 function withResult(results: PageRunResults, result: ActionResult): PageRunResults {
   const below = result.actions ?? [];
   const { testCode, actionId } = result;
@@ -163,29 +159,27 @@ interface StoredResults {
   scenarios: readonly PlayedScenario[];
 }
 
-/** The results of a run that ended before the page was there. */
 export function takeResults(state: IdeState, { runId, actions, scenarios }: StoredResults): IdeState {
-  // How its tests went the last time may be known already, and stays: it is told of the same run, and says why.
+  // A last result that is known already stays: it is of the same run, and has the reason.
   const results = withItems(actions.reduce(withResult, state.results), scenarios);
   return { ...state, results: { ...results, runId } };
 }
 
-/** More of its scenarios, unless another run has begun. */
+/** Ignored when another run has begun. */
 export const takeScenarios = (state: IdeState, runId: string, scenarios: readonly PlayedScenario[]): IdeState =>
   state.results.runId === runId ? { ...state, results: withItems(state.results, scenarios) } : state;
 
-/** How tests ended before the page was there. */
 export const takeLastStates = (state: IdeState, states: Readonly<Record<string, string>>): IdeState => ({
   ...state,
   results: { ...state.results, tests: { ...states, ...state.results.tests } },
 });
 
-/** How a test went the last time, unless it runs now. */
+/** Ignored while the test runs. */
 export function takeLastResult(state: IdeState, testCode: string, last: LastResult | undefined): IdeState {
   const { results, run } = state;
   const runsNow = goesOn(run.state) && (results.begun[testCode] || run.testId === testCode);
   if (last === undefined || runsNow) return state;
-  // An answer that had to be cut says nothing of what it leaves out; what was seen of the same run stays.
+  // A truncated answer leaves results out; those known of the same run stay.
   const { [testCode]: seen, ...others } = results.actions;
   const isSameRun = seen !== undefined && results.runId === last.runId;
   const actions = isSameRun ? { ...others, [testCode]: seen } : others;

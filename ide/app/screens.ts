@@ -1,4 +1,3 @@
-/** The addresses and titles of all that the page can show. Pure. */
 import { ProjectId, VersionId } from '../../model/names/codes.ts';
 import type { IdeDestination, IdeSelection } from '../../model/protocol/channel/selection.ts';
 import { COMMON_DIALOGS, isInProject, type Place, type ProjectPlace, ProjectTab } from './places.ts';
@@ -18,7 +17,7 @@ export class Screens {
     this.of = screens;
   }
 
-  /** Reads an address; one that names nothing is `unknown`. */
+  /** An address that names nothing is `unknown`. */
   read(pathname: string, search = ''): Place {
     const parts = pathname.split('/').filter(part => part !== '');
     const words = parts.map(decode);
@@ -40,7 +39,6 @@ export class Screens {
     return { projectId, versionId, tab: shown, ...inside, ...readCommonDialog(asked) };
   }
 
-  /** The address of a place, with its search. */
   pathOf(place: Place): string {
     if (!isInProject(place)) return outsidePath(place);
     const { tab, projectId, versionId = DEFAULT_VERSION, dialog, file } = place;
@@ -50,7 +48,6 @@ export class Screens {
     return withSearch(path?.(place) ?? ownPath, { ...asked?.(place), dialog, with: place.with, file });
   }
 
-  /** Where a destination lies, seen from a place; undefined where this page has no such view. */
   placeOf(destination: IdeDestination, from: Place): Place | undefined {
     const { path, tab, selection = {}, ...where } = destination;
     if (path !== undefined) {
@@ -66,7 +63,6 @@ export class Screens {
     return { tab: tab ?? tabFor(selection) ?? current?.tab ?? 'modules', projectId, versionId, ...selection };
   }
 
-  /** The title of the window: the screen, its project, the program. */
   titleOf(state: IdeState, place: Place): string {
     const parts = isInProject(place) ? this.#titlesIn(state, place) : [outsideTitle(place)];
     return [...parts.filter(part => part !== undefined && part !== ''), PROGRAM].join(' – ');

@@ -24,10 +24,9 @@ interface SessionOptions {
   store: IdeStore;
   socketUrl: string;
   kept: KeptSession;
-  /** Keeps the name of this page over reloads. */
   tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
   events: Pick<BridgeEvents, 'notices' | 'navigate'>;
-  /** The connection stands, and the service knows the page. */
+  /** The connection is open, and the service knows the page. */
   greeted(): void;
 }
 
@@ -54,33 +53,33 @@ export class Session {
     options.kept.onChange(() => void this.#follow());
   }
 
-  /** Whether signing in outlasts the page: a browser may keep nothing for it. */
+  /** A browser may refuse to store the session. */
   get isLasting(): boolean {
     return this.#options.kept.isLasting;
   }
 
   readonly request: BridgeClient['request'] = (name, params, options) => this.#client.request(name, params, options);
 
-  /** Begins with the fragment of the address, which may hold a code. */
+  /** `hash`: the fragment of the address, which may hold a code. */
   async start(hash: string): Promise<void> {
     const { code, ideId } = readFragment(hash);
     if (ideId !== undefined && IdeId.safeParse(ideId).success) this.#options.tabStorage.setItem(IDE_ID_KEY, ideId);
     const answer = code === undefined ? undefined : await this.#exchange({ code });
     await this.#connectIfSignedIn();
-    // A code that was used up is of no interest where the page is signed in already.
-    if (answer !== undefined) this.#tellProblem(answer);
+    // A used code does not matter where the page is signed in already.
+    if (answer !== undefined) this.#showProblem(answer);
   }
 
   async signIn(words: SignInWords): Promise<void> {
     const answer = await this.#exchange(words);
     if (answer.ok) await this.#connectIfSignedIn();
-    else this.#tellProblem(answer);
+    else this.#showProblem(answer);
   }
 
-  /** Ends the session, in all tabs that share it. Errors: `ConnectionLost`, those of the service. */
+  /** Signs out all tabs that share the session. Errors: `ConnectionLost`, those of the service. */
   async signOut(): Promise<void> {
     const { kept, store } = this.#options;
-    // The service closes the socket, which would be told as a loss.
+    // The service closes the socket, which would look like a lost connection.
     this.#client.dispose();
     try {
       await this.fetch('/api/sign-out', { method: 'POST' });
@@ -97,7 +96,7 @@ export class Session {
     return sessionProof(this.#options.kept.value ?? '');
   }
 
-  /** A request of whoever is signed in. Errors: `ConnectionLost`, `not-found`, and what else the service says. */
+  /** Sends the session along. Errors: `ConnectionLost`, `not-found`, and those of the service. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = sessionHeaders(this.#options.kept.value);
     const response = await fetch(path, { ...init, headers }).catch(() => undefined);
@@ -111,7 +110,7 @@ export class Session {
     this.#client.retryNow();
   }
 
-  /** Tells the service what is shown, unless it knows. */
+  /** Skips a report that the service has already. */
   report(report: IdeReport): void {
     this.#report = report;
     const text = JSON.stringify(report);
@@ -120,7 +119,7 @@ export class Session {
     this.#client.notify('ide/report', report);
   }
 
-  /** Calls a tool that the compiler knows; otherwise as `callTool`. */
+  /** As `callTool`, with the types of the tool. */
   call<Name extends ToolName>(
     name: Name,
     given: ArgumentsOf<NoInfer<Name>>,
@@ -130,7 +129,7 @@ export class Session {
     return this.callTool(name, given, options);
   }
 
-  /** Calls a tool for the project and version that the page follows; notes tools that this service does not have. */
+  /** Adds the followed project and version; remembers tools that this service does not have. */
   async callTool(name: string, given: Record<string, unknown> = {}, options?: RequestOptions): Promise<unknown> {
     const { store } = this.#options;
     try {
@@ -163,14 +162,14 @@ export class Session {
   async #connectIfSignedIn(): Promise<void> {
     const { store, kept } = this.#options;
     const answer = await readSession(kept.value);
-    // Where the service does not answer the socket goes on trying.
+    // The socket keeps trying while the service does not answer.
     const isOut = answer?.signedIn === false;
     const signIn: IdeState['signIn'] = isOut ? { phase: 'signed-out', by: answer.signInBy } : { phase: 'signed-in' };
     store.update(state => ({ ...state, signIn }));
     if (!isOut) this.#client.connect();
   }
 
-  /** Why a socket was closed or refused is asked, not guessed. */
+  /** Asks why a socket was closed or refused rather than guessing. */
   async #checkSession(): Promise<void> {
     const { store, kept } = this.#options;
     const asked = kept.value;
@@ -188,7 +187,7 @@ export class Session {
     else await this.#connectIfSignedIn();
   }
 
-  #tellProblem(answer: SignInAnswer): void {
+  #showProblem(answer: SignInAnswer): void {
     this.#options.store.update(state =>
       answer.ok || state.signIn.phase !== 'signed-out'
         ? state

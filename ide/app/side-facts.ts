@@ -1,4 +1,4 @@
-/** What the page asks tools for besides the snapshot of the project: runs, breakpoints. */
+/** What the page asks tools for besides the project snapshot. */
 import { isAppError } from '../../model/errors/errors.ts';
 import { ConnectionLost } from './bridge-client.ts';
 import { takeLastStates, takeResults, takeScenarios } from './run-updates.ts';
@@ -6,7 +6,7 @@ import type { Session } from './session.ts';
 import type { IdeState } from './state.ts';
 import type { IdeStore } from './store.ts';
 
-/** What is read within a blink. */
+/** As many as are read without a noticeable delay. */
 const PAGE_RESULTS = 1_500;
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   session: Pick<Session, 'call'>;
 }
 
-/** What cannot be read is left as it was: the page can do without it, or another project is shown by now. */
+/** A failed read leaves the state as it was: the page works without, or shows another project by now. */
 async function ask<Reply>(
   { store }: Parts,
   read: () => Promise<Reply>,

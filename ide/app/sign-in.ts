@@ -1,13 +1,10 @@
-/** Signing in: the code of an address, or a password, is exchanged for a session, which the page keeps and shows. */
-
 import { z } from 'zod';
 import { SESSION_SCHEME, SignedIn } from '../../model/protocol/channel/session.ts';
 
-/** By which a request shows who makes it. */
 export const sessionHeaders = (session: string | undefined): Record<string, string> =>
   session === undefined ? {} : { authorization: `${SESSION_SCHEME} ${session}` };
 
-/** The code in the fragment of an address, e.g. `#code=abc&ide=ide1`. */
+/** E.g. `#code=abc&ide=ide1`. */
 export function readFragment(hash: string): { code?: string; ideId?: string } {
   const words = new URLSearchParams(hash.replace(/^#/, ''));
   const code = words.get('code');
@@ -19,7 +16,7 @@ export type SignInAnswer = { ok: true; session: string } | { ok: false; problem:
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-/** What the service says for itself, else a sentence of ours. */
+/** The message of the service, else a sentence of ours. */
 async function problemOf(response: Response): Promise<string> {
   const body = Refusal.safeParse(await response.json().catch(() => undefined));
   return body.data?.error.message ?? `The service answered with ${response.status}.`;
@@ -27,10 +24,9 @@ async function problemOf(response: Response): Promise<string> {
 
 const unreachable = (): SignInAnswer => ({ ok: false, problem: 'The service does not answer. Is it still running?' });
 
-/** What somebody gives to be let in. */
 export type SignInWords = { code: string } | { projectId: string; password: string };
 
-/** `held`: the session of somebody who is signed in already, which then stays the one of their browser. */
+/** `held`: the session of somebody who is signed in already; the browser then keeps it. */
 export async function signIn(words: SignInWords, held: string | undefined): Promise<SignInAnswer> {
   const headers = { 'content-type': 'application/json', ...sessionHeaders(held) };
   const request = { method: 'POST', headers, body: JSON.stringify(words) };
@@ -43,7 +39,6 @@ export async function signIn(words: SignInWords, held: string | undefined): Prom
 const SessionAnswer = z.object({ signedIn: z.boolean(), signInBy: z.enum(['code', 'password']) });
 type SessionAnswer = z.infer<typeof SessionAnswer>;
 
-/** Whether a session is known, and how somebody signs in here; undefined when the service does not say. */
 export async function readSession(session: string | undefined): Promise<SessionAnswer | undefined> {
   const request: RequestInit = { cache: 'no-store', headers: sessionHeaders(session) };
   const response = await fetch('/api/session', request).catch(() => undefined);

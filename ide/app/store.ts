@@ -1,10 +1,8 @@
-/** The one store of the page. */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { IdeState, View } from './state.ts';
 import { initialState } from './state.ts';
 
 export type IdeStore = Pick<StoreApi<IdeState>, 'getState' | 'subscribe' | 'getInitialState'> & {
-  /** Replaces the state by what the function makes of it. */
   update(change: (state: IdeState) => IdeState): void;
   setView(view: Partial<View>): void;
 };
@@ -21,7 +19,7 @@ export function createIdeStore(view: View): IdeStore {
   };
 }
 
-/** Resolves with what `look` finds as soon as it finds something; with undefined when the time is over. */
+/** Resolves with what `look` finds as soon as it finds something; with undefined on timeout. */
 export function waitFor<Found>(
   store: IdeStore,
   look: (state: IdeState) => Found | undefined,

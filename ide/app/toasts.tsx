@@ -1,4 +1,3 @@
-/** Short messages that come and go. */
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 
@@ -24,13 +23,12 @@ export const showFailure = (title: string, message: string): void => {
 
 let wayBack: string | undefined;
 
-/** An edit was made since: undoing would take that one back. */
+/** After another edit, undo would revert that one. */
 export function dropUndo(): void {
   if (wayBack !== undefined) notifications.hide(wayBack);
   wayBack = undefined;
 }
 
-/** What was done, with a way back for as long as nothing else is done. */
 export function showUndo(message: string, undo: () => void): void {
   dropUndo();
   const id = notifications.show({

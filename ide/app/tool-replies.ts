@@ -1,10 +1,10 @@
-/** What tools take and answer, as the registry of the service says: page and service are of one build. */
+/** Arguments and replies as the tool registry declares them: page and service are of one build. */
 import type { ArgumentsOf, ReplyOf, ToolName } from '../../server/tools/index.ts';
-import type { EditDeed } from './edits.ts';
+import type { EditOperation } from './edits.ts';
 
 export type { ArgumentsOf, ReplyOf, ToolName };
 
-export type EditReply = ReplyOf<EditDeed['tool']>;
+export type EditReply = ReplyOf<EditOperation['tool']>;
 
 export type RunEntry = ReplyOf<'getRuns'>['runs'][number];
 export type LastResult = NonNullable<ReplyOf<'getLastResult'>['last']>;
@@ -14,7 +14,7 @@ type ListedFeature = ReplyOf<'getFeatures'>['features'][number];
 type ListedScenario = ListedFeature['scenarios'][number];
 type ListedStep = ListedScenario['steps'][number];
 
-/** Which test a step is linked to is known from the links of the project, which change without the feature. */
+/** Links come with the project, which changes without the feature. */
 export type FeatureStep = Pick<ListedStep, 'index' | 'keyword' | 'text' | 'background' | 'table' | 'docString'>;
 export type FeatureScenario = Omit<ListedScenario, 'steps'> & { steps: readonly FeatureStep[] };
 export type FeatureEntry = Omit<ListedFeature, 'scenarios' | 'source'> & { scenarios: readonly FeatureScenario[] };

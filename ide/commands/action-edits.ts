@@ -19,7 +19,7 @@ export const chooseAll = onChosen({
   act: (ide, { testCode, rows }) => chooseActions(ide, testCode, keysOf(rows)),
 });
 
-/** Leaves actions out of runs; where all of them are, takes them in again. */
+/** Enables the actions where all of them are disabled. */
 export const disableAction = onChosen({
   title: 'Disable or enable',
   shortcut: '$mod+/',
@@ -29,10 +29,10 @@ export const disableAction = onChosen({
     const { chosen } = withBlocks(actions);
     if (chosen.every(({ action }) => action.type === 'else')) return showFailure('Not disabled', ELSE_ALONE);
     const areAllOff = chosen.every(({ action }) => action.disabled === true);
-    const meant = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
+    const toggled = areAllOff ? chosen : chosen.filter(({ action }) => action.disabled !== true);
     const fields = { disabled: areAllOff ? null : true };
-    const { actionIds, ...about } = editOf({ ...actions, chosen: meant });
-    await submitEdit(ide, { ...about, deed: { tool: 'editActions', actionIds, fields } });
+    const { actionIds, ...about } = editOf({ ...actions, chosen: toggled });
+    await submitEdit(ide, { ...about, operation: { tool: 'editActions', actionIds, fields } });
   },
 });
 
@@ -73,7 +73,7 @@ const placesOf = ({ rows, chosen }: ChosenActions): number[] =>
 
 const actionsOf = (rows: readonly EditedRow[]) => rows.map(({ action }) => action);
 
-/** To where they stand before the row that is at `before` now. */
+/** `before`: an index before the move. */
 export async function moveBefore(ide: Ide, actions: ChosenActions, before: number) {
   const { moduleCode, testCode, rows, chosen } = withBlocks(actions);
   const actionIds = keysOf(chosen);
@@ -82,10 +82,10 @@ export async function moveBefore(ide: Ide, actions: ChosenActions, before: numbe
   const others = rows.filter(row => !chosen.includes(row));
   if (breaksBlocks(actionsOf(rows), actionsOf(others.toSpliced(to, 0, ...chosen))))
     return showFailure('Not moved', 'An Else stays in its If block. Move the block by its If or its End.');
-  await submitEdit(ide, { moduleCode, testCode, deed: { tool: 'moveActions', actionIds, to } });
+  await submitEdit(ide, { moduleCode, testCode, operation: { tool: 'moveActions', actionIds, to } });
 }
 
-/** Moves all of them by one row; those apart from each other come together. */
+/** Rows apart from each other come together. */
 const move = (step: -1 | 1, title: string, shortcut: string): Command => ({
   title,
   shortcut,
@@ -110,19 +110,17 @@ export const moveDown = move(1, 'Move down', 'Alt+ArrowDown');
 export interface ChosenActions {
   moduleCode: string;
   testCode: string;
-  /** All rows of the test as they stand now, edits under way included. */
   rows: readonly EditedRow[];
-  /** In their order; never empty. */
+  /** In row order; never empty. */
   chosen: readonly EditedRow[];
 }
 
-/** With the whole of each block of which the start or the end is chosen. */
+/** Adds the whole of each block whose start or end is chosen. */
 export const withBlocks = (actions: ChosenActions): ChosenActions => {
   const stored = actions.rows.filter(row => row.stored !== undefined);
   return { ...actions, chosen: withFullBlocks(stored, actions.chosen) };
 };
 
-/** What an edit of several actions is about, and what they were when it was made. */
 const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
   moduleCode,
   testCode,
@@ -130,7 +128,7 @@ const editOf = ({ moduleCode, testCode, chosen }: ChosenActions) => ({
   bases: Object.fromEntries(chosen.flatMap(({ key, stored }) => (stored === undefined ? [] : [[key, stored]]))),
 });
 
-/** The actions that are chosen, wherever the focus is. Rows that are not stored yet do not count. */
+/** Wherever the focus is. Rows that are not stored yet do not count. */
 export function chosenActions(situation: Situation): ChosenActions | undefined {
   const { state } = situation;
   const target = actionTarget(situation);
@@ -143,12 +141,11 @@ export function chosenActions(situation: Situation): ChosenActions | undefined {
   return chosen.length === 0 ? undefined : { moduleCode, testCode, rows, chosen };
 }
 
-/** Those, while the focus is in their list. */
 export function focusedActions(situation: Situation): ChosenActions | undefined {
   return situation.state.view.focusArea === 'actions' ? chosenActions(situation) : undefined;
 }
 
-/** The test whose actions are shown, with what new ones come after: the last chosen one, else the last. */
+/** New actions come after the last chosen one, else after the last. */
 export function placeForNew(situation: Situation) {
   const chosen = chosenActions(situation);
   if (chosen !== undefined) return { ...chosen, after: chosen.chosen.at(-1)?.key };
@@ -160,7 +157,7 @@ export function placeForNew(situation: Situation) {
   return { moduleCode, testCode, rows, after: rows.at(-1)?.key };
 }
 
-/** Chooses rows; the first of them is the one of the address. */
+/** The first of them becomes the row of the address. */
 function chooseActions({ navigation, store }: Ide, testCode: string, keys: readonly string[]): void {
   const place = navigation.place();
   const [first] = keys;
@@ -178,17 +175,17 @@ interface NewActions {
   actions: readonly NewAction[];
 }
 
-/** Makes actions, all or none, and chooses them. */
+/** All or none. */
 export async function createActions(ide: Ide, { moduleCode, testCode, after, actions }: NewActions): Promise<void> {
-  const deed = { tool: 'createActions' as const, after, actions };
-  const outcome = await ide.editing.submit({ moduleCode, testCode, deed });
+  const operation = { tool: 'createActions' as const, after, actions };
+  const outcome = await ide.editing.submit({ moduleCode, testCode, operation });
   if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   if (outcome.kind !== 'saved' || outcome.reply === undefined || !('actions' in outcome.reply)) return;
   const made = outcome.reply.actions.map(({ actionId }) => actionId);
   chooseActions(ide, testCode, made);
 }
 
-/** Deletes actions at once, a block with both its ends; the one after them is chosen then. */
+/** Deletes a block with both its ends; chooses the action after them. */
 export async function deleteActions(ide: Ide, given: ChosenActions): Promise<void> {
   const stored = given.rows.filter(row => row.stored !== undefined);
   const choice = { ...given, chosen: withWholeBlocks(stored, given.chosen) };
@@ -203,12 +200,11 @@ export async function deleteActions(ide: Ide, given: ChosenActions): Promise<voi
     navigation.go({ ...place, actionId: actions.find(one => one.actionId === next)?.actionId }, { replace: true });
   const number = rows.findIndex(({ key }) => key === chosen[0]?.key) + 1;
   const { actionIds, ...about } = editOf(choice);
-  const isSaved = await submitEdit(ide, { ...about, deed: { tool: 'deleteActions', actionIds } });
+  const isSaved = await submitEdit(ide, { ...about, operation: { tool: 'deleteActions', actionIds } });
   const what = chosen.length === 1 ? `Action ${number}` : `${chosen.length} actions`;
   if (isSaved) showUndo(`${what} deleted`, () => void takeBack(ide));
 }
 
-/** Gives an action another locator: the next run looks for that one. */
 export async function replaceLocator(
   ide: Ide,
   { testCode, actionId }: { testCode: TestCode; actionId: ActionId },

@@ -1,4 +1,4 @@
-/** Copies, cuts and pastes actions when the browser says so, which needs no leave to use the clipboard. */
+/** Uses the browser's clipboard events, which need no permission. */
 
 import { breaksBlocks } from '../app/block-places.ts';
 import { actionsOfText, textOfActions } from '../app/edits.ts';
@@ -26,7 +26,6 @@ function copy(ide: Ide, event: ClipboardEvent) {
   return actions;
 }
 
-/** Returns what ends it. */
 export function bindClipboard(ide: Ide): () => void {
   const onCopy = (event: ClipboardEvent) => void copy(ide, event);
   const onCut = (event: ClipboardEvent) => {
@@ -67,7 +66,6 @@ export const cutActions = onChosen({
   },
 });
 
-/** Behind the chosen actions, else at the end. */
 export const pasteActions = onChosen({
   title: 'Paste',
   shortcut: '$mod+v',
@@ -75,7 +73,7 @@ export const pasteActions = onChosen({
   otherwise: 'Open a test',
   chosen: placeForNew,
   async act(ide) {
-    // Browsers may not let pages read the clipboard; what was copied here is known all the same.
+    // Browsers may refuse to let pages read the clipboard; what was copied in the page is known all the same.
     const text = await navigator.clipboard?.readText().catch(() => undefined);
     await pasteText(ide, text ?? ide.store.getState().view.copied ?? '');
   },

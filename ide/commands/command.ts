@@ -1,4 +1,4 @@
-/** What a command is: something that a person can make the page do, by a key, a button or a menu. */
+/** A command is something that a person can make the page do, by a key, a button or a menu. */
 import { isAppError } from '../../model/errors/errors.ts';
 import { isUnderWay, RUN_PHASES } from '../../model/run/state.ts';
 import { ConnectionLost } from '../app/bridge-client.ts';
@@ -14,11 +14,11 @@ export interface Situation {
 
 export interface Command {
   title: string;
-  /** As tinykeys writes it. */
+  /** In the syntax of tinykeys. */
   shortcut?: string;
   /** Works while a text field has the focus, too. */
   isForTextFields?: boolean;
-  /** Its shortcut copies, cuts or pastes: browsers have events of their own for that. */
+  /** Its shortcut copies, cuts or pastes, for which browsers have events of their own. */
   isClipboardKey?: boolean;
   /** Why it cannot be used now; undefined when it can. */
   obstacle(situation: Situation): string | undefined;
@@ -27,12 +27,10 @@ export interface Command {
 
 interface ChosenCommand<Chosen> extends Omit<Command, 'obstacle' | 'run'> {
   chosen(situation: Situation): Chosen | undefined;
-  /** Said where nothing is chosen. */
   otherwise: string;
   act(ide: Ide, chosen: Chosen): void | Promise<void>;
 }
 
-/** A command on what is chosen. */
 export const onChosen = <Chosen>({ chosen, otherwise, act, ...command }: ChosenCommand<Chosen>): Command => ({
   ...command,
   obstacle: situation => (chosen(situation) === undefined ? otherwise : undefined),
@@ -47,7 +45,7 @@ export const situationOf = ({ store, navigation }: Ide): Situation => ({
   place: navigation.place(),
 });
 
-/** Does what a command does, unless something is in its way, and shows what goes wrong. */
+/** Does nothing while there is an obstacle; shows errors. */
 export async function perform(command: Command, ide: Ide): Promise<void> {
   if (command.obstacle(situationOf(ide)) !== undefined) return;
   await attempt(command.title, async () => {
@@ -55,7 +53,7 @@ export async function perform(command: Command, ide: Ide): Promise<void> {
   });
 }
 
-/** Shows what goes wrong under the name of what was tried. */
+/** Shows errors under the title of what was tried. */
 export async function attempt(title: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
@@ -72,7 +70,6 @@ export const isRunning = ({ run }: IdeState): boolean =>
 
 export const NO_PROJECT = 'Open a project first';
 
-/** What is in the way of commands that need the content of a project. */
 export function contentObstacle({ project }: IdeState): string | undefined {
   switch (project?.snapshot.phase) {
     case undefined:
@@ -91,11 +88,10 @@ export const NO_CONNECTION = 'The connection to the service is lost';
 export const onlineObstacle = ({ state }: Situation): string | undefined =>
   state.connection.phase === 'open' ? contentObstacle(state) : NO_CONNECTION;
 
-/** What is in the way of another run: several go on side by side. */
+/** Several runs can go on side by side. */
 export const runObstacle = ({ connection }: IdeState): string | undefined =>
   connection.phase === 'open' ? undefined : NO_CONNECTION;
 
-/** What is in the way of a run on the page that is open. */
 export function windowObstacle(state: IdeState): string | undefined {
   if (state.connection.phase !== 'open') return NO_CONNECTION;
   return isRunning(state) ? `A run is ${state.run.state}: stop it first` : undefined;
@@ -103,6 +99,6 @@ export function windowObstacle(state: IdeState): string | undefined {
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true]';
 
-/** What is written in a text field is its own business. */
+/** Keys in a text field belong to the field. */
 export const isForField = ({ target }: Event): boolean =>
   target instanceof Element && target.closest(TEXT_FIELDS) !== null;

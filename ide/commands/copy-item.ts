@@ -26,7 +26,7 @@ export const copyLink = onChosen({
   },
 });
 
-/** Errors: `forbidden` where the browser does not let the page do it. */
+/** Errors: `forbidden` where the browser refuses. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -40,7 +40,6 @@ interface CopyPlace {
   place: ProjectPlace;
 }
 
-/** A feature, a scenario, a module or a test; undefined where none is chosen. */
 function itemPlace(situation: Situation): CopyPlace | undefined {
   const { place } = situation;
   if (!isInProject(place)) return undefined;

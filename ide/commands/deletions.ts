@@ -12,7 +12,7 @@ import { deleteFeature, type FeatureTarget, featureTarget, isForeign } from './f
 import { focusedTarget } from './target.ts';
 import { chosenItems } from './tree-edits.ts';
 
-/** In their tree only: elsewhere keys may mean something else. */
+/** Only while the tree has the focus: elsewhere keys may mean something else. */
 const focusedFeature = (situation: Situation): FeatureTarget | undefined =>
   situation.state.view.focusArea === 'tree' ? featureTarget(situation) : undefined;
 
@@ -36,7 +36,7 @@ export const deleteItem: Command = {
   },
 };
 
-/** Asks first where modules have tests, and says with it who uses them. */
+/** Asks only where modules have tests. */
 async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
   const modules = codes.filter(code => Object.hasOwn(snapshotOf(ide.store.getState())?.modules ?? {}, code));
   const tests = modules.reduce((sum, code) => sum + testsBelow(ide, code), 0);
@@ -46,7 +46,7 @@ async function askAndDelete(ide: Ide, codes: readonly string[]): Promise<void> {
   ide.store.setView({ question: { kind: 'delete-modules', codes, tests, ...(message && { message }) } });
 }
 
-/** Nobody, as far as one knows, while the connection is lost. */
+/** Empty while the connection is lost. */
 async function usersOf({ session }: Ide, modules: readonly string[]): Promise<unknown[]> {
   const uses: unknown[] = [];
   try {
@@ -72,7 +72,7 @@ function testsBelow({ store }: Ide, moduleCode: string): number {
   return count(moduleCode);
 }
 
-/** Deletes modules and tests at once; about those that others use the person is asked. */
+/** Asks about records that others use. */
 export async function deleteRecords(ide: Ide, codes: readonly string[], { force = false } = {}): Promise<void> {
   const { store } = ide;
   const snapshot = snapshotOf(store.getState());
@@ -93,7 +93,7 @@ export async function deleteRecords(ide: Ide, codes: readonly string[], { force 
   store.setView({ question: { kind: 'delete-used', codes: used.map(({ code }) => code), message } });
 }
 
-/** Resolves with those who use it, if they are in the way. */
+/** Resolves with the users that prevent it, if any. */
 async function deleteRecord(ide: Ide, code: string, force: boolean): Promise<readonly unknown[] | undefined> {
   const test = snapshotOf(ide.store.getState())?.tests[code];
   const given = test === undefined ? { moduleCode: code } : { moduleCode: test.moduleCode, testCode: code };
@@ -114,7 +114,6 @@ async function usersInTheWay(deletion: () => Promise<unknown>): Promise<readonly
   }
 }
 
-/** What is deleted is not shown any longer. */
 function leave({ navigation }: Ide, code: string): void {
   const place = navigation.place();
   if (!isInProject(place) || (place.testId !== code && place.moduleId !== code)) return;
@@ -132,7 +131,7 @@ const TestUsers = z.array(
   ]),
 );
 
-/** `count`: how many tests and modules go. */
+/** `count`: how many tests and modules are deleted. */
 function usesInWords(state: IdeState, given: readonly unknown[], count: number): string {
   const uses = TestUsers.parse(given);
   const them = count === 1 ? 'it' : 'them';

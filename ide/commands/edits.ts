@@ -4,7 +4,7 @@ import type { Ide } from '../app/ide.ts';
 import { showDone, showFailure } from '../app/toasts.tsx';
 import { attempt, type Command, onlineObstacle } from './command.ts';
 
-/** Undo and redo take edits of others too: a person sees them all in one list. */
+/** Undo and redo include edits of others: a person sees them all in one list. */
 export const undo: Command = {
   title: 'Undo',
   shortcut: '$mod+z',
@@ -25,14 +25,14 @@ export const redo: Command = {
   },
 };
 
-/** Makes an edit of an action that has no form to show a failure in. Resolves with whether it was saved. */
+/** For actions without a form that would show a failure. Resolves with whether it was saved. */
 export async function submitEdit({ editing }: Ide, edit: NewEdit): Promise<boolean> {
   const outcome = await editing.submit(edit);
   if (outcome.kind === 'failed') showFailure('Not saved', outcome.error.message);
   return outcome.kind === 'saved';
 }
 
-/** Takes back the newest edits of this person, whatever others have done since. */
+/** Reverts the newest edits of this person, whatever others have done since. */
 export const takeBack = (ide: Ide, count = 1): Promise<void> =>
   attempt('Undo', async () => {
     for (let done = 0; done < count; done += 1) await ide.editing.change('undo', {});

@@ -3,12 +3,12 @@ import { showDone } from '../app/toasts.tsx';
 import type { ReplyOf } from '../app/tool-replies.ts';
 import type { NamedFeature } from './features.ts';
 
-/** One that its server has no more becomes the project's own. */
+/** A feature that its server has no more becomes the project's own. */
 export async function keepFeature({ editing }: Ide, { featureCode }: NamedFeature): Promise<void> {
   await editing.change('editFeature', { feature: featureCode, source: 'local' });
 }
 
-/** A feature of the project itself with the text of one that comes from a server, to be written. */
+/** Makes a feature of the project's own from the text of a server's, to be edited. */
 export async function copyFeature(ide: Ide, { name, file }: NamedFeature, text: string): Promise<void> {
   await showText(ide, await ide.editing.change('createFeature', { text }));
   showDone(`“${name || file}” copied: the copy belongs to the project`);
@@ -16,11 +16,10 @@ export async function copyFeature(ide: Ide, { name, file }: NamedFeature, text: 
 
 interface FeatureNames {
   name: string;
-  /** Left out: after the name. */
+  /** Left out: derived from the name. */
   file?: string | undefined;
 }
 
-/** An empty feature, or one with its text, to be written. */
 export const createFeature = async (ide: Ide, given: FeatureNames | { text: string }): Promise<void> =>
   showText(ide, await ide.session.call('createFeature', given));
 

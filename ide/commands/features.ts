@@ -1,4 +1,4 @@
-/** What commands on features are about: what has the focus in their tree, else what the address names. Pure. */
+/** The target of commands on features: the focused item of their tree, else what the address names. */
 
 import { isUnsaved } from '../app/feature-texts.ts';
 import type { Ide } from '../app/ide.ts';
@@ -23,7 +23,6 @@ function featureAt({ features }: IdeState, code: string | undefined): FeatureTar
   return scenario && { feature, scenario };
 }
 
-/** Undefined on other screens, too. */
 export function featureTarget({ state, place }: Situation): FeatureTarget | undefined {
   if (!isInProject(place) || place.tab !== 'features') return undefined;
   const { focusArea, treeFocus } = state.view;
@@ -31,13 +30,12 @@ export function featureTarget({ state, place }: Situation): FeatureTarget | unde
   return focused ?? featureAt(state, place.scenario ?? place.feature);
 }
 
-/** What a server has is changed there; what it has no more is the project's. */
+/** A server's features are changed there, unless the server has them no more. */
 export function isForeign(state: IdeState, { file }: Pick<FeatureEntry, 'file'>): boolean {
   const header = snapshotOf(state)?.features[file];
   return header?.source === 'server' && header.removed !== true;
 }
 
-/** Its name is asked for. */
 export const newFeature: Command = {
   title: 'New feature…',
   obstacle: onlineObstacle,
@@ -58,7 +56,7 @@ export const importFeatures: Command = {
   },
 };
 
-/** What the project has of its own goes to the feature server; what that would be is shown first. */
+/** First shows what would be pushed. */
 export const pushFeatures: Command = {
   title: 'Push features to the server…',
   obstacle({ state }) {
@@ -92,7 +90,7 @@ export const saveText: Command = {
   },
 };
 
-/** Shows the file of what is chosen; of a scenario, where it is in it. */
+/** Goes to the line of a chosen scenario. */
 export const editText = onChosen({
   title: 'Edit text',
   otherwise: 'Choose a feature or a scenario',

@@ -1,4 +1,3 @@
-/** All commands of the page, by name. */
 import type { Ide } from '../app/ide.ts';
 import { ProjectTab } from '../app/places.ts';
 import { chooseAll, disableAction, editBreakpoint, moveDown, moveUp, toggleBreakpoint } from './action-edits.ts';
@@ -86,7 +85,6 @@ export const COMMANDS = {
   showFirstSteps,
 } satisfies Record<string, Command>;
 
-/** All commands, with those that go to the screens. */
 export const allCommands = (ide: Ide): Command[] => [
   ...Object.values(COMMANDS),
   ...ProjectTab.options.filter(tab => ide.screens.of[tab].key !== undefined).map(tab => goTo(ide, tab)),

@@ -1,11 +1,10 @@
-/** Binds the shortcuts of all commands to the window. */
 import { tinykeys } from 'tinykeys';
 import { areSecretsTyped } from '../app/drafts.ts';
 import type { Ide } from '../app/ide.ts';
 import { type Command, isForField, perform } from './command.ts';
 import { allCommands } from './index.ts';
 
-/** Keys that mean nothing to the page go to whatever else listens. */
+/** Keys that no command takes go to other listeners. */
 function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
   if (isForField(event) && command.isForTextFields !== true) return;
   const isSingle = /^([a-z]|Shift\+\?)( |$)/.test(command.shortcut ?? '');
@@ -16,7 +15,6 @@ function handle(ide: Ide, command: Command, event: KeyboardEvent): void {
   void perform(command, ide);
 }
 
-/** Returns what removes the shortcuts again. */
 export function bindKeys(ide: Ide): () => void {
   const bindings = allCommands(ide).flatMap(command =>
     command.shortcut === undefined || command.isClipboardKey === true
@@ -26,7 +24,6 @@ export function bindKeys(ide: Ide): () => void {
   return tinykeys(window, Object.fromEntries(bindings));
 }
 
-/** Returns what ends it. */
 export function bindLeaving({ store }: Ide): () => void {
   const onLeave = (event: BeforeUnloadEvent) => {
     const hasText = Object.values(store.getState().texts).some(({ mine }) => mine !== undefined);

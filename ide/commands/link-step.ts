@@ -4,7 +4,7 @@ import { isInProject } from '../app/places.ts';
 import { type StepPlace, snapshotOf } from '../app/state.ts';
 import { onChosen, type Situation } from './command.ts';
 
-/** The step that has the focus, else the first red one of what is chosen. */
+/** The focused step, else the first red one of what is chosen. */
 function stepFor({ state, place }: Situation): StepPlace | undefined {
   const snapshot = snapshotOf(state);
   if (!isInProject(place) || place.tab !== 'features' || state.features.phase !== 'ready') return undefined;
@@ -16,7 +16,7 @@ function stepFor({ state, place }: Situation): StepPlace | undefined {
   return isShown ? stepFocus : firstRedStep(snapshot, features, place);
 }
 
-/** Leaves only what has red steps, and asks for a test for the first of them. */
+/** Shows only what has red steps, and asks for a test for the first of them. */
 export function showRedSteps({ store, navigation }: Ide): void {
   const state = store.getState();
   const snapshot = snapshotOf(state);

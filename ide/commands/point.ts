@@ -2,7 +2,6 @@ import { isInProject } from '../app/places.ts';
 import type { IdeState } from '../app/state.ts';
 import { type Command, NO_CONNECTION } from './command.ts';
 
-/** Why the page in the app window cannot be used now. */
 export function windowObstacle({ app, run, connection }: IdeState): string | undefined {
   if (connection.phase !== 'open') return NO_CONNECTION;
   if (!app.isOpen) return 'The app window is not open';
@@ -10,7 +9,6 @@ export function windowObstacle({ app, run, connection }: IdeState): string | und
   return isUsed ? 'A run is using the window: pause or stop it first' : undefined;
 }
 
-/** A click in the live view asks what to do with the element there, until it is switched off again. */
 export const pointAndDo: Command = {
   title: 'Point and do',
   shortcut: '$mod+Alt+p',

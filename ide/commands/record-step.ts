@@ -20,16 +20,13 @@ interface StepToRecord {
 
 const TITLE = 'Record this step';
 
-/**
- * Makes a test that takes what the step says, links it, and records into it from the page on which the step begins.
- * What is recorded are edits, too: undo takes back those before it takes back the test.
- */
+/** Undo reverts what was recorded before it reverts the test that was made for the step. */
 export async function recordStep(ide: Ide, texts: readonly string[], { step, scenario }: StepToRecord): Promise<void> {
   const { recording, run } = ide.store.getState();
   if (recording.isOn) throw new AppError('busy', 'Stop the recording that is under way first.');
   if (run.state === 'starting' || run.state === 'running') throw new AppError('busy', 'A run has the window.');
   const origin = ide.navigation.place();
-  // A run that is paused has brought the page to where it is, and keeps it.
+  // A paused run has brought the page to the step already.
   const led = run.state === 'paused' ? { continues: true } : await leadTo(ide, { step, scenario });
   if (led === undefined) return;
   const { name, parameters, isTaking } = testFor(texts, step);
@@ -55,18 +52,17 @@ function testFor(texts: readonly string[], { table, docString }: FeatureStep) {
   return { name, parameters, isTaking: names.length > 0 };
 }
 
-/** That of the text, so that the test runs by itself; a placeholder has no value of its own. */
+/** The value of the text, so that the test runs by itself; a placeholder has no value. */
 const defaultOf = (value: string | undefined): { default?: string } =>
   value === undefined || /^<.*>$/.test(value) ? {} : { default: value };
 
 interface Led {
   /** Whether the steps before have opened a page to go on with. */
   continues: boolean;
-  /** Why the page is not the one on which the step begins. */
   problem?: string | undefined;
 }
 
-/** Performs the steps before one, of an outline with its first example; undefined where the person stopped that. */
+/** Runs the steps before, of an outline with its first example; undefined where the person stopped that. */
 async function leadTo(ide: Ide, { step, scenario }: StepToRecord): Promise<Led | undefined> {
   const before = scenario.steps.filter(({ index }) => index < step.index);
   if (before.length === 0) return { continues: false };
@@ -91,7 +87,7 @@ function isLinked({ store }: Ide, text: string): boolean {
   return snapshot !== undefined && stepLink(snapshot, text).isLinked;
 }
 
-/** The step itself is not linked yet: there the run ends. */
+/** The run ends at the step, which is not linked yet. */
 async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Promise<string> {
   await saveFirst(ide, scenario.split('.', 1)[0] ?? scenario);
   await ide.editing.settled();
@@ -103,13 +99,13 @@ async function runBefore(ide: Ide, { scenario, rows = 0 }: FeatureScenario): Pro
   return runId;
 }
 
-/** What a run may take at most: whoever waits for one in vain stops it. */
+/** The longest a run may take; a person stops one that hangs. */
 const LONGEST_RUN_MS = 3_600_000;
 
 const endOf = ({ store }: Ide, runId: string): Promise<string | undefined> =>
   waitFor(store, ({ run }) => (run.runId === runId && !goesOn(run.state) ? run.state : undefined), LONGEST_RUN_MS);
 
-/** Where the person stays with the test until its recording ends, the page goes back to the scenario. */
+/** Goes back to the scenario when the recording ends, if the test is still shown. */
 function returnAfter({ store, navigation }: Ide, testCode: TestCode, origin: Place): void {
   const isOn = ({ recording }: IdeState) => recording.isOn && recording.testCode === testCode;
   let hasBegun = isOn(store.getState());

@@ -4,7 +4,6 @@ import { isInProject } from '../app/places.ts';
 import { type Command, isRunning, situationOf } from './command.ts';
 import { testTarget } from './target.ts';
 
-/** Records into the test that is chosen, and stops again. */
 export const toggleRecording: Command = {
   title: 'Record, or stop recording',
   shortcut: '$mod+Alt+r',
@@ -34,7 +33,7 @@ async function stop({ store, session }: Ide): Promise<void> {
   });
 }
 
-/** After the chosen action of the test that is shown, else where the service thinks right. */
+/** After the chosen action of the shown test, else where the service decides. */
 function placeOf({ state, place }: ReturnType<typeof situationOf>, code: string): { at?: number } {
   const followed = state.tests[code];
   const actions = followed?.phase === 'ready' ? followed.value.test.actions : [];

@@ -1,4 +1,3 @@
-/** Runs of some actions of a test: of those chosen, up to them, from them on; and what makes a test of them. */
 import { readBlocks } from '../../model/actions/index.ts';
 import { isInProject } from '../app/places.ts';
 import { showUndo } from '../app/toasts.tsx';
@@ -7,20 +6,20 @@ import { chosenActions } from './action-edits.ts';
 import { type Command, type Situation, situationOf, windowObstacle } from './command.ts';
 import { takeBack } from './edits.ts';
 
-interface Stretch {
+interface RowSpan {
   first: number;
   last: number;
 }
 
 type RowsToRun = Pick<ArgumentsOf<'runTest'>, 'fromAction' | 'toAction' | 'context'>;
 
-const rowRun = (title: string, shortcut: string, given: (stretch: Stretch, isOpen: boolean) => RowsToRun): Command => ({
+const rowRun = (title: string, shortcut: string, given: (rows: RowSpan, isOpen: boolean) => RowsToRun): Command => ({
   title,
   shortcut,
   obstacle: situation =>
     windowObstacle(situation.state) ?? (chosenActions(situation) === undefined ? 'Choose an action' : undefined),
   async run(ide) {
-    // What is shown is what runs.
+    // What is shown is what runs, so edits must be stored first.
     await ide.editing.settled();
     const situation = situationOf(ide);
     const actions = chosenActions(situation);

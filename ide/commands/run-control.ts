@@ -10,7 +10,7 @@ import { featureTarget } from './features.ts';
 import { howToRun } from './run-how.ts';
 import { runTests, severalToRun } from './run-several.ts';
 import { testTarget } from './target.ts';
-import { tellWarnings } from './tell-warnings.ts';
+import { showWarnings } from './show-warnings.ts';
 
 interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
   tool: Name;
@@ -60,11 +60,11 @@ const ALL = 1_000;
 
 export async function runAgain(ide: Ide, call: RerunCall): Promise<string> {
   await ide.editing.settled();
-  if (call.name === 'runFeatures') return (await tellWarnings(ide.session.call('runFeatures', call.given))).runId;
-  if (call.name === 'runTests') return (await tellWarnings(ide.session.call('runTests', call.given))).runId;
+  if (call.name === 'runFeatures') return (await showWarnings(ide.session.call('runFeatures', call.given))).runId;
+  if (call.name === 'runTests') return (await showWarnings(ide.session.call('runTests', call.given))).runId;
   const { given, from } = call;
   const start = from === undefined ? {} : { fromAction: await positionOf(ide, from, given.versionId) };
-  return (await tellWarnings(ide.session.call('runTest', { ...given, ...start }))).runId;
+  return (await showWarnings(ide.session.call('runTest', { ...given, ...start }))).runId;
 }
 
 /** Actions may have moved since. Errors: `not-found`. */
@@ -81,7 +81,7 @@ async function positionOf(
   return position;
 }
 
-/** What runs what is chosen: a scenario or a feature where those are shown, else modules and tests. */
+/** A scenario or a feature where those are shown, else modules and tests. */
 function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefined {
   const { place, state } = situation;
   if (!isInProject(place)) return undefined;
@@ -96,7 +96,7 @@ function runFor(situation: Situation): ((ide: Ide) => Promise<unknown>) | undefi
   const { isLent } = state.app;
   const where = test && { moduleId: test.moduleCode, testId: test.testCode, ...howToRun(state) };
   const given = where && (isLent === true ? { ...where, context: 'live' as const } : where);
-  return given && (ide => tellWarnings(ide.session.call('runTest', given)));
+  return given && (ide => showWarnings(ide.session.call('runTest', given)));
 }
 
 export const runSelected: Command = {
@@ -112,16 +112,16 @@ export const runSelected: Command = {
   },
   async run(ide) {
     const runIt = runFor(situationOf(ide));
-    // What is shown is what runs: an edit shown as done may still be on its way.
+    // What is shown is what runs, so edits must be stored first.
     await ide.editing.settled();
     await runIt?.(ide);
   },
 };
 
-/** By their codes; of a scenario also one example row, such as `f1.s2.r0`. */
+/** By code; of a scenario also one example row, such as `f1.s2.r0`. */
 export type RunnableFeatures = { features: readonly string[] } | { scenarios: readonly string[] };
 
-/** Runs features or scenarios in the environment that is chosen, as they are written on the screen, and shows how that goes. */
+/** Saves texts and edits first, so that what is shown is what runs. */
 export async function runFeatures(ide: Ide, what: RunnableFeatures): Promise<void> {
   const codes = 'features' in what ? what.features : what.scenarios;
   for (const feature of new Set(codes.map(code => code.split('.', 1)[0] ?? code))) await saveFirst(ide, feature);

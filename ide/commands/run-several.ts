@@ -1,16 +1,15 @@
-/** Runs of more than one test: of modules, of what is chosen in the tree, of the whole project. */
 import type { Ide } from '../app/ide.ts';
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import type { ArgumentsOf } from '../app/tool-replies.ts';
 import { type Command, contentObstacle, runObstacle, type Situation } from './command.ts';
 import { howToRun } from './run-how.ts';
-import { tellWarnings } from './tell-warnings.ts';
+import { showWarnings } from './show-warnings.ts';
 import { chosenItems } from './tree-edits.ts';
 
 type SeveralTests = Pick<ArgumentsOf<'runTests'>, 'modules' | 'tests' | 'failed' | 'changedSince'>;
 
-/** A module, or several items of the tree, where such are chosen. */
+/** A module, or several chosen items of the tree. */
 export function severalToRun(situation: Situation): SeveralTests | undefined {
   const { state, place } = situation;
   const { modules = {} } = snapshotOf(state) ?? {};
@@ -23,9 +22,8 @@ export function severalToRun(situation: Situation): SeveralTests | undefined {
   return moduleId !== undefined && isModule(moduleId) ? { modules: [moduleId] } : undefined;
 }
 
-/** Runs tests in the environment that is chosen. */
 export async function runTests({ store, session }: Ide, what: SeveralTests): Promise<void> {
-  await tellWarnings(session.call('runTests', { ...what, ...howToRun(store.getState()) }));
+  await showWarnings(session.call('runTests', { ...what, ...howToRun(store.getState()) }));
 }
 
 const obstacleOfAll = ({ state }: Situation): string | undefined => {
@@ -33,7 +31,7 @@ const obstacleOfAll = ({ state }: Situation): string | undefined => {
   return contentObstacle(state) ?? runObstacle(state) ?? (hasTests ? undefined : 'There are no tests yet');
 };
 
-/** Suites and tests that are skipped in runs are left out. */
+/** Leaves out suites and tests that are skipped in runs. */
 export const runAll: Command = {
   title: 'Run all',
   obstacle: obstacleOfAll,

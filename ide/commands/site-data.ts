@@ -2,7 +2,7 @@ import { showDone } from '../app/toasts.tsx';
 import type { Command } from './command.ts';
 import { windowObstacle } from './point.ts';
 
-/** The page stays as it is: one that hangs cannot be reloaded just so. */
+/** Does not reload the page, as one that hangs cannot be reloaded. */
 export const clearSiteData: Command = {
   title: 'Clear site data',
   obstacle: ({ state }) => windowObstacle(state),

@@ -20,7 +20,7 @@ function showLink(store: IdeStore, text: string, link: LinkHeader | undefined): 
   });
 }
 
-/** The link is shown at once; one that is refused goes again. */
+/** Shows the link at once, and removes it where it is refused. */
 async function changeLink<Reply>(
   { store }: Ide,
   text: string,
@@ -63,7 +63,6 @@ export async function unlinkSteps(ide: Ide, text: string): Promise<void> {
   showUndo(`Unlinked ${counted(reply.unlinked, 'step')} with this text`, () => void takeBack(ide));
 }
 
-/** Links texts that were looked at, each with its own values, as one edit. */
 export async function linkTexts(
   ide: Ide,
   texts: readonly string[],
@@ -85,9 +84,7 @@ interface TestOfStep {
   module: string;
   moduleCode: ModuleCode;
   testCode: TestCode;
-  /** How many steps were linked. */
   linked: number;
-  /** How many edits that were. */
   edits: number;
 }
 
@@ -96,7 +93,6 @@ export interface StepParameter {
   default?: string;
 }
 
-/** An empty test that is called like the step, linked with it. */
 export async function testOfStep(
   ide: Ide,
   texts: readonly string[],
@@ -116,7 +112,7 @@ export async function testOfStep(
 export const arePattern = ([text = '', ...others]: readonly string[]): boolean =>
   others.length > 0 && others.every(other => patternOf(other) === patternOf(text));
 
-/** Makes an empty test that is called like the step, and links it; of texts that differ in values alone, with these as parameters. */
+/** Values in which the texts differ become parameters. */
 export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise<void> {
   const [text = ''] = texts;
   const isPattern = arePattern(texts);
@@ -127,7 +123,7 @@ export async function linkToNewTest(ide: Ide, texts: readonly string[]): Promise
   showUndo(`Created a test in ${module} and linked ${counted(linked, 'step')}`, () => void takeBack(ide, edits));
 }
 
-/** `isTaking`: each text gives its values to the test. */
+/** `isTaking`: the test gets the values of each text. */
 async function linkAll(
   ide: Ide,
   texts: readonly string[],

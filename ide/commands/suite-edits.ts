@@ -1,4 +1,3 @@
-/** What makes and fills suites: loaded once somebody does. */
 import type { Ide } from '../app/ide.ts';
 import { type IdeState, snapshotOf } from '../app/state.ts';
 import { showUndo } from '../app/toasts.tsx';
@@ -10,10 +9,7 @@ import type { MadePlace } from './tree-edits.ts';
 const MODULE_NAME = 'Suites';
 export const NEW_SUITE = 'New suite';
 
-/**
- * Adds tests, features and scenarios, by their codes, or what has a tag to the end of a suite, all or none; without one
- * to a new suite.
- */
+/** `what`: codes of tests, features and scenarios, or a tag; all or none. Without a suite, makes one. */
 export async function plugIntoSuite(ide: Ide, what: readonly string[], suite: string | undefined): Promise<void> {
   const { tests = {} } = snapshotOf(ide.store.getState()) ?? {};
   const known = suite === undefined ? undefined : tests[suite];
@@ -28,11 +24,11 @@ export async function plugIntoSuite(ide: Ide, what: readonly string[], suite: st
 
 interface SuitePlace {
   suite: string;
-  /** The action that the new ones follow; left out: at the start. */
+  /** Undefined: at the start. */
   after: string | undefined;
 }
 
-/** Puts tests, features and scenarios, by their codes, into a suite that is open, and chooses them. */
+/** Inserts into the open suite, and chooses what is new. */
 export async function plugBehind(ide: Ide, what: readonly string[], { suite, after }: SuitePlace): Promise<void> {
   const known = snapshotOf(ide.store.getState())?.tests[suite];
   if (known === undefined) return;
@@ -54,7 +50,7 @@ function plugOf(what: string) {
     : ({ type: 'plugFeature', feature: what } as const);
 }
 
-/** Where suites are already, else in a module for them. */
+/** Next to the suites that there are, else in a module for them. */
 export async function makeSuite(ide: Ide): Promise<MadePlace> {
   const moduleCode =
     suitesModule(situationOf(ide).state) ??

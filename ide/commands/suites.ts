@@ -9,7 +9,6 @@ export const newSuite: Command = {
   run: ide => makeAndName(ide, async () => (await import('./suite-edits.ts')).makeSuite(ide)),
 };
 
-/** Asks into which suite a feature or a scenario goes. */
 export const addToSuite = onChosen({
   title: 'Add to suite…',
   otherwise: 'Choose a feature or a scenario',
@@ -18,7 +17,7 @@ export const addToSuite = onChosen({
     store.setView({ addingToSuite: scenario?.scenario ?? feature.featureCode }),
 });
 
-/** Adds tests, features and scenarios that were dropped on a suite to its end; with a place, where that is. */
+/** Without a place, at the end. */
 export const dropIntoSuite = (
   ide: Ide,
   codes: readonly string[],

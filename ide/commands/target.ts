@@ -1,4 +1,4 @@
-/** What commands on items are about: what has the focus in the tree, else what the address names. Pure. */
+/** The target of commands: the focused item of the tree, else what the address names. */
 import { isInProject } from '../app/places.ts';
 import { snapshotOf } from '../app/state.ts';
 import type { Situation } from './command.ts';
@@ -16,7 +16,6 @@ function treeTarget({ state }: Situation, code: string | undefined): Target | un
   return test && { kind: 'test', moduleCode: test.moduleCode, testCode: code };
 }
 
-/** The action that is chosen, wherever the focus is. */
 export function actionTarget({ state, place }: Situation): (Target & { kind: 'action' }) | undefined {
   if (!isInProject(place) || place.testId === undefined || place.actionId === undefined) return undefined;
   const test = snapshotOf(state)?.tests[place.testId];
@@ -24,7 +23,7 @@ export function actionTarget({ state, place }: Situation): (Target & { kind: 'ac
   return { kind: 'action', moduleCode: test.moduleCode, testCode: place.testId, actionId: place.actionId };
 }
 
-/** The test that is chosen: in the tree where that has the focus, else the one that is open. */
+/** The one in the tree while that has the focus, else the open one. */
 export function testTarget(situation: Situation): (Target & { kind: 'test' }) | undefined {
   const { state, place } = situation;
   const focused = state.view.focusArea === 'tree' ? treeTarget(situation, state.view.treeFocus) : undefined;
@@ -33,14 +32,13 @@ export function testTarget(situation: Situation): (Target & { kind: 'test' }) | 
   return target?.kind === 'test' ? target : undefined;
 }
 
-/** What keys like Del are about, which do nothing while the focus is elsewhere. */
+/** For keys like Del, which do nothing while the focus is elsewhere. */
 export function focusedTarget(situation: Situation): Target | undefined {
   const { focusArea, treeFocus } = situation.state.view;
   if (focusArea === 'tree') return treeTarget(situation, treeFocus);
   return focusArea === 'actions' ? actionTarget(situation) : undefined;
 }
 
-/** The module that new things go to. */
 export function moduleTarget(situation: Situation): string | undefined {
   const { state, place } = situation;
   const focused = state.view.focusArea === 'tree' ? treeTarget(situation, state.view.treeFocus) : undefined;

@@ -37,14 +37,12 @@ export const newModule: Command = {
   },
 };
 
-/** The module that is chosen, else the first one. */
 function moduleFor(situation: Situation): string | undefined {
   const modules = Object.values(snapshotOf(situation.state)?.modules ?? {});
   const first = modules.toSorted((left, right) => left.rank - right.rank)[0];
   return moduleTarget(situation) ?? first?.moduleCode;
 }
 
-/** Tests are in modules. */
 const firstModule = async ({ editing }: Ide): Promise<string> =>
   (await editing.change('createModule', { name: 'Tests' })).module.moduleCode;
 
@@ -56,14 +54,14 @@ export const newTest: Command = {
   },
 };
 
-/** In the module that is chosen, else in the first one, else in a new one. */
+/** In the chosen module, else in the first one, else in a new one. */
 export async function makeTest(ide: Ide): Promise<MadePlace> {
   const moduleCode = moduleFor(situationOf(ide)) ?? (await firstModule(ide));
   const { test } = await ide.editing.change('createTest', { name: 'New test', moduleCode });
   return { moduleId: test.moduleCode, testId: test.testCode };
 }
 
-/** Their names are in their files. */
+/** Features and scenarios are named in their files. */
 function featureObstacle(state: IdeState, { feature, scenario }: FeatureTarget): string | undefined {
   if (scenario !== undefined) return 'Rename scenarios in the text of their feature';
   if (isForeign(state, feature)) return 'It comes from the server: rename it there';
@@ -154,13 +152,13 @@ export const exportTest: Command = {
 };
 
 export interface ItemPlace {
-  /** Left out: above all modules. */
+  /** Undefined: above all modules. */
   parent: string | undefined;
-  /** Position among the modules, or the tests, that are there; left out: at the end. */
+  /** Index among the modules, or the tests, that are there; left out: at the end. */
   order?: number | undefined;
 }
 
-/** Moves modules and tests in their order so that they are together in a module. */
+/** Keeps their order, and puts them side by side. */
 export async function moveItems(ide: Ide, codes: readonly string[], { parent, order }: ItemPlace): Promise<void> {
   const { modules = {}, tests = {} } = snapshotOf(ide.store.getState()) ?? {};
   const moved = { module: 0, test: 0 };
@@ -179,7 +177,7 @@ export async function moveItems(ide: Ide, codes: readonly string[], { parent, or
   showUndo(`${what} moved`, () => void takeBack(ide, codes.length));
 }
 
-/** The modules and tests that are chosen in the tree, without those that are below another chosen one. */
+/** Without items that are below another chosen one. */
 export function chosenItems({ state, place }: Situation): string[] {
   const { focusArea, treeFocus } = state.view;
   const snapshot = snapshotOf(state);

@@ -1,17 +1,17 @@
-/** Keeps what is typed while a field is still on its way: it comes with the answer of the service. */
+/** Buffers what is typed for a field that is rendered only once the service answers. */
 import type { Ide } from '../app/ide.ts';
 
-/** After the answer: a field that is never drawn must not hold back the keys. */
+/** From the answer on: a field that is never rendered must not swallow keys. */
 const DRAWN_LIMIT_MS = 4_000;
 
 type StoreOfIde = Pick<Ide, 'store'>;
 
 interface TypedField {
-  /** Enter begins a line of it. */
+  /** Enter begins a new line. */
   hasLines?: boolean;
 }
 
-/** Collects keys until `takeTyped` is called, or the work has ended without a field. */
+/** Collects keys until `takeTyped`, or until the work ends without a field. */
 export async function typingAhead(
   { store }: StoreOfIde,
   work: () => Promise<boolean>,
@@ -43,7 +43,7 @@ export async function typingAhead(
 
 type Typed = NonNullable<ReturnType<Ide['store']['getState']>['view']['typedAhead']>;
 
-/** Undefined: the key is for something else. */
+/** Undefined: the key is not for the field. */
 function after({ text, end }: Typed, event: KeyboardEvent, hasLines: boolean): Typed | undefined {
   const { key, repeat, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey) return undefined;
@@ -55,7 +55,7 @@ function after({ text, end }: Typed, event: KeyboardEvent, hasLines: boolean): T
   return key.length === 1 ? { text: text + key } : undefined;
 }
 
-/** What was typed until now; from here on the focus is in the field. */
+/** Ends the buffering: the field has the focus now. */
 export function takeTyped({ store }: StoreOfIde): Typed {
   const typed = store.getState().view.typedAhead ?? { text: '' };
   store.setView({ typedAhead: undefined });

@@ -2,7 +2,6 @@ import type { Ide } from '../app/ide.ts';
 import type { ProjectTab } from '../app/places.ts';
 import { type Command, contentObstacle, NO_CONNECTION, NO_PROJECT } from './command.ts';
 
-/** The command that goes to a screen. */
 export function goTo({ screens }: Ide, tab: ProjectTab): Command {
   const { label, key } = screens.of[tab];
   return {
@@ -35,7 +34,7 @@ export const showKeys: Command = {
   run: ({ store }) => store.setView({ dialog: 'keys' }),
 };
 
-/** From what is shown to the other one; "as the system has it" is chosen in the settings. */
+/** Switches between the two; "as the system has it" is chosen in the settings. */
 export const switchTheme: Command = {
   title: 'Toggle light and dark theme',
   obstacle: () => undefined,

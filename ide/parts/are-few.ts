@@ -1,5 +1,5 @@
 const MOST_OPENED = 1_000;
 
-/** Whether what a filter leaves of a tree is all opened: more is not looked through row by row, and takes long to lay out. */
+/** Whether all that a filter leaves is opened: more takes long to lay out, and nobody reads it row by row. */
 export const areFew = (children: ReadonlyMap<string, readonly string[]>): boolean =>
   [...children.values()].reduce((sum, { length }) => sum + length, 0) <= MOST_OPENED;

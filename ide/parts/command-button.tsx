@@ -12,9 +12,9 @@ import { TextButton } from '../ui/text-button.tsx';
 interface CommandButtonProps extends Pick<ActionIconProps, 'size' | 'variant' | 'color'> {
   command: Command;
   icon: ReactNode;
-  /** What the tooltip says; default: the title of the command. */
+  /** The tooltip; default: the title of the command. */
   label?: string;
-  /** What it is called, where the tooltip says more. */
+  /** The accessible name, where the tooltip says more. */
   name?: string;
 }
 
@@ -41,9 +41,9 @@ export function CommandButton({ command, icon, label = command.title, name, ...o
 interface CommandTextButtonProps {
   command: Command;
   icon: ReactNode;
-  /** Default: filled, for what a screen is there for. */
+  /** Default: `filled`, for the main command of a screen. */
   variant?: 'filled' | 'default';
-  /** What keeps somebody from it here, besides what keeps them from the command. */
+  /** An obstacle besides that of the command. */
   obstacle?: string | undefined;
 }
 
@@ -62,7 +62,6 @@ export function CommandTextButton({ command, icon, variant = 'filled', obstacle 
   );
 }
 
-/** Where there is nothing yet: the command that makes the first one, or features from elsewhere. */
 export const MakeOrImport = ({ command }: { command: Command }) => (
   <>
     <CommandTextButton command={command} icon={<AddIcon size={15} aria-hidden />} />
@@ -90,12 +89,12 @@ export function MoreMenu({ label, ...items }: { label: string } & MenuItemsProps
 }
 
 interface TreeMenuProps {
-  /** For the item that has the focus; none: it has no menu. */
+  /** For the focused item; none: it has no menu. */
   commands: readonly Command[];
   children: ReactElement;
 }
 
-/** What can be done with the item that has the focus; one menu for all rows, as a menu is dear and rows are many. */
+/** One menu for all rows, as a menu is expensive and rows are many. */
 export function TreeMenu({ commands, children }: TreeMenuProps) {
   const code = useIdeState(state => state.view.treeFocus);
   const isRenaming = useIdeState(state => state.view.renaming !== undefined);
@@ -113,7 +112,7 @@ function TreeItems({ code, commands }: { code: string; commands: readonly Comman
   const { store } = useIde();
   return (
     <Menu.Dropdown onFocus={() => store.setView({ treeFocus: code })}>
-      {/* The menu has the focus, and the item that it was opened on is what it is about. */}
+      {/* The menu has the focus; its commands are about the item that it was opened on. */}
       <Items commands={commands} isDeletable about={{ focusArea: 'tree', treeFocus: code }} />
     </Menu.Dropdown>
   );
@@ -121,9 +120,8 @@ function TreeItems({ code, commands }: { code: string; commands: readonly Comman
 
 interface MenuItemsProps {
   commands: readonly Command[];
-  /** Whether what they are about can be deleted. */
   isDeletable?: boolean;
-  /** What they are about, where that is not what has the focus. */
+  /** The target, where that is not the focused item. */
   about?: Partial<IdeState['view']>;
 }
 

@@ -5,7 +5,6 @@ interface SettleProps {
   onSettle(choice: 'theirs' | 'mine'): void;
 }
 
-/** Asks whose change is kept, beside words that say so. */
 export const SettleButtons = ({ onSettle }: SettleProps) => (
   <>
     <Button size="compact-xs" variant="default" onClick={() => onSettle('theirs')}>
@@ -18,11 +17,10 @@ export const SettleButtons = ({ onSettle }: SettleProps) => (
 );
 
 interface ConflictProps extends SettleProps {
-  /** What it is now, where that is a text that can be shown, or what is concerned. */
+  /** The current value, where that is a text that can be shown, or what is affected. */
   what?: string | undefined;
 }
 
-/** Says that something was changed elsewhere, and asks whose change is kept. */
 export const Conflict = ({ what, onSettle }: ConflictProps) => (
   <div className={classes.conflict} role="alert">
     <span dir="auto">{what === undefined ? 'Changed elsewhere' : `Changed elsewhere: ${what}`}</span>

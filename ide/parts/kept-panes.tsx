@@ -3,11 +3,9 @@ import { useIde, useIdeState } from '../app/context.tsx';
 import { SplitView } from '../ui/split-view.tsx';
 
 interface KeptPanesProps extends Omit<ComponentProps<typeof SplitView>, 'sizes' | 'onSizes'> {
-  /** Of the project and the arrangement. */
   name: string;
 }
 
-/** Panes whose sizes stay as a person left them. */
 export function KeptPanes({ name, ...panes }: KeptPanesProps) {
   const { store } = useIde();
   const sizes = useIdeState(state => state.view.paneSizes[name]);

@@ -1,6 +1,5 @@
 import classes from './match-count.module.css';
 
-/** What a locator found when it was last looked for. */
 export const MatchCount = ({ count }: { count: number }) => (
   <span className={`fixed-size note one-line ${classes.count}`} data-unique={count === 1}>
     {wordsOf(count)}

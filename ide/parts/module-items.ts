@@ -1,7 +1,5 @@
-/** The tree of modules and tests as lists of codes. Pure. */
 import type { ModuleHeader, ProjectSnapshot } from '../../model/protocol/channel/project-view.ts';
 
-/** Stands above all modules. */
 export const ROOT = 'root';
 
 export type TreeItem =
@@ -11,7 +9,7 @@ export type TreeItem =
 
 export const isSuite = (item: TreeItem): boolean => item.kind === 'test' && item.type === 'suite';
 
-/** What is below each module and the root: modules in their order, then tests. */
+/** Children of each module and of the root: modules in their order, then tests. */
 type TreeChildren = ReadonlyMap<string, readonly string[]>;
 
 type TreeSnapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
@@ -30,7 +28,6 @@ export function childrenOf({ modules, tests }: TreeSnapshot): TreeChildren {
   return children;
 }
 
-/** Tests in a module and in those below it. */
 function countTests(children: TreeChildren, code: string): number {
   const below = children.get(code);
   return below === undefined ? 1 : below.reduce((sum, child) => sum + countTests(children, child), 0);
@@ -53,7 +50,7 @@ export function ancestorsOf({ modules, tests }: TreeSnapshot, code: string): str
     : [above, ...ancestorsOf({ modules, tests }, above)];
 }
 
-/** What is left of the tree when only names and codes that hold the words count, with what is above them. */
+/** Keeps names and codes that match the words, and what is above them. */
 export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text: string): TreeChildren {
   const words = text
     .toLowerCase()
@@ -80,12 +77,11 @@ export function filterTree(snapshot: TreeSnapshot, children: TreeChildren, text:
 
 export interface ModulePath {
   key: string;
-  /** Left out: above all modules. */
   parent: string | undefined;
   path: string;
 }
 
-/** In the order of the tree; without the moved modules and what is below them. Tests need a module. */
+/** In tree order, without the moved modules and what is below them. Tests need a module. */
 export function modulePaths(
   snapshot: Pick<ProjectSnapshot, 'modules' | 'tests'>,
   moved: readonly string[],

@@ -2,7 +2,7 @@ import { AssistiveDndState, type DndState, type HotkeysConfig } from '@headless-
 
 const KEYS = 'Arrow up and arrow down choose the place, Enter drops, Escape leaves all as it was.';
 
-/** What a screen reader says of items that are moved by the keyboard; nothing in trees where none can be. */
+/** What screen readers say of moves by keyboard; nothing in trees without moves. */
 export function movingWords<Item>(
   moving: DndState<Item> | null | undefined,
   state: AssistiveDndState,

@@ -4,13 +4,12 @@ import { useIde } from '../app/context.tsx';
 import type { Ide } from '../app/ide.ts';
 import { whereShown } from '../app/state.ts';
 
-/** Codes mean something in their own version alone; of what is dragged, only the type is known before it is dropped. */
+/** Codes are valid only in their own version; until the drop only the type of what is dragged is known. */
 function partsType({ store }: Ide): string {
   const { projectId, versionId } = whereShown(store.getState()) ?? {};
   return `application/x-steploom-parts.${projectId}.${versionId}`.toLowerCase();
 }
 
-/** They can be dropped into a suite, and moved where that makes sense. */
 export const dragOfParts = (ide: Ide, codes: readonly string[]) => ({
   format: partsType(ide),
   data: codes.join(' '),
@@ -25,13 +24,11 @@ export const partsIn = (ide: Ide, { dataTransfer }: DragEvent): string[] =>
 const HOLD_MS = 600;
 
 interface OverParts {
-  /** They are dropped. */
   take?: (codes: readonly string[]) => void;
-  /** They are held there for a moment: what is behind it opens. */
+  /** Called when a drag rests there: what is behind it opens. */
   hold?: () => void;
 }
 
-/** What happens where such a drag is over something. */
 export function usePartDrop({ take, hold }: OverParts) {
   const ide = useIde();
   const [isOver, setOver] = useState(false);

@@ -1,4 +1,3 @@
-/** How states of runs, tests and actions look: an icon, a word and a colour each. */
 import type { Icon } from '@tabler/icons-react';
 import {
   FailedIcon,
@@ -39,11 +38,11 @@ export const lookOf = (state: string): StateLook =>
 interface StateIconProps {
   state: string;
   size?: number;
-  /** What it says instead of the word of the state, for those who point at it as well. */
+  /** Replaces the word of the state, in the tooltip too. */
   label?: string;
 }
 
-/** The icon of a state; its word is read out, and shown by what is around it. */
+/** The word is for screen readers; others read it in what is around the icon. */
 export function StateIcon({ state, size = 15, label }: StateIconProps) {
   const { icon: Shown, word, color } = lookOf(state);
   return (
@@ -53,7 +52,6 @@ export function StateIcon({ state, size = 15, label }: StateIconProps) {
   );
 }
 
-/** How long something took that is in a state; what was skipped took no time. */
 export const timeText = ({ state, ms }: { state: string; ms?: number | undefined }): string =>
   ms === undefined || state === 'skipped' ? '' : durationText(ms);
 

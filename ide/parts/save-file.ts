@@ -1,6 +1,6 @@
 import type { Session } from '../app/session.ts';
 
-/** Has the browser save a file. Errors: as `Session.fetch`. */
+/** Errors: as `Session.fetch`. */
 export async function saveFile(session: Pick<Session, 'fetch'>, url: string, name: string): Promise<void> {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(await fetchFile(session, url));
@@ -12,7 +12,7 @@ export async function saveFile(session: Pick<Session, 'fetch'>, url: string, nam
 
 const SAVING_MS = 60_000;
 
-/** What the service gives to those who show who they are. Errors: as `Session.fetch`. */
+/** Errors: as `Session.fetch`. */
 export async function fetchFile(session: Pick<Session, 'fetch'>, url: string, signal?: AbortSignal): Promise<Blob> {
   const response = await session.fetch(url, signal && { signal });
   return await response.blob();

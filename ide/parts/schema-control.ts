@@ -1,4 +1,3 @@
-/** Which control fits a schema. Pure. */
 import { z } from 'zod';
 
 export type FieldControl = 'text' | 'long' | 'number' | 'switch' | 'choice' | 'choices' | 'lines' | 'json';
@@ -11,11 +10,10 @@ const FieldSchema = z.looseObject({
   items: z.looseObject({ type: z.string().optional(), enum: z.array(z.string()).optional() }).optional(),
 });
 
-/** What a schema says of itself as JSON. */
 export const describeSchema = (schema: z.ZodType): z.infer<typeof FieldSchema> =>
   FieldSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
-/** Texts of this length are more than a line; texts without a limit of their own are values, which seldom are. */
+/** Texts with such a limit have several lines; those without one are values, which seldom do. */
 const LONG_TEXT = { from: 10_000, to: 100_000 };
 
 export function controlOf({

@@ -1,4 +1,3 @@
-/** The values that the sign-in form is filled with. */
 export const SIGN_IN_VALUES = [
   { name: 'user', value: '', kind: 'variable' },
   { name: 'password', kind: 'secret' },

@@ -1,4 +1,4 @@
 import type { FeatureScenario } from '../app/tool-replies.ts';
 
-/** An outline is meant when one of its rows is. */
+/** An outline matches when one of its rows does. */
 export const tagSetsOf = ({ tags = [], rowTags = [tags] }: FeatureScenario): readonly (readonly string[])[] => rowTags;

@@ -5,7 +5,6 @@ export interface ChoiceItem {
   label: string;
 }
 
-/** Tests, or suites, as lists offer them. */
 export function testItems(snapshot: ProjectSnapshot | undefined, only?: 'suite'): ChoiceItem[] {
   const { tests = {}, modules = {} } = snapshot ?? {};
   return Object.values(tests)

@@ -7,7 +7,7 @@ interface TreeFilterProps extends Pick<TextInputProps, 'placeholder' | 'leftSect
   onText(text: string): void;
 }
 
-/** A text that a tree is filtered by: Escape clears it, and Down goes on to what is left. */
+/** Escape clears it; Down goes on to the tree. */
 export function TreeFilter({ label, text, onText, ...look }: TreeFilterProps) {
   const field = useRef<HTMLInputElement>(null);
   const clear = () => {

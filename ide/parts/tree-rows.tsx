@@ -18,10 +18,9 @@ import classes from './tree.module.css';
 import type { useRows } from './tree-view.ts';
 import { useFocusArea } from './use-focus-area.ts';
 
-/** Letters that come later begin again. */
+/** Letters typed after this pause begin a new search. */
 const PAUSE_MS = 1_000;
 
-/** Typed letters lead to the next item whose name begins with them. */
 function useTypeAhead<Item extends { name: string }>(tree: TreeInstance<Item>) {
   const { store } = useIde();
   const typed = useRef({ text: '', at: 0 });
@@ -48,15 +47,14 @@ function useTypeAhead<Item extends { name: string }>(tree: TreeInstance<Item>) {
 interface TreeRowsProps<Item extends { name: string }> extends ReturnType<typeof useRows> {
   tree: TreeInstance<Item>;
   label: string;
-  /** Several items can be chosen together. */
   isMultiple?: boolean;
-  /** The menu of the rows around them. */
+  /** The context menu around the rows. */
   menu(rows: ReactElement): ReactElement;
   row(item: ItemInstance<Item>, place: RowPlace): ReactNode;
   children?: ReactNode;
 }
 
-/** The rows of a tree that are in sight, however many there are. */
+/** Draws only the rows in view. */
 export function TreeRows<Item extends { name: string }>({
   tree,
   label,
@@ -94,19 +92,19 @@ export function TreeRows<Item extends { name: string }>({
   );
 }
 
-/** Where the focused row goes, the one that takes its place has the focus, at the end the one before. */
+/** When the focused row goes, the row in its place gets the focus, at the end the one before. */
 function useRowInPlace<Item>(tree: TreeInstance<Item>, scroller: HTMLElement | null): void {
   const code = useIdeState(state => state.view.treeFocus);
   const items = tree.getItems();
   const at = items.findIndex(item => item.getId() === code);
   const known = useRef({ code, at });
-  // Asked before the row is taken out of the page.
-  const hadKeys = scroller?.contains(document.activeElement) === true;
+  // Read before the row is removed from the page.
+  const hadFocus = scroller?.contains(document.activeElement) === true;
   useLayoutEffect(() => {
     const last = known.current;
     known.current = { code, at };
     const isGone = at < 0 && last.at >= 0 && last.code === code;
-    if (!isGone || !hadKeys || document.activeElement !== document.body) return;
+    if (!isGone || !hadFocus || document.activeElement !== document.body) return;
     items[Math.min(last.at, items.length - 1)]?.setFocused();
     tree.updateDomFocus();
   });
@@ -122,13 +120,11 @@ interface TreeRowProps<Item> {
   place: RowPlace;
   label: string;
   isSelected: boolean;
-  /** Whether what it shows is no more where it came from. */
+  /** Whether its source no longer has it. */
   isRemoved?: boolean;
-  /** Whether what is dragged goes into it. */
   isDropTarget?: boolean;
-  /** Of drags that lead out of the tree, or into it. */
   dragProps?: HTMLAttributes<HTMLDivElement> | undefined;
-  /** Whether Enter and the space bar are needed for something else. */
+  /** Whether Enter and Space have another use. */
   areKeysTaken?: boolean;
   onOpen(event: MouseEvent | KeyboardEvent): void;
   children: ReactNode;
@@ -142,10 +138,7 @@ const isFold = ({ target }: MouseEvent | KeyboardEvent): boolean =>
 const isPlain = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): boolean =>
   !shiftKey && !ctrlKey && !metaKey;
 
-/**
- * A row of a tree: chosen by a click, Enter or the space bar, and folded by its arrow or where it is chosen already; lit for
- * a moment where others have changed what it shows.
- */
+/** Folds by its arrow, or where it is chosen already; highlighted for a moment when others have changed it. */
 export function TreeRow<Item>({ item, place, label, isSelected, onOpen, children, ...states }: TreeRowProps<Item>) {
   const mark = useIdeState(state => state.marks[item.getId()]);
   const { onClick, ...props } = item.getProps();
@@ -202,7 +195,6 @@ interface FoldIconsProps {
   icon: Icon;
 }
 
-/** In front of what holds others. */
 export const FoldIcons = ({ isOpen, isEmpty = false, icon: Shown }: FoldIconsProps) => (
   <>
     <span className={classes.fold} data-fold data-empty={isEmpty || undefined}>

@@ -1,4 +1,3 @@
-/** What trees have in common: they are drawn again when their items change, and show what is chosen. */
 import {
   type FeatureImplementation,
   type ItemInstance,
@@ -19,18 +18,16 @@ export const updated = <Value>(update: Update<Value>, old: Value): Value =>
   update instanceof Function ? update(old) : update;
 
 interface TreeView<Item> extends Folding, Pick<Reveal<Item>, 'selected' | 'above'> {
-  /** Stands above all others. */
   root: string;
   itemOf(code: string): Item;
   isFolder(item: Item): boolean;
   isThere(code: string): boolean;
-  /** What the items are read from, besides their children. */
+  /** What items are read from, besides their children: a change rebuilds the tree. */
   data: unknown;
   features?: readonly FeatureImplementation[];
   more?: Partial<TreeConfig<Item>>;
 }
 
-/** A tree with what is open, its focus and its rows that are drawn. */
 export function useTreeView<Item extends { name: string }>(view: TreeView<Item>) {
   const { root, children, filter, itemOf, isFolder, isThere, data, features = [], more } = view;
   const { store } = useIde();
@@ -61,7 +58,7 @@ export function useTreeView<Item extends { name: string }>(view: TreeView<Item>)
   return { tree, virtual, scroller, setScroller };
 }
 
-/** The tree reads its data once; it has to be told when that has changed. */
+/** The tree reads its data once, so it must be rebuilt when that changes. */
 function useRebuild<Item>(tree: TreeInstance<Item>, causes: readonly unknown[]): void {
   const last = useRef<readonly unknown[]>([]);
   if (causes.some((cause, index) => cause !== last.current[index])) {
@@ -71,16 +68,15 @@ function useRebuild<Item>(tree: TreeInstance<Item>, causes: readonly unknown[]):
 }
 
 interface Folding {
-  /** What is open without a filter. */
   opened: readonly string[];
   setOpened(update: CodesUpdate): void;
-  /** What the filter leaves. */
+  /** With the filter. */
   children: ReadonlyMap<string, readonly string[]>;
-  /** Empty: there is none. */
+  /** Empty: no filter. */
   filter: string;
 }
 
-/** A filter opens all that it leaves, until that is folded; the next one opens it anew. */
+/** A filter opens all that it leaves, until that is folded; the next one opens it again. */
 function useFolding({ opened, setOpened, children, filter }: Folding) {
   const [kept, setKept] = useState({ filter, folded: NONE });
   const folded = kept.filter === filter ? kept.folded : NONE;
@@ -101,7 +97,6 @@ const NONE: readonly string[] = [];
 
 const ROW_PX = 30;
 
-/** The element that scrolls, and those of its rows that are drawn. */
 export function useRows<Item>(tree: TreeInstance<Item>) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtual = useVirtualizer({
@@ -115,17 +110,14 @@ export function useRows<Item>(tree: TreeInstance<Item>) {
 
 interface Reveal<Item> {
   tree: TreeInstance<Item>;
-  /** An item that is there. */
   selected: string | undefined;
-  /** What has to be open for it to be seen. */
+  /** What has to be open for it to be visible. */
   above: readonly string[];
-  /** There is something to scroll. */
   isReady: boolean;
   goTo(index: number): void;
   open(update: CodesUpdate): void;
 }
 
-/** What is chosen can be seen: the items around it are open, and it is scrolled to. */
 function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<Item>): void {
   const around = above.join(' ');
   useEffect(() => {
@@ -144,17 +136,14 @@ function useReveal<Item>({ tree, selected, above, isReady, goTo, open }: Reveal<
   }, [index, selected, isReady]);
 }
 
-/** A row far away is drawn once it has been scrolled to: half a second, as a rule. */
+/** A distant row is drawn once it has been scrolled to: half a second, as a rule. */
 const MOST_FRAMES = 30;
 
-/**
- * The focus is on the row that a key moved it to before the next key is pressed. The tree's own way lets them follow a
- * moment later, where a row that they have left meanwhile takes them back.
- */
+/** Focuses a row before the next key: the tree's own way is late, when a row left meanwhile takes the focus back. */
 const promptFocus: FeatureImplementation = {
   key: 'prompt-focus',
   treeInstance: {
-    // Once the page knows what is focused now.
+    // After the page knows the focused item.
     updateDomFocus: ({ tree }) => queueMicrotask(() => focusRow(tree)),
   },
 };

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** Goes on counting between the news of a run. */
-export function useElapsed(toldMs: number, isCounting: boolean): number {
-  const [shownMs, setShown] = useState(toldMs);
+/** Goes on counting between the events of a run. */
+export function useElapsed(reportedMs: number, isCounting: boolean): number {
+  const [shownMs, setShown] = useState(reportedMs);
   useEffect(() => {
-    setShown(toldMs);
+    setShown(reportedMs);
     if (!isCounting) return;
-    const from = performance.now() - toldMs;
+    const from = performance.now() - reportedMs;
     const timer = setInterval(() => setShown(performance.now() - from), 500);
     return () => clearInterval(timer);
-  }, [toldMs, isCounting]);
+  }, [reportedMs, isCounting]);
   return shownMs;
 }

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useIde } from '../app/context.tsx';
 import type { FocusArea } from '../app/state.ts';
 
-/** Tells commands that the focus is in a part of the screen, for as long as it is. */
 export function useFocusArea(area: HTMLElement | null, focusArea: FocusArea): void {
   const { store } = useIde();
   useEffect(() => {

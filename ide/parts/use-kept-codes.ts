@@ -5,7 +5,7 @@ import { snapshotOf } from '../app/state.ts';
 type Codes = readonly string[];
 export type CodesUpdate = Codes | ((old: Codes) => Codes);
 
-/** Codes of a version, such as those that are open: as they were left when one comes back to the screen. */
+/** Kept while other screens are shown. */
 export function useKeptCodes(what: string, initial: () => Codes): [Codes, (update: CodesUpdate) => void] {
   const { store } = useIde();
   const key = useIdeState(state => {

@@ -4,7 +4,7 @@ import { countSteps, type StepCount } from '../app/feature-links.ts';
 import { snapshotOf } from '../app/state.ts';
 import type { FeatureScenario } from '../app/tool-replies.ts';
 
-/** Counted again when links, tests or the scenarios change, not at every change of the state. */
+/** Counted when links, tests or the scenarios change, not at every change of the state. */
 export function useStepCount(scenarios: readonly FeatureScenario[]): StepCount {
   const links = useIdeState(state => snapshotOf(state)?.links) ?? NONE;
   const tests = useIdeState(state => snapshotOf(state)?.tests) ?? NONE;

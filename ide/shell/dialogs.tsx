@@ -1,4 +1,4 @@
-/** What is asked and looked up over every screen: loaded once the screen is there. */
+/** Dialogs of every screen, loaded once the screen is there. */
 
 import { useIdeState, usePlace } from '../app/context.tsx';
 import { isCommonDialog, isInProject } from '../app/places.ts';
@@ -10,7 +10,6 @@ import { SearchDialog } from './search/search-dialog.tsx';
 const FilesDialog = lateView(async () => (await import('../screens/files/files-dialog.tsx')).FilesDialog);
 const VersionDialogs = lateView(async () => (await import('../screens/versions/version-dialogs.tsx')).VersionDialogs);
 
-/** Those that the address names. */
 function PlaceDialog() {
   const place = usePlace();
   const isReady = useIdeState(state => state.project?.snapshot.phase === 'ready');

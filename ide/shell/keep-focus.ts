@@ -1,25 +1,22 @@
 import { endLoan, lendFocus } from '../ui/free-focus.ts';
 
-/**
- * Keeps the focus where it was when what has it goes or is disabled. Browsers would put it back to the start of
- * the page, where Tab, screen readers and shortcuts begin again.
- */
+/** Keeps the focus in place when its element goes or is disabled: browsers would put it to the start of the page. */
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const AREAS = '[role=dialog], form, section, main';
-/** Rows come and go there as one scrolls: they handle the focus themselves. */
-const OWN_KEYS = '[role=tree], [role=grid], [role=list]';
-/** Longer than those take that know better where the focus goes, such as dialogs. */
+/** Their rows come and go as one scrolls: they handle the focus themselves. */
+const OWN_FOCUS = '[role=tree], [role=grid], [role=list]';
+/** Longer than dialogs and the like take to set the focus themselves. */
 const PATIENCE_MS = 60;
 const MOST_REMEMBERED = 8;
 
 interface Held {
   element: HTMLElement;
-  /** Those around it that hold several things, from the inside out. */
+  /** Ancestors that hold several things, from the inside out. */
   areas: readonly Element[];
-  /** What can be reached in the innermost of them, in order. */
+  /** Focusable elements of the innermost area. */
   order: readonly HTMLElement[];
-  /** What handles the focus itself, for as long as it is there. */
+  /** What handles the focus itself, as long as it exists. */
   keeper: Element | null;
   isLost: boolean;
 }
@@ -38,10 +35,10 @@ function holdOf(element: HTMLElement): Held {
   for (let area = element.closest(AREAS); area; area = area.parentElement?.closest(AREAS) ?? null) areas.push(area);
   const [inner] = areas;
   const order = inner === undefined ? [] : focusableIn(inner);
-  return { element, areas, order, keeper: element.closest(OWN_KEYS), isLost: false };
+  return { element, areas, order, keeper: element.closest(OWN_FOCUS), isLost: false };
 }
 
-/** What had the focus there before, then what comes after and before it, then what had it elsewhere, then anything. */
+/** In this order: what had the focus there before, what follows, what precedes, what had it elsewhere, anything. */
 function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLElement[]): HTMLElement | undefined {
   const at = order.indexOf(element);
   const outer = areas.find(area => area.isConnected) ?? document.querySelector('main');
@@ -50,7 +47,6 @@ function substituteOf({ element, areas, order }: Held, earlier: readonly HTMLEle
   return [...earlierThere, ...inOrder, ...earlier, ...(outer ? focusableIn(outer) : [])].find(isUsable);
 }
 
-/** Returns what ends it. */
 export function keepFocus(): () => void {
   let held: Held | undefined;
   let earlier: readonly HTMLElement[] = [];
@@ -60,7 +56,7 @@ export function keepFocus(): () => void {
     if (held === undefined || !isNowhere() || held.keeper?.isConnected) return;
     const { element } = held;
     if (isUsable(element)) {
-      // A click elsewhere gives it up; what works again gets the focus back.
+      // A click elsewhere gives the focus up; what is enabled again gets it back.
       if (held.isLost) element.focus();
       else held = undefined;
       return;
@@ -79,7 +75,7 @@ export function keepFocus(): () => void {
   };
   const observer = new MutationObserver(() => {
     if (held === undefined) return;
-    // It may work again before anybody looks.
+    // It may be enabled again before this is checked.
     held.isLost ||= isDisabled(held.element);
     if (held.isLost || isNowhere()) lookSoon();
   });
@@ -99,10 +95,7 @@ export function keepFocus(): () => void {
 
 const DROPDOWNS = '.mantine-Menu-dropdown, .mantine-Popover-dropdown';
 
-/**
- * A menu or popover hears keys only once the focus has moved into it, which takes longer than a quick key: until then,
- * Escape is passed on to it. Returns what ends it.
- */
+/** Passes Escape to a menu or popover until it has the focus, which takes longer than a quick key. */
 export function closeEarly(): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !(event.target instanceof Node)) return;

@@ -15,12 +15,11 @@ import { theme, themeVariables } from '../ui/theme.ts';
 import { SCREENS } from './screens.ts';
 import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 
-/** The page: who is not signed in signs in, everybody else sees what the address names. */
 const ide = createIde(SCREENS);
 const place = ide.navigation.place();
 const loading = loadPatiently(() => import('./workspace.tsx'));
 const Workspace = lazy(async () => ({ default: (await loading).Workspace }));
-// The screen begins to load beside its frame; where it does not come, the frame deals with that.
+// Loads the screen beside its frame, which handles a failure.
 if (isInProject(place)) SCREENS[place.tab].load().catch(() => undefined);
 
 function App() {
@@ -47,7 +46,7 @@ function Page() {
 }
 
 const { hash, pathname, search } = window.location;
-// The code is good for one time only, and does not belong into the history.
+// The code works only once, and does not belong in the history.
 if (hash !== '') window.history.replaceState(null, '', `${pathname}${search}`);
 
 const root = document.getElementById('root');

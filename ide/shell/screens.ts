@@ -1,4 +1,3 @@
-/** All screens of a project: what is known of each, and the code that is loaded when it is first shown. */
 import type { ComponentType } from 'react';
 import type { ProjectPlace, ProjectTab } from '../app/places.ts';
 import type { Screen } from '../app/screen.ts';

@@ -1,4 +1,4 @@
-/** What those who are signed in see: loaded on its own, while the page finds out whether they are. */
+/** What signed-in people see: loaded on its own, while the page finds out whether they are. */
 import '@mantine/notifications/styles.layer.css';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
@@ -46,7 +46,6 @@ const ProjectsScreen = lateView(
   LOADING_PROJECTS,
 );
 
-/** On to the project shown last, where there is one. */
 function Start() {
   const { navigation } = useIde();
   const start = useIdeState(state => state.startProject);
@@ -106,7 +105,7 @@ function ProjectScreen({ place }: { place: ProjectPlace }) {
 
 const BEING_READ = 'The project is loading';
 
-/** In the shape of what will be there. */
+/** In the shape of the screen to come. */
 function LoadingScreen({ place }: { place: ProjectPlace }) {
   const { showsLoading = false, skeleton } = SCREENS[place.tab];
   if (!showsLoading) return <ScreenSkeleton {...skeleton} label={BEING_READ} />;
@@ -138,7 +137,7 @@ function useWindowFocus(): boolean {
   return isFocused;
 }
 
-/** Tells the service what is drawn, after it was drawn. */
+/** Reports only what has been rendered. */
 function useReport(place: Place): void {
   const { session, navigation, store, screens } = useIde();
   const isFocused = useWindowFocus();
@@ -148,7 +147,7 @@ function useReport(place: Place): void {
     const report = reportOf(store.getState(), place, { url, isFocused });
     navigation.drawn(report);
     session.report(report);
-    // The report is made anew of the same parts as its text.
+    // The text changes whenever a part of the report does.
     void text;
   }, [session, navigation, store, place, url, isFocused, text]);
 }

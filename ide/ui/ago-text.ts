@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** e.g. `5 min ago`; undefined for what is so long ago that its date says more. Clocks differ: the future counts as now. */
+/** e.g. `5 min ago`; undefined where a date says more. Clocks differ: the future counts as now. */
 export function agoText(ms: number): string | undefined {
   if (ms < MINUTE_MS) return 'just now';
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min ago`;

@@ -1,6 +1,4 @@
-/** Which names fit best to what is sought. Pure. */
-
-/** The whole name, its beginning, the beginning of a word in it, anywhere in it, elsewhere. */
+/** From best: the whole name, its beginning, the beginning of a word in it, anywhere in it, elsewhere. */
 export function matchRank(name: string, sought: string): number {
   const [whole, part] = [name.toLowerCase(), sought.trim().toLowerCase()];
   const at = whole.indexOf(part);
@@ -12,11 +10,11 @@ export function matchRank(name: string, sought: string): number {
 
 interface SoughtWords {
   name: string;
-  /** What the name stands in, in which words are sought as well. */
+  /** What contains the name; words are searched there as well. */
   whole: string;
 }
 
-/** Those that hold all words of what is sought, the best first; what fits equally well stays in its order. */
+/** Items that hold all words, the best first; equal ones keep their order. */
 export function bestFirst<Item>(items: readonly Item[], sought: string, wordsOf: (item: Item) => SoughtWords): Item[] {
   const words = sought.trim().toLowerCase().split(/\s+/);
   return items

@@ -4,12 +4,10 @@ import { Dialog } from './dialog.tsx';
 
 interface ConfirmDialogProps extends Pick<ModalProps, 'opened' | 'onClose' | 'title'> {
   children: ReactNode;
-  /** On the button that does it. */
   confirm: string;
   onConfirm(): void;
 }
 
-/** Asks before something is deleted. */
 export const ConfirmDialog = ({ children, confirm, onConfirm, ...dialog }: ConfirmDialogProps) => (
   <Dialog {...dialog} centered>
     <Text size="sm" dir="auto">

@@ -3,12 +3,12 @@ import { useClipboard } from '@mantine/hooks';
 
 interface CopyButtonProps extends Pick<ButtonProps, 'size'> {
   text: string;
-  /** What is copied, for those who hear the button alone. */
+  /** For screen readers. */
   what: string;
   label?: string;
 }
 
-/** Copies a text, and says so for a moment. Not shown where browsers allow no copying: over HTTP from other machines. */
+/** Not shown where browsers forbid copying: over HTTP from other machines. */
 export function CopyButton({ text, what, label = 'Copy', size = 'compact-xs' }: CopyButtonProps) {
   const { copied, copy } = useClipboard();
   if (!('clipboard' in navigator)) return null;

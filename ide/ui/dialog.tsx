@@ -15,7 +15,7 @@ export const Dialog = ({ closeButtonProps, children, ...props }: ModalProps) => 
   </Modal>
 );
 
-/** Mounted for as long as the dialog is open. */
+/** Must be mounted as long as the dialog is open. */
 function FocusReturn() {
   useFocusReturn();
   return null;

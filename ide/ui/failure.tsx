@@ -5,16 +5,13 @@ import { WarningIcon } from './icons.ts';
 
 interface FailureProps {
   title: string;
-  /** Why, in the words of whoever knows. */
   message: string;
-  /** Resolves when it has been tried. */
+  /** Resolves when the retry has ended. */
   onRetry?: () => void | Promise<void>;
   actions?: ReactNode;
-  /** There is nothing else on the screen. */
   isScreen?: boolean;
 }
 
-/** Something could not be shown: what, why, and a way to try again. */
 export function Failure({ title, message, onRetry, actions, isScreen = false }: FailureProps) {
   const [isTrying, setTrying] = useState(false);
   const retry = async () => {

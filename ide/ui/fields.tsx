@@ -1,4 +1,3 @@
-/** Fields of forms that tell what was entered as a text. They know no domain noun. */
 import { NativeSelect, type NativeSelectProps, Switch, type SwitchProps } from '@mantine/core';
 import type { TextInstead } from './text-field.tsx';
 
@@ -6,7 +5,7 @@ export const SelectField = ({ onChange, ...field }: TextInstead<NativeSelectProp
   <NativeSelect {...field} onChange={event => onChange(event.currentTarget.value)} />
 );
 
-/** Its text is “true”, or empty. */
+/** Its value is “true”, or empty. */
 export const SwitchField = ({
   value,
   onChange,

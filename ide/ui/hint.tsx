@@ -8,11 +8,9 @@ interface HintProps {
   actions?: ReactNode;
   icon?: ReactNode;
   isFailure?: boolean;
-  /** There is nothing else on the screen. */
   isScreen?: boolean;
 }
 
-/** Says what belongs in an empty place, and how it gets there. */
 export function Hint({ title, children, actions, icon, isFailure = false, isScreen = false }: HintProps) {
   return (
     <Stack className={classes.hint} align="center" gap="xs">

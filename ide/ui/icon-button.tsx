@@ -4,12 +4,11 @@ import classes from './icon-button.module.css';
 import { Shortcut } from './shortcut.tsx';
 
 interface IconButtonProps extends Omit<ActionIconProps, 'children' | 'disabled'> {
-  /** What it does, as its tooltip says. */
   label: string;
-  /** What it is called; default: the label. */
+  /** The accessible name; default: the label. */
   name?: string;
   icon: ReactNode;
-  /** As key bindings write it, e.g. `$mod+Enter`. */
+  /** In the syntax of key bindings, e.g. `$mod+Enter`. */
   shortcut?: string | undefined;
   /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
   obstacle?: string | undefined;
@@ -17,7 +16,6 @@ interface IconButtonProps extends Omit<ActionIconProps, 'children' | 'disabled'>
   onClick(): void;
 }
 
-/** A button with an icon; its name, shortcut, or why it cannot be used are shown on hover and focus. */
 export function IconButton({
   label,
   name = label,

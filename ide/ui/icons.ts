@@ -1,4 +1,4 @@
-/** The icons of the page, each under the name of what it stands for. */
+/** Icons by their meaning in the page. */
 
 export { default as WarningIcon } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as AppWindowIcon } from '@tabler/icons-react/dist/esm/icons/IconAppWindow.mjs';

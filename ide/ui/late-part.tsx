@@ -1,4 +1,3 @@
-/** Parts of the page that are loaded when they are first shown. */
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react';
 
 const RELOADED_KEY = 'steploom.loaded-anew';
@@ -6,18 +5,18 @@ const RELOADED_KEY = 'steploom.loaded-anew';
 const AGAIN_MS = 10_000;
 const RETRY_MS = 1_000;
 
-/** A part that waits for a service that is away. The page is loaded anew, once, where a newer build has no such part. */
+/** Waits while the service is away; reloads the page once where a newer build has no such part. */
 export function latePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await loadPatiently(load) }));
 }
 
-/** A part that stands alone: something else is shown in its place, by default nothing, until it is loaded. */
+/** `fallback` is shown until the part is loaded. */
 export function lateView<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
   const Late = latePart(load);
   return (props: Props) => <Suspense fallback={fallback}>{createElement(Late, props)}</Suspense>;
 }
 
-/** A browser remembers that a script did not come: once the service is back the page has to begin again. */
+/** Browsers remember a failed import: once the service is back the page must be reloaded. */
 export async function loadPatiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
@@ -33,7 +32,7 @@ const isServed = (): Promise<boolean> =>
     () => false,
   );
 
-/** Errors: the one given, when that has been done just now. */
+/** Errors: the given one, when the page was reloaded just now. */
 async function reloadOnce(error: unknown): Promise<never> {
   const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
   if (Date.now() - last < AGAIN_MS) throw error;

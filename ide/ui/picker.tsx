@@ -5,7 +5,7 @@ import { TextField } from './text-field.tsx';
 export interface PickerEntry {
   key: string;
   label: ReactNode;
-  /** Stands above it, where it differs from the one before. */
+  /** The heading above it, where it differs from the one before. */
   section?: string | undefined;
 }
 
@@ -16,7 +16,6 @@ interface PickerProps<Entry extends PickerEntry> {
   onQuery(query: string): void;
   entries: readonly Entry[];
   onPick(entry: Entry, how: { isRun: boolean }): void;
-  /** Said where there is no entry. */
   empty: ReactNode;
 }
 
@@ -96,7 +95,7 @@ const Option = ({ id, entry, section, isChosen, onPick }: OptionProps) => (
         {section}
       </div>
     )}
-    {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field above */}
+    {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles keys */}
     <div id={id} role="option" aria-selected={isChosen} tabIndex={-1} className={classes.option} onClick={onPick}>
       {entry.label}
     </div>

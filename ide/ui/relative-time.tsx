@@ -4,7 +4,6 @@ import { agoText } from './ago-text.ts';
 
 const LOOK_EVERY_MS = 20_000;
 
-/** How long ago something was; exactly when, in the tooltip. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), LOOK_EVERY_MS, { autoInvoke: true });

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Slash: '/',
 };
 
-/** Keys as people read them, e.g. `Ctrl+Enter`. */
+/** e.g. `Ctrl+Enter`. */
 const shortcutText = (keys: string): string =>
   keys
     .split(' ')

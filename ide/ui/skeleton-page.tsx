@@ -4,13 +4,12 @@ import classes from './skeleton.module.css';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
 interface SkeletonPageProps {
-  /** What is going on, for those who do not see it. */
+  /** For screen readers. */
   label: string;
   boxes: number;
   rows: number;
 }
 
-/** A page of a title and boxes in its final shape while what they hold is being read. */
 export const SkeletonPage = ({ label, boxes, rows }: SkeletonPageProps) => (
   <div className={`${classes.page} ${classes.late}`}>
     <VisuallyHidden role="status">{label}</VisuallyHidden>
@@ -26,7 +25,7 @@ export const SkeletonPage = ({ label, boxes, rows }: SkeletonPageProps) => (
 
 interface SkeletonPanelProps {
   label: string;
-  /** None: a picture instead. */
+  /** 0: a picture instead. */
   rows: number;
 }
 

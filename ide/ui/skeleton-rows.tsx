@@ -3,13 +3,13 @@ import classes from './skeleton.module.css';
 
 interface SkeletonRowsProps {
   count: number;
-  /** What is going on, for those who do not see it; left out where it is said already. */
+  /** For screen readers; left out where it is said already. */
   label?: string;
 }
 
-/** Grey rows in the shape of what is being read; they appear only when that takes a moment. */
+/** They appear only after a delay. */
 export function SkeletonRows({ count, label }: SkeletonRowsProps) {
-  // All different, so that they name their rows.
+  // All different, as they are the keys of the rows.
   const widths = Array.from({ length: count }, (_, index) => `${50 + ((index * 37) % 45)}%`);
   return (
     <div className={classes.rows}>

@@ -7,31 +7,30 @@ import classes from './split-view.module.css';
 interface Pane {
   key: string;
   title: string;
-  /** Of the width, in percent. */
+  /** In percent of the width. */
   share: number;
-  /** Never narrower, in percent. */
   min: number;
-  /** Its share after a double click on a border, and back after another. */
+  /** Its share after a double click on a border; another one restores it. */
   wide?: number;
   content: ReactNode;
 }
 
 interface SplitViewProps {
   panes: Pane[];
-  /** As they were left last; in percent. */
+  /** In percent. */
   sizes: readonly number[] | undefined;
   onSizes(sizes: number[]): void;
   orientation?: 'horizontal' | 'vertical';
   front?: Front | undefined;
 }
 
-/** Where there is room for one pane alone: which of them comes to the front whenever `of`, what is shown, is another. */
+/** Where there is room for one pane only, this one comes to the front whenever `of` changes. */
 interface Front {
   pane: string;
   of: string;
 }
 
-/** Panes side by side with borders that can be dragged; one at a time, as tabs, where there is no room. */
+/** Panes with draggable borders; one at a time, as tabs, where there is no room. */
 export function SplitView({ panes, sizes, onSizes, orientation = 'horizontal', front }: SplitViewProps) {
   const isNarrow = useMediaQuery('(max-width: 859px)', false, { getInitialValueInEffect: false });
   if (isNarrow && orientation === 'horizontal') return <TabbedPanes panes={panes} front={front} />;
@@ -79,7 +78,6 @@ function Bordered({ panes, sizes, onSizes, orientation }: Omit<SplitViewProps, '
 const isWide = (panes: readonly Pane[], sizes: Sizes): boolean =>
   panes.some(({ wide }, index) => wide === sizes[index]);
 
-/** The others share what is left as they do otherwise. */
 function wideShares(panes: readonly Pane[]): number[] {
   const sum = (of: readonly Pane[], part: (pane: Pane) => number) => of.reduce((all, pane) => all + part(pane), 0);
   const others = panes.filter(({ wide }) => wide === undefined);

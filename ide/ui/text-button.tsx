@@ -6,16 +6,14 @@ interface TextButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'loadi
   label: string;
   id?: string;
   icon?: ReactNode;
-  /** As key bindings write it, e.g. `$mod+Enter`. */
+  /** In the syntax of key bindings, e.g. `$mod+Enter`. */
   shortcut?: string | undefined;
-  /** What must be known before it is pressed. */
   hint?: string | undefined;
   /** Why it cannot be used now; it stays focusable, so that the reason can be read. */
   obstacle?: string | undefined;
   onClick(): void;
 }
 
-/** A button with its words; its shortcut, or why it cannot be used, is shown on hover and focus. */
 export function TextButton({ label, icon, shortcut, hint, obstacle, onClick, ...others }: TextButtonProps) {
   const isBlocked = obstacle !== undefined;
   const hasHint = isBlocked || shortcut !== undefined || hint !== undefined;

@@ -1,9 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** A change of a field that is told as its text. */
 export type TextInstead<Props> = Omit<Props, 'onChange'> & { onChange(text: string): void };
 
-/** A line that is no prose, and that no browser fills in. */
+/** For values rather than prose: without spell checking and autofill. */
 export const TextField = ({ onChange, ...field }: TextInstead<TextInputProps>) => (
   <TextInput autoComplete="off" spellCheck={false} {...field} onChange={event => onChange(event.currentTarget.value)} />
 );

@@ -1,4 +1,4 @@
-/** The look of all parts of the page: colours that keep 4.5:1 in both themes, and compact sizes. */
+/** Colours keep 4.5:1 in both themes. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const DARK: MantineColorsTuple = [
@@ -27,7 +27,7 @@ const INDIGO: MantineColorsTuple = [
   '#2f3f9e',
 ];
 
-/** What people write has the direction of its own writing. Where the page shows it, `dir="auto"` says the same. */
+/** People write in any direction. Where the page shows their text, `dir="auto"` says the same. */
 const ANY_DIRECTION = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
 /** What closes is gone at once, and no longer has the focus. */
@@ -46,18 +46,18 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Keys begin at the first of its items, as menus of buttons have it. A long one scrolls within the window.
+    // Keys begin at the first item, as in menus of buttons. A long menu scrolls within the window.
     Menu: {
       defaultProps: {
         ...AT_ONCE.defaultProps,
         withInitialFocusPlaceholder: false,
         middlewares: { flip: true, shift: true, size: true },
       },
-      // Quiet words can be read on it, too.
+      // Dimmed text must be readable on it, too.
       styles: { dropdown: { overflowY: 'auto', '--menu-item-hover': 'var(--st-selected)' } },
     },
     Popover: AT_ONCE,
-    // The head lies over the body, which scrolls: the focus ring of what comes first needs room under it.
+    // Room for the focus ring of the first element under the head, which overlaps the scrolling body.
     Modal: { ...AT_ONCE, styles: { body: { paddingTop: 4 } } },
     TextInput: ANY_DIRECTION,
     Textarea: ANY_DIRECTION,

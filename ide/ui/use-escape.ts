@@ -2,11 +2,11 @@ import { useWindowEvent } from '@mantine/hooks';
 
 const CAPTURING = { capture: true };
 
-/** What Escape does, whatever has the focus; nothing of its own while it is left out. */
+/** Handles Escape wherever the focus is; undefined: not at all. */
 export function useEscape(onEscape: (() => void) | undefined): void {
   const hear = (event: KeyboardEvent) => {
     if (onEscape === undefined || event.key !== 'Escape') return;
-    // What has the focus, such as a form, would take it for itself.
+    // The focused element, such as a form, would handle it as well.
     event.stopPropagation();
     event.preventDefault();
     onEscape();

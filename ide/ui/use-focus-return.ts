@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isFocusFree } from './free-focus.ts';
 
-/** When a dialog goes, the focus is where it was; at the element with that id where that has gone meanwhile. */
+/** On unmount, returns the focus to where it was, or to the element with the id `otherwise` where that is gone. */
 export function useFocusReturn(otherwise?: string): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
@@ -14,7 +14,7 @@ export function useFocusReturn(otherwise?: string): void {
   );
 }
 
-/** Where a change removed the button that had the focus, the element with that id gets it. */
+/** Focuses the element with that id where a change removed the focused button. */
 export function useFocusAfter(isChanged: boolean, id: string): void {
   const was = useRef(isChanged);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { FEATURE_SERVER_TYPES } from '../../../model/project/feature-server.ts';
 
-/** What the types and fields of the feature server are called, also in messages. Pure. */
+/** Labels are also used in messages. */
 
 export const SERVER_TYPES = ['none', ...FEATURE_SERVER_TYPES] as const;
 export type ServerType = (typeof SERVER_TYPES)[number];
@@ -16,7 +16,7 @@ export const STATUS_FIELDS = [
   'statusMap.undefined',
 ] as const;
 
-/** Fields that few need, shown under “More”. */
+/** Shown under “More”. */
 export const MORE_FIELDS = [
   'authUrl',
   'importUrl',
@@ -67,7 +67,7 @@ export const labelOf = (field: Field, type: ServerType): string =>
 
 export const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(LABELS, name);
 
-/** A message of a tool in the words of the form. */
+/** Names fields by their labels in a message of a tool. */
 export const inWords = (message: string, type: ServerType): string =>
   message
     .replaceAll(' with configureFeatureServer', ' here')

@@ -1,11 +1,10 @@
-/** Messages about what is sent, in the words of the page. Pure. */
 import { inWords as inSettingsWords } from './field-labels.ts';
 
 export const SETTINGS = 'Settings › Integrations';
 
 const ISO_TIME = /\b\d{4}-\d{2}-\d{2}T[\d:.]+Z\b/g;
 
-/** The way to the settings has a name of its own, by which it is found in the text. */
+/** Messages name the settings in one way, so that a link can take the place of that. */
 export const inWords = (message: string): string =>
   inSettingsWords(
     message

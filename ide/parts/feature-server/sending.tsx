@@ -7,7 +7,6 @@ import { ServerProgress } from './server-progress.tsx';
 import { WithSettings } from './settings-link.tsx';
 import { type ServerCallOptions, useServerCall } from './use-server-call.ts';
 
-/** What becomes of something that is sent to the feature server. */
 export type Sending<Reply> =
   | { phase: 'none' }
   | { phase: 'sending' }
@@ -35,7 +34,7 @@ interface SendingDialogProps {
   children: ReactNode;
 }
 
-/** What is on its way is given up by Cancel alone, never by a key that slipped. */
+/** While sending, only Cancel closes it, never a stray key. */
 export const SendingDialog = ({ title, isSending, onClose, children }: SendingDialogProps) => (
   <Dialog
     opened
@@ -50,27 +49,24 @@ export const SendingDialog = ({ title, isSending, onClose, children }: SendingDi
   </Dialog>
 );
 
-/** A message of the service about what cannot be sent. */
 export const SendingProblem = ({ message, place }: { message: string; place: ProjectPlace }) => (
   <Problem>
     <WithSettings message={message} place={place} />
   </Problem>
 );
 
-interface SendingStandingProps {
+interface SendingStatusProps {
   sending: Sending<unknown>;
   serverStage: string | undefined;
   place: ProjectPlace;
   of: 'upload' | 'push';
   label: string;
-  /** What is done while no server is asked. */
+  /** The label while no server is asked. */
   else: string;
-  /** What to do after it was given up. */
   cancelled: string;
 }
 
-/** How what is sent stands, as long as it has not arrived. */
-export function SendingStanding({ sending, serverStage, place, cancelled, ...progress }: SendingStandingProps) {
+export function SendingStatus({ sending, serverStage, place, cancelled, ...progress }: SendingStatusProps) {
   if (sending.phase === 'sending') return <ServerProgress {...progress} stage={serverStage} />;
   if (sending.phase === 'failed') return <SendingProblem message={sending.problem} place={place} />;
   if (sending.phase === 'cancelled')

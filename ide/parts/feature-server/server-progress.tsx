@@ -19,12 +19,11 @@ const STAGES: Readonly<Record<'import' | 'upload' | 'push', readonly string[]>> 
 interface ServerProgressProps {
   of: keyof typeof STAGES;
   label: string;
-  /** What the server is asked for; undefined when no server is asked, or not yet. */
+  /** Undefined while no server is asked. */
   stage: string | undefined;
   else: string;
 }
 
-/** How far it is: stage by stage where a server is asked. */
 export function ServerProgress({ of, label, stage = '', else: words }: ServerProgressProps) {
   const stages = STAGES[of];
   const at = stages.indexOf(stage);

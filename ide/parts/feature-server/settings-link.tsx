@@ -10,7 +10,7 @@ export const SettingsLink = ({ place: { projectId, versionId } }: { place: Setti
   </PlaceLink>
 );
 
-/** A message of the service, with the way to the settings in it where it speaks of them, else after it. */
+/** Makes a link of the settings where the message names them, else adds one. */
 export function WithSettings({ message, place }: { message: string; place: SettingsAddress }) {
   const [before = '', after] = inWords(message).split(SETTINGS, 2);
   return (

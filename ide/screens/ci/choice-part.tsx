@@ -25,7 +25,6 @@ const KINDS = [
 const MOST_SHOWN = 100;
 const COMBOBOX = { transitionProps: { duration: 0 } };
 
-/** What runs: a suite, some tests and features, or everything; and where. */
 export function ChoicePart({ choice, onChange }: ChoicePartProps) {
   const id = useId();
   const suites = useSuites();

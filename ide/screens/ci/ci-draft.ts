@@ -1,4 +1,3 @@
-/** What the form of the CI screen holds, and what it asks the service for. Pure. */
 import { ISSUE_KEY } from '../../../model/feature/issue-keys.ts';
 import type { CIChoice } from '../../app/places.ts';
 import type { ArgumentsOf, ReplyOf } from '../../app/tool-replies.ts';
@@ -17,7 +16,7 @@ export interface CIDraft {
   retries?: number | undefined;
   reports: readonly CIReport[];
   upload: boolean;
-  /** As it stands in the field, like the version. */
+  /** As typed, like the version. */
   plan: string;
   version: string;
   cache: boolean;
@@ -47,7 +46,7 @@ export function kindOf({ suite, codes }: CIChoice): ChoiceKind {
   return codes === undefined ? 'all' : 'some';
 }
 
-/** What an address names; where it names nothing, a choice of the kind that is yet to be made. */
+/** Where the address names nothing, an empty choice of the given kind. */
 export function choiceOf(named: CIChoice, kind: ChoiceKind | undefined, firstSuite: string | undefined): CIChoice {
   if (kindOf(named) !== 'all') return named;
   const usual = named.tags === undefined && firstSuite !== undefined ? 'suite' : 'all';
@@ -67,7 +66,7 @@ export function choiceFault({ suite, codes }: CIChoice): string | undefined {
   return codes?.length === 0 ? 'Choose what runs first: a module, a test, a feature or a scenario.' : undefined;
 }
 
-/** The choice as the tools take it: codes tell of which kind they are. */
+/** Codes show of which kind they are. */
 export function choiceArguments({ suite, codes = [], tags, environment }: CIChoice) {
   const isScenario = (code: string) => /^f\d+\.s/.test(code);
   const isFeature = (code: string) => /^f\d+$/.test(code);
@@ -87,14 +86,13 @@ const planOf = ({ plan }: CIDraft): string => plan.trim().toUpperCase();
 
 export const isPlanFine = (draft: CIDraft): boolean => planOf(draft) === '' || ISSUE_KEY.test(planOf(draft));
 
-/** The results that are uploaded, and what they count for. */
 const uploadOf = (draft: CIDraft) => ({
   upload: draft.upload,
   ...(draft.upload && planOf(draft) !== '' ? { planKey: planOf(draft) } : {}),
   ...(draft.upload && draft.version.trim() !== '' ? { fixVersion: draft.version.trim() } : {}),
 });
 
-/** What an address can say of how the tests run. */
+/** The options that an address can carry. */
 export const addressOptions = (draft: CIDraft) => ({
   ...(draft.workers === undefined ? {} : { workers: draft.workers }),
   ...(draft.retries === undefined ? {} : { retries: draft.retries }),

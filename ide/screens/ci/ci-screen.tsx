@@ -15,7 +15,6 @@ import { type ChoiceKind, type CIDraft, type CIFacts, choiceOf, FIRST_DRAFT, kin
 import { OptionsPart } from './options-part.tsx';
 import { ScriptPart } from './script-part.tsx';
 
-/** Scripts with which servers of CI run the tests, and addresses that stand for what they run. */
 export function CIScreen({ place }: { place: ProjectPlace }) {
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
   const snapshot = useIdeState(snapshotOf);

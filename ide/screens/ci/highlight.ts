@@ -1,5 +1,3 @@
-/** Parts of a script that are shown in colours of their own. Pure. */
-
 interface ScriptPart {
   text: string;
   kind?: 'comment' | 'key' | 'text' | 'variable';
@@ -9,7 +7,6 @@ const COMMENT = /^\s*(#|\/\/)/;
 const KEY = /^(\s*(?:- )?)([\w.-]+)(:)(?=\s|$)/;
 const WORDS = /(\$\{\{[^}]*\}\}|\$\([^)]*\)|\$\{[^}]*\}|\$\w+)|('''|"(?:[^"\\$]|\\.)*"|'[^']*')/g;
 
-/** The parts of one line. */
 export function partsOf(line: string): ScriptPart[] {
   if (COMMENT.test(line)) return [{ text: line, kind: 'comment' }];
   const key = KEY.exec(line);

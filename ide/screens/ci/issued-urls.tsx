@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import classes from './ci.module.css';
 
-/** Addresses for CI that hold, each to be revoked. */
 export function IssuedUrls({ newest }: { newest: string | undefined }) {
   const { session } = useIde();
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');

@@ -14,7 +14,6 @@ interface OptionsPartProps {
 const isTarget = (text: string | null, { targets }: CIFacts): ShownTarget['target'] | undefined =>
   targets.find(({ target }) => target === text)?.target;
 
-/** For which server of CI the script is, how the tests run there, and what becomes of the results. */
 export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
   const change = (fields: Partial<CIDraft>) => onChange({ ...draft, ...fields });
   return (
@@ -72,7 +71,6 @@ export function OptionsPart({ draft, facts, onChange }: OptionsPartProps) {
   );
 }
 
-/** What the results count for at the service. */
 const UploadFields = ({ draft, change }: DraftPartProps) => (
   <div className={classes.pair}>
     <TextInput

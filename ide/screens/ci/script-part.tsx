@@ -26,11 +26,10 @@ interface ScriptPartProps {
   draft: CIDraft;
   choice: CIChoice;
   facts: CIFacts;
-  /** The project may have a password from now on. */
   onPasswordChange(): void;
 }
 
-/** As the service has it. */
+/** The minimum of the service. */
 const LEAST_PASSWORD = 8;
 
 function passwordFault(password: string, { needsPassword }: CIFacts): string | undefined {
@@ -38,7 +37,7 @@ function passwordFault(password: string, { needsPassword }: CIFacts): string | u
   return password.length < LEAST_PASSWORD ? `${LEAST_PASSWORD} characters or more are needed.` : undefined;
 }
 
-/** Nobody's password is replaced here: it may be there since this page has looked. */
+/** Never replaces a password: one may have been set since the page looked. */
 async function setFirstPassword(session: Session, password: string): Promise<void> {
   const { needsPassword } = await session.call('getCITargets', {});
   if (needsPassword) return;
@@ -46,12 +45,12 @@ async function setFirstPassword(session: Session, password: string): Promise<voi
   showDone('Project password saved');
 }
 
-/** What was made last, and of what: of something else it is out of date. */
+/** The last result with its input: for another input it is out of date. */
 function useGenerator({ draft, choice, facts, onPasswordChange }: ScriptPartProps) {
   const { session } = useIde();
   const [password, setPassword] = useState('');
   const { isBusy, problem, refuse, run } = useWork();
-  /** What was asked for last: of something else its problem says nothing. */
+  /** The input of the last try: its problem does not apply to another one. */
   const [tried, setTried] = useState<string>();
   const [script, setScript] = useState<{ value: CIScript; of: string }>();
   const [address, setAddress] = useState<{ url: string; of: string }>();
@@ -100,7 +99,7 @@ const NEW_PASSWORD = {
   description: `The project has none yet. ${LEAST_PASSWORD} characters or more; people at other machines sign in with it, too.`,
 };
 
-/** Makes the script or the address, once the password of the project is given; where there is none, it is set here. */
+/** Asks for the project's password, or sets one where there is none. */
 export function ScriptPart(props: ScriptPartProps) {
   const made = useGenerator(props);
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
@@ -195,13 +194,13 @@ function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
           <WarningIcon size={15} aria-hidden /> Something was changed since: generate it again.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
       <pre className={classes.script} tabIndex={0} role="region" aria-label={`Text of ${script.fileName}`}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <span key={index}>
             {partsOf(line).map((part, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: nor have their parts
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity
               <span key={at} className={part.kind && classes[part.kind]}>
                 {part.text}
               </span>
@@ -217,7 +216,6 @@ function ScriptText({ script, isOld }: { script: CIScript; isOld: boolean }) {
   );
 }
 
-/** What is left to do by hand, and what will surprise. */
 function SetUp({ script }: { script: CIScript }) {
   const { secrets, secretStore, notes, warnings = [] } = script;
   return (

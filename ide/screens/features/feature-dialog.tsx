@@ -69,7 +69,7 @@ function Names({ feature, onDone }: NamesProps) {
   );
 }
 
-/** What stays as it is, is not said. */
+/** Sends only what has changed. */
 async function done(
   ide: ReturnType<typeof useIde>,
   feature: FeatureEntry | undefined,

@@ -22,7 +22,7 @@ interface FeatureFactsProps {
 
 export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   const { file } = feature;
-  // They are beside their lines there.
+  // The text view shows them beside their lines.
   const errors = (place.view === 'text' ? undefined : feature.errors) ?? [];
   const scenarios = useMemo(() => (scenario === undefined ? feature.scenarios : [scenario]), [feature, scenario]);
   const header = useIdeState(state => snapshotOf(state)?.features[file]);
@@ -61,7 +61,7 @@ export function FeatureFacts({ feature, scenario, place }: FeatureFactsProps) {
   );
 }
 
-/** Tags that are more than an issue key of the scenario, which is beside them. */
+/** Issue keys are shown on their own. */
 const otherTags = ({ tags = [], issueKeys }: FeatureScenario): string[] =>
   tags.filter(tag => !issueKeys.some(key => tag.endsWith(key)));
 

@@ -1,11 +1,9 @@
-/** The tree of features and scenarios, and what filters leave of it. Pure. */
 import { parseTagExpression, type TagFilter } from '../../../model/values/tag-expression.ts';
 import { countSteps, type Links } from '../../app/feature-links.ts';
 import type { FeatureFilter, FeaturesShown } from '../../app/places.ts';
 import type { FeatureEntry, FeatureScenario } from '../../app/tool-replies.ts';
 import { tagSetsOf } from '../../parts/tag-sets.ts';
 
-/** Stands above all features. */
 export const ROOT = 'root';
 
 export type FeatureItem =
@@ -15,7 +13,6 @@ export type FeatureItem =
 
 export const FEATURES_SHOWN = ['all', 'red', 'failed'] as const satisfies readonly ('all' | FeaturesShown)[];
 
-/** What is below each feature and the root. */
 export type FeatureChildren = ReadonlyMap<string, readonly string[]>;
 
 export const nameOf = ({ name, file }: FeatureEntry): string => name || file;
@@ -31,19 +28,16 @@ export function itemsOf(features: readonly FeatureEntry[]): ReadonlyMap<string, 
   return items;
 }
 
-/** The feature that a scenario is in, by their codes. */
 export const featureOf = (code: string): string => code.replace(/\.s\d+$/, '');
 
 interface FilterFacts extends Links {
-  /** How scenarios ended the last time they ran. */
   states: Readonly<Record<string, string>>;
 }
 
 interface FilteredTest {
-  /** Whether a scenario is shown, in a feature whose own name fits or does not. */
+  /** `isNamed`: whether the name of its feature matches. */
   isShown(scenario: FeatureScenario, isNamed: boolean): boolean;
   fits(words: string): boolean;
-  /** Features without scenarios, such as those that cannot be read, are shown as well. */
   withEmpty: boolean;
 }
 
@@ -74,7 +68,7 @@ function testOf({ text, shown }: FeatureFilter, { states, ...links }: FilterFact
   };
 }
 
-/** What is left of the tree. Errors: `invalid-params` for tags that cannot be read. */
+/** Errors: `invalid-params` for tags that cannot be read. */
 export function filterFeatures(
   features: readonly FeatureEntry[],
   filter: FeatureFilter,

@@ -27,7 +27,7 @@ import tables from './linking/step.module.css';
 import { RunButton } from './run-button.tsx';
 import { Scenarios } from './scenarios.tsx';
 
-/** With its editor, which is larger than all the rest of the screen. */
+/** Its editor is larger than the rest of the screen. */
 const TextView = lateView(
   async () => (await import('./text/text-view.tsx')).TextView,
   <SkeletonRows count={8} label="Loading the editor" />,
@@ -197,7 +197,6 @@ function Views({ scenario, place }: Pick<FeatureHeadProps, 'scenario' | 'place'>
   );
 }
 
-/** What was being written when somebody else deleted its feature. */
 function GoneText({ feature, text }: { feature: string; text: string }) {
   const ide = useIde();
   const make = async () => {
@@ -232,7 +231,6 @@ interface ExamplesProps {
   scenario: FeatureScenario;
 }
 
-/** The rows that an outline runs with, each with a button that runs it alone. */
 function Examples({ feature, scenario: { scenario, columns = [], examples } }: ExamplesProps) {
   const { reply, again } = useCells(feature.featureCode, examples === undefined);
   const states = useIdeState(({ results }) => results.rows[scenario]);
@@ -256,7 +254,7 @@ function Examples({ feature, scenario: { scenario, columns = [], examples } }: E
         </thead>
         <tbody>
           {examples.map(({ values, tags }, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told by their places
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
             <tr key={row} title={tags.length === 0 ? undefined : tags.join(' ')}>
               <th scope="row">
                 <span className={tables.rowButton}>
@@ -282,7 +280,7 @@ const RowState = ({ state }: { state: string | undefined }) => (
   <span className={tables.state}>{state !== undefined && <StateIcon state={state} />}</span>
 );
 
-/** Lists leave the cells out: they come with the feature asked for by itself. */
+/** Lists leave the cells out, so the feature is read by itself. */
 function useCells(featureCode: string, isWanted: boolean) {
   const { features } = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');

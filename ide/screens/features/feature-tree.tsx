@@ -41,11 +41,10 @@ interface FeatureTreeProps {
   place: ProjectPlace;
 }
 
-/** Features with their scenarios: to find, to open and to run. */
 export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
   const ide = useIde();
   const [filter, setFilter] = useFeatureFilter(place);
-  // The rows come after what was typed, all that is known of them at once.
+  // Typing must not wait for the rows.
   const applied = useDeferredValue(filter);
   const { children, problem } = useFiltered(snapshot, features, applied);
   const onFilter = (next: FeatureFilter) => {
@@ -64,14 +63,14 @@ export function FeatureTree({ snapshot, features, place }: FeatureTreeProps) {
   );
 }
 
-/** Tags that cannot be read leave everything there, and say why. */
+/** Tags that cannot be read filter nothing; `problem` says why. */
 function useFiltered(
   { links, tests }: ProjectSnapshot,
   features: readonly FeatureEntry[],
   filter: FeatureFilter,
 ): { children: FeatureChildren; problem?: string } {
   const states = useIdeState(({ results }) => results.scenarios);
-  // Each link and each run changes these; only some filters care.
+  // Each link and each run changes these, but only some filters depend on them.
   const [known, ran] = [
     filter.shown === 'red' ? { links, tests } : NO_LINKS,
     filter.shown === 'failed' ? states : NONE,
@@ -132,7 +131,6 @@ const TITLES: Record<FeatureFilter['shown'], string> = {
 interface TreeHeadProps {
   filter: FeatureFilter;
   onFilter(filter: FeatureFilter): void;
-  /** Why the text cannot be used. */
   problem: string | undefined;
 }
 
@@ -238,7 +236,7 @@ function FeatureRow({ item, place, shown, isSelected }: FeatureRowProps) {
   );
 }
 
-/** Texts stay in view from feature to feature; examples belong to one scenario. */
+/** The text view stays from feature to feature; examples belong to one scenario. */
 const viewOf = ({ view }: ProjectPlace) => (view === 'text' ? view : undefined);
 
 interface Facts {

@@ -25,7 +25,6 @@ const ReviewDialog = lateView(async () => (await import('./linking/review-dialog
 const PushDialog = lateView(async () => (await import('./push-dialog.tsx')).PushDialog);
 const ImportDialog = lateView(async () => (await import('./import/import-dialog.tsx')).ImportDialog);
 
-/** The features of a project, onto which files can be dropped, and the dialogs that bring and name them. */
 export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   const reviewing = useIdeState(({ view }) => view.reviewing);
   const isNaming = useIdeState(({ view }) => view.naming !== undefined);
@@ -42,7 +41,6 @@ export function FeaturesScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
-/** The features with what is linked in them at the left, and the chosen one at the right; in outline while they are read. */
 function Features({ place }: { place: ProjectPlace }) {
   const { features: reader } = useIde();
   const features = useIdeState(state => state.features);
@@ -110,7 +108,6 @@ function NoFeatures() {
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Feature files that are dropped anywhere on the features are imported. */
 function FileDrop({ place, children }: { place: ProjectPlace; children: ReactNode }) {
   const { store, navigation } = useIde();
   const [isOver, setOver] = useState(false);
@@ -131,7 +128,7 @@ function FileDrop({ place, children }: { place: ProjectPlace; children: ReactNod
     navigation.go({ ...place, dialog: 'import' });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are chosen by keys in the dialog
+    // biome-ignore lint/a11y/noStaticElementInteractions: the dialog chooses files by keyboard
     <div className={classes.area} onDragOver={onDragOver} onDragLeave={onDragLeave} onDrop={onDrop}>
       {children}
       {isOver && <div className={classes.over}>Drop .feature files or a .zip to import them</div>}

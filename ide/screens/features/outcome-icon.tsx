@@ -14,7 +14,7 @@ export const OutcomeIcon = ({ outcome }: { outcome: FeatureOutcome }) => (
   <StateIcon state={shownState(outcome)} label={outcomeWords(outcome)} />
 );
 
-/** Told again when scenarios end or are others, not at every change of the state. */
+/** Computed when scenarios or their results change, not at every change of the state. */
 export function useOutcome(scenarios: readonly FeatureScenario[]): FeatureOutcome | undefined {
   const states = useIdeState(({ results }) => results.scenarios);
   const rows = useIdeState(({ results }) => results.rows);

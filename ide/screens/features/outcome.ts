@@ -1,5 +1,3 @@
-/** How far a feature or a scenario was played in the last run, and how that ended. Pure. */
-
 import { worstState } from '../../app/run-updates.ts';
 import type { PageRunResults } from '../../app/state.ts';
 import type { FeatureScenario } from '../../app/tool-replies.ts';
@@ -7,14 +5,14 @@ import type { FeatureScenario } from '../../app/tool-replies.ts';
 export interface FeatureOutcome {
   /** The worst of what was played. */
   state: string;
-  /** Scenarios, and example rows of outlines. */
+  /** Counts scenarios, and example rows of outlines. */
   played: number;
   all: number;
 }
 
 type Played = Pick<PageRunResults, 'scenarios' | 'rows'>;
 
-/** Undefined where nothing of it was played. */
+/** Undefined where nothing was played. */
 export function outcomeOf(
   scenarios: readonly FeatureScenario[],
   { scenarios: states, rows }: Played,

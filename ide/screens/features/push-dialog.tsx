@@ -14,7 +14,7 @@ import {
   type Sending,
   SendingDialog,
   SendingProblem,
-  SendingStanding,
+  SendingStatus,
   useSending,
 } from '../../parts/feature-server/sending.tsx';
 import { PassedIcon, WarningIcon } from '../../ui/icons.ts';
@@ -25,11 +25,10 @@ import { nameOf } from './feature-items.ts';
 type PushReply = ReplyOf<'pushFeatures'>;
 type WantedPush = ArgumentsOf<'pushFeatures'>;
 
-/** Nobody has ended a word yet who is still typing. */
+/** Waits until the typing pauses. */
 const SETTLED_MS = 300;
 const LIMIT_MS = 60_000;
 
-/** Sends what the project has of its own to the feature server: which features, what becomes of each scenario, what came of it. */
 export function PushDialog({ place }: { place: ProjectPlace }) {
   const { navigation, session } = useIde();
   const { sending, ...push } = useSending((given: WantedPush, waiting) => session.call('pushFeatures', given, waiting));
@@ -94,7 +93,7 @@ function PushForm(props: PushFormProps) {
           onChange={setKey}
         />
         {chosen.length > 0 && <Plan {...{ plan, place }} />}
-        <SendingStanding
+        <SendingStatus
           {...props}
           of="push"
           label="Push"
@@ -136,7 +135,7 @@ function PushButtons({ sending, plan, canSend, again, cancel, onClose }: PushBut
 
 interface ProjectKeyProps {
   value: string;
-  /** The one that is taken where none is entered. */
+  /** The default, where none is entered. */
   known: string;
   isSending: boolean;
   onChange(value: string): void;
@@ -156,7 +155,7 @@ const ProjectKeyField = ({ value, known, isSending, onChange }: ProjectKeyProps)
   />
 );
 
-/** The feature that is shown is meant, where it is the project's own. */
+/** Only the shown feature is chosen, where it is the project's own. */
 function leftOutFirst(own: readonly FeatureEntry[], shown: string | undefined): ReadonlySet<string> {
   const codes: string[] = own.map(({ featureCode }) => featureCode);
   return new Set(shown !== undefined && codes.includes(shown) ? codes.filter(code => code !== shown) : []);
@@ -222,7 +221,7 @@ const STATES: Readonly<Record<PushReply['scenarios'][number]['state'], string>> 
 
 function ScenarioList({ reply: { scenarios, total, unreadable }, label }: { reply: PushReply; label: string }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <div className={`scroll boxed ${classes.list}`} tabIndex={0} role="region" aria-label={label}>
       <ul className={`plain-list ${classes.rows}`}>
         {scenarios.map(({ scenario, name, key, state }) => (

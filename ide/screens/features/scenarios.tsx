@@ -54,7 +54,7 @@ export function Scenarios({ scenarios, place }: ScenariosProps) {
   );
 }
 
-/** So many are worth a button for all. */
+/** From this number on there is a button for all. */
 const MANY = 3;
 
 interface FoldAllProps {
@@ -84,7 +84,7 @@ function FoldAll({ scenarios, folded, onFold }: FoldAllProps) {
 interface ScenarioProps {
   scenario: FeatureScenario;
   place: ProjectPlace;
-  /** Its name is above already. */
+  /** Its name is shown above already. */
   isAlone: boolean;
   isFolded: boolean;
   onFold(): void;
@@ -114,7 +114,6 @@ const Steps = ({ scenario, place }: Pick<ScenarioProps, 'scenario' | 'place'>) =
     </ol>
   );
 
-/** What the fold hides. */
 function StepsLinked({ scenarios }: { scenarios: readonly FeatureScenario[] }) {
   const { linked, steps } = useStepCount(scenarios);
   return (

@@ -5,7 +5,7 @@ import type { IdeState } from '../../app/state.ts';
 /** No feature has such a code. */
 const LINKING = 'linking';
 
-/** Which no address can have. */
+/** Unpaired surrogates, which an address cannot have. */
 const HALF_CHARACTERS = /\p{Cs}/gu;
 
 export const featuresScreen: Screen = {

@@ -14,7 +14,6 @@ interface StepParametersProps {
   test: TestHeader;
 }
 
-/** What each parameter of the linked test gets: a column, the table, the text, or what is written here. */
 export function StepParameters({ step, columns, link, test }: StepParametersProps) {
   const ide = useIde();
   const listId = useId();
@@ -56,7 +55,7 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
   const field = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const written = kind === 'said' ? value : '';
-  // The same field, so that it keeps the focus.
+  // It is the same field for the person, so it keeps the focus.
   useEffect(() => {
     if (field.current !== null) field.current.value = written;
   }, [written]);
@@ -95,7 +94,7 @@ function Parameter({ source: { name, kind, value }, listId, onSay }: ParameterPr
   );
 }
 
-/** `said`: the link says so; `guessed`: by its name; `default`: what the test has for it; `none`: nothing at all. */
+/** `said`: by the link; `guessed`: by its name; `default`: of the test; `none`: no value. */
 interface ParameterSource {
   name: string;
   kind: 'said' | 'guessed' | 'default' | 'none';
@@ -106,13 +105,11 @@ const placeholderOf = (column: string): string => `<${column}>`;
 
 interface GivenParameters {
   step: FeatureStep;
-  /** Of the examples that the step knows. */
   columns: readonly string[];
   link: LinkHeader;
   test: TestHeader;
 }
 
-/** In the order of the test's parameters. */
 const parameterSources = ({ test, link, ...given }: GivenParameters): ParameterSource[] =>
   (test.parameters ?? []).map(({ name, default: usual }): ParameterSource => {
     const said = link.parameters;
@@ -124,7 +121,7 @@ const parameterSources = ({ test, link, ...given }: GivenParameters): ParameterS
     return usual === undefined ? { name, kind: 'none', value: '' } : { name, kind: 'default', value: usual };
   });
 
-/** A column comes before a table or a text of the same name, as in runs. */
+/** A column wins over a table or text of the same name, as in runs. */
 function guessed(name: string, { step, columns }: Pick<GivenParameters, 'step' | 'columns'>): string | undefined {
   if (columns.includes(name)) return placeholderOf(name);
   if (name === 'table' && step.table !== undefined) return 'the data table';

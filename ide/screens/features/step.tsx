@@ -25,7 +25,7 @@ interface StepProps {
   place: ProjectPlace;
 }
 
-/** A step that a test implements, or one that none does: told by words, shape and colour. */
+/** Whether a test implements the step shows by words and shape as well as by colour. */
 export function Step({ step, scenario: whole, place }: StepProps) {
   const { scenario, columns } = whole;
   const { store } = useIde();
@@ -75,7 +75,7 @@ interface ShownLink {
   missing?: string | undefined;
 }
 
-/** The same parts as long as the link of this text stays, whatever becomes of others. */
+/** The same parts as long as the link of this text stays, whatever happens to others. */
 const useLink = (text: string): ShownLink =>
   useIdeState(
     useShallow((state): ShownLink => {
@@ -84,7 +84,7 @@ const useLink = (text: string): ShownLink =>
     }),
   );
 
-/** Red texts that the test may be for as well, since it takes the values that they differ in. */
+/** Offers red texts that differ only in values that the test takes. */
 function AlikeOffer({ text, link, test }: { text: string; link: LinkHeader; test: TestHeader }) {
   const { store } = useIde();
   const { length } = useRedTextsLike(text);
@@ -149,7 +149,6 @@ function NoLink({ missing }: { missing: string | undefined }) {
   );
 }
 
-/** How it ended in the run, or that it is under way. */
 function StepState({ scenario, index }: { scenario: string; index: number }) {
   const state = useIdeState(({ results, run }) => {
     const { stepUnderWay } = results;
@@ -163,11 +162,9 @@ interface LinkMenuProps {
   step: FeatureStep;
   scenario: FeatureScenario;
   isLinked: boolean;
-  /** The element with the text of the step. */
   textId: string;
 }
 
-/** The list of tests that a step can be linked to, behind its button. */
 function LinkMenu({ step, scenario: whole, isLinked, textId }: LinkMenuProps) {
   const { index } = step;
   const { scenario } = whole;
@@ -227,7 +224,7 @@ interface StepPickerProps {
   onDone(): void;
 }
 
-/** Links all steps of the text; with others like it where that is wanted, which are looked at first. */
+/** Links all steps of the text; those alike are reviewed first. */
 function StepPicker({ step, scenario, isLinked, onDone }: StepPickerProps) {
   const { text } = step;
   const ide = useIde();
@@ -265,7 +262,6 @@ function StepPicker({ step, scenario, isLinked, onDone }: StepPickerProps) {
   );
 }
 
-/** The data table and the text below a step. */
 function StepArguments({ step: { table, docString } }: { step: FeatureStep }) {
   return (
     <>
@@ -287,10 +283,10 @@ function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
     <table className={classes.table} aria-label="Data table of the step">
       <tbody>
         {rows.slice(0, MOST_ROWS).map((cells, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told by their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
           <tr key={row}>
             {cells.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: cells are told by their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
               <td key={column} dir="auto">
                 {cell}
               </td>
@@ -307,7 +303,6 @@ function DataTable({ rows }: { rows: readonly (readonly string[])[] }) {
   );
 }
 
-/** Red texts of the version that differ from one in values alone. */
 function useRedTextsLike(text: string): readonly string[] {
   const features = useIdeState(state => (state.features.phase === 'ready' ? state.features.value : undefined));
   const links = useIdeState(state => snapshotOf(state)?.links);

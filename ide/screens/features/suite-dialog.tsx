@@ -13,16 +13,16 @@ import { Dialog } from '../../ui/dialog.tsx';
 const NEW = { value: '', label: NEW_SUITE };
 const COMBOBOX = { transitionProps: { duration: 0 } };
 
-/** The feature or scenario itself, and each of its tags, which may stand for more. */
+/** The feature or scenario itself, and each of its tags, which others may have as well. */
 function useChoices(code: string) {
   const features = useIdeState(state => state.features);
   return useMemo(() => {
     const all = features.phase === 'ready' ? features.value.flatMap(({ scenarios }) => scenarios) : [];
     const [feature] = code.split('.', 1);
-    const meant = all.filter(
+    const tagged = all.filter(
       ({ scenario }) => scenario === code || (feature === code && scenario.startsWith(`${code}.`)),
     );
-    const tags = [...new Set(meant.flatMap(scenario => tagSetsOf(scenario).flat()))].sort();
+    const tags = [...new Set(tagged.flatMap(scenario => tagSetsOf(scenario).flat()))].sort();
     const itself = { value: code, label: feature === code ? 'This feature' : 'This scenario' };
     return [itself, ...tags.map(tag => ({ value: tag, label: `Whatever has the tag ${tag}` }))];
   }, [features, code]);
@@ -50,7 +50,6 @@ function WhatField({ code, value, onChange }: WhatFieldProps) {
   );
 }
 
-/** Asks into which suite a feature or a scenario goes, or what has one of its tags. */
 export function SuiteDialog({ code }: { code: string }) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);

@@ -12,12 +12,10 @@ const GONE: FeatureItem = { kind: 'root', code: ROOT, name: '' };
 interface TreeGiven {
   features: readonly FeatureEntry[];
   children: FeatureChildren;
-  /** Empty: there is none. */
   filter: string;
   place: ProjectPlace;
 }
 
-/** The tree of features with those that are open, its focus and its rows that are drawn. */
 export function useFeatureTree({ features, children, filter, place }: TreeGiven) {
   const items = useMemo(() => itemsOf(features), [features]);
   const selected = [place.scenario, place.feature].find(code => code !== undefined && items.has(code));
@@ -38,7 +36,7 @@ export function useFeatureTree({ features, children, filter, place }: TreeGiven)
   return { ...view, selected };
 }
 
-/** Few features are open from the start, and those that come to them as well. */
+/** Where features are few they are open from the start, new ones as well. */
 function useOpened(features: readonly FeatureEntry[]) {
   const codes = useMemo(
     () => (features.length <= FEW_FEATURES ? features.map(({ featureCode }) => featureCode) : []),

@@ -25,7 +25,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 };
 
-/** More would be long to draw, and nobody reads it here. */
+/** More takes long to draw, and nobody reads it here. */
 const MOST_CHARACTERS = 100_000;
 const MOST_BYTES = 5_000_000;
 
@@ -39,7 +39,7 @@ async function contentOf(path: string, blob: Blob): Promise<Content> {
   const type = PICTURES[path.split('.').at(-1)?.toLowerCase() ?? ''];
   if (type !== undefined) return { kind: 'picture', url: URL.createObjectURL(new Blob([blob], { type })) };
   const text = await blob.slice(0, MOST_CHARACTERS).text();
-  // Bytes that mean nothing as text.
+  // Binary content.
   if (/[\0\uFFFD]/.test(text.slice(0, -1)))
     return { kind: 'none', message: 'There is no preview of files of this kind.' };
   return { kind: 'text', text, isCut: blob.size > MOST_CHARACTERS };
@@ -57,7 +57,7 @@ function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFil
       sizeBytes > MOST_BYTES
         ? { kind: 'none', message: 'It is too large to be shown here.' }
         : contentOf(path, await readFile(ide, { projectId, path }, signal)),
-    // Put anew under the same name, it is read anew.
+    // A file that was uploaded again under its name is read again.
     [projectId, path, sizeBytes, modified],
   );
   const content = contentIn(reply);
@@ -69,12 +69,10 @@ function useContent(projectId: string, { path, sizeBytes, modified }: ProjectFil
 interface FilePreviewProps {
   file: ProjectFile;
   place: ProjectPlace;
-  /** Why it was not deleted. */
   problem: string | undefined;
   onDelete(force: boolean): void;
 }
 
-/** What a file holds, who uses it, and what can be done with it. */
 export function FilePreview({ file, place, problem, onDelete }: FilePreviewProps) {
   const { session } = useIde();
   const content = useContent(place.projectId, file);
@@ -135,7 +133,6 @@ function Shown({ content, path }: { content: Content; path: string }) {
   }
 }
 
-/** Tests of this version by their names, which lead there. */
 function Uses({ file, place }: { file: ProjectFile; place: ProjectPlace }) {
   const snapshot = useIdeState(snapshotOf);
   const { uses = [] } = file;

@@ -14,7 +14,6 @@ import { FilePreview } from './file-preview.tsx';
 import classes from './files.module.css';
 import { deleteFile, folderOf, type ProjectFile, uploadFiles, useFiles } from './project-files.ts';
 
-/** Loaded when it is asked for: the files that tests upload and take their data from. */
 export function FilesDialog({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
   const close = () => navigation.go({ ...place, dialog: undefined, file: undefined }, { replace: true });
@@ -32,7 +31,7 @@ function Files({ place }: { place: ProjectPlace }) {
   const known = files.phase === 'ready' ? files.value : [];
   const folders = [...new Set(['', ...known.map(({ path }) => folderOf(path))])].toSorted();
   const [chosenFolder, setFolder] = useState<string>();
-  // That of the file that is looked at, until another one is chosen.
+  // The folder of the shown file, until another one is chosen.
   const folder = chosenFolder ?? folderOf(place.file ?? '');
   const show = (path: string | undefined) =>
     ide.navigation.go({ ...place, dialog: 'files', file: path }, { replace: true });
@@ -42,7 +41,7 @@ function Files({ place }: { place: ProjectPlace }) {
     await attempt('Upload', async () =>
       show(await uploadFiles(ide, place.projectId, { files: chosen, known, folder })),
     );
-    // Some of them may be there, however it went.
+    // Even after a failure some files may be there.
     again();
     setBusy(false);
   };
@@ -166,7 +165,6 @@ interface DropAreaProps {
   children: ReactNode;
 }
 
-/** Takes files that are dragged onto it. */
 function DropArea({ onDrop, children }: DropAreaProps) {
   const [isOver, setOver] = useState(false);
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
@@ -182,7 +180,7 @@ function DropArea({ onDrop, children }: DropAreaProps) {
     onDrop([...event.dataTransfer.files]);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a button does the same by keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: a button does the same by keyboard
     <div
       className={classes.area}
       data-over={isOver || undefined}

@@ -1,4 +1,3 @@
-/** The files of the project: read, put and deleted. */
 import { z } from 'zod';
 import type { Ide } from '../../app/ide.ts';
 import { useRead } from '../../app/queries.ts';
@@ -9,7 +8,7 @@ import { attempt } from '../../commands/command.ts';
 
 export type ProjectFile = ReplyOf<'getFiles'>['files'][number];
 
-/** As many as anybody looks through; the filter of the tool finds more. */
+/** As many as anybody looks through; the filter of the tool finds the rest. */
 const MOST_FILES = 1_000;
 
 const readFiles = async (session: Session): Promise<readonly ProjectFile[]> =>
@@ -37,7 +36,7 @@ async function putFile({ session }: Ide, place: FilePlace, body: Blob): Promise<
   return Written.parse(await response.json()).path;
 }
 
-/** Puts files under their own names into a folder, `''` or `photos/`; what one of them replaces can be had back. Resolves with the path of the last. */
+/** `folder`: `''` or `photos/`. Offers to restore what was replaced. Resolves with the path of the last file. */
 export async function uploadFiles(
   ide: Ide,
   projectId: string,
@@ -56,7 +55,7 @@ export async function uploadFiles(
   return path;
 }
 
-/** Once more as it was, if the person wants it back. Errors: `in-use`, unless it is forced; as `Session.fetch`. */
+/** Offers to restore the file. Errors: `in-use`, unless forced; as `Session.fetch`. */
 export async function deleteFile(
   ide: Ide,
   place: FilePlace,
@@ -72,5 +71,5 @@ const bringBack = (ide: Ide, files: readonly { place: FilePlace; before: Blob }[
     for (const { place, before } of files) await putFile(ide, place, before);
   });
 
-/** The folder of a file: `photos/`, or '' above all. */
+/** `photos/`, or '' at the top. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -19,7 +19,6 @@ interface FactsProps {
 const counted = (count: number, one: string, many = `${one}s`): string =>
   count === 1 ? `1 ${one}` : `${count} ${many}`;
 
-/** What there is to know in a line, each with an icon, words and a colour. */
 export function Facts({ health, repairs, place }: FactsProps) {
   const { tests, failingTests, flaky, slow, modules } = health;
   const neverRan = modules.reduce((sum, module) => sum + module.neverRan, 0);

@@ -16,7 +16,6 @@ import { RunChanged } from './run-changed.tsx';
 import { Failing, Flaky, Repairs, Slow } from './test-lists.tsx';
 import { useHealth } from './use-health.ts';
 
-/** How the tests of a project are doing, and what can be run of them. */
 export function HealthScreen({ place }: { place: ProjectPlace }) {
   const { health, repairs, again } = useHealth();
   const hasTests = useIdeState(state => Object.keys(snapshotOf(state)?.tests ?? {}).length > 0);

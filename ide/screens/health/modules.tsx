@@ -16,7 +16,7 @@ interface ModulesProps {
   place: ProjectPlace;
 }
 
-/** Each by its last runs, the worst first. */
+/** The worst first. */
 export const Modules = ({ modules, total, place }: ModulesProps) => (
   <Card title="Modules" aside={<span className={classes.quiet}>Last 20 runs of each</span>}>
     <ul className="plain-list" aria-label="Modules">
@@ -63,7 +63,7 @@ function ModuleRow({ module, place: { projectId, versionId } }: HealthRowProps) 
   );
 }
 
-/** Never a hundred where something failed. */
+/** Never 100 where something failed. */
 const rounded = (rate: number): number => (rate === 100 ? 100 : Math.min(99, Math.round(rate)));
 
 const stateOf = ({ failing, runs }: ShownModule): string => {

@@ -5,12 +5,12 @@ const BAR = 5;
 const STEP = 7;
 const HEIGHT = 20;
 const MOST = 20;
-/** What failed can be seen, however little it was. */
+/** Keeps the smallest failure visible. */
 const LEAST = 5;
 
 type ModuleRun = ShownModule['runs'][number];
 
-/** A bar for each run, the newest at the right: green for what passed, and on top of it red for what failed. */
+/** The newest run is at the right; red failures are on top of green passes. */
 export function RunBars({ runs }: { runs: readonly ModuleRun[] }) {
   if (runs.length === 0) return <span className={classes.bars} />;
   const start = (MOST - runs.length) * STEP;

@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { PlayIcon } from '../../ui/icons.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 
-/** Runs the tests that are not as they were at a commit. */
 export function RunChanged() {
   const [isOpen, setOpen] = useState(false);
   const obstacle = useIdeState(runObstacle);

@@ -45,7 +45,7 @@ export function Failing({ tests, count, place }: ListProps<'failing'> & { count:
   );
 }
 
-/** Tests that pass with a locator of another: each leads to the run in which that is decided. */
+/** Tests that pass with another locator; each leads to the run in which that is decided. */
 export function Repairs({ repairs, total, place }: ShownRepairs & Pick<ListProps<'failing'>, 'place'>) {
   const tests = useIdeState(state => snapshotOf(state)?.tests);
   if (repairs.length === 0) return null;

@@ -13,7 +13,7 @@ const NO_REPAIRS: ShownRepairs = { repairs: [], total: 0 };
 /** More than anybody reads; the worst come first. */
 const MOST_MODULES = 200;
 
-/** How the tests of the version are doing, read again when a run ends or is deleted, or tests come and go. */
+/** Read again when a run ends or is deleted, or tests come and go. */
 export function useHealth() {
   const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);

@@ -7,7 +7,6 @@ import { createProject } from './create-project.ts';
 import { addressOf, folderFor, nameFor } from './new-project-draft.ts';
 import classes from './projects-screen.module.css';
 
-/** The shortest way to a first project: its app's address is all that is asked, and its name can be changed later. */
 export function AddressForm() {
   const ide = useIde();
   const [typed, setTyped] = useState('');

@@ -8,7 +8,7 @@ interface NewProject {
   appUrl: string;
 }
 
-/** Makes it and goes there, where its first minute begins if it has an app. Errors: those of the service. */
+/** Goes to the new project; with an app, its first minute begins. Errors: those of the service. */
 export async function createProject(
   { session, store, navigation }: Ide,
   { folderId, name, appUrl }: NewProject,

@@ -8,11 +8,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { ProjectDialogProps } from './rename-dialog.tsx';
 
-/** Its name is typed first, as nothing in the page brings a project back. */
+/** Asks to type the name, as nothing in the page restores a project. */
 export function DeleteDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const { session } = useIde();
   const { projectId } = project;
-  // One that cannot be opened has no name that could be read.
+  // The name of a project that cannot be opened is unknown.
   const name = project.problem === undefined ? project.name : projectId;
   const [typed, setTyped] = useState('');
   const { isBusy, problem, onSubmit } = useSubmit(async () => {

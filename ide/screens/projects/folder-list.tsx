@@ -5,16 +5,16 @@ import { AppWindowIcon, FolderIcon, MoveUpIcon } from '../../ui/icons.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import classes from './folder-list.module.css';
 
-/** A path that is being typed is looked up once the typing rests. */
+/** A typed path is looked up after this pause. */
 const TYPING_MS = 200;
 
 interface FolderListProps {
-  /** Empty: the home of whoever runs the service. */
+  /** Empty: the home folder of the service's user. */
   path: string;
   onPick(path: string): void;
 }
 
-/** The folders in a folder, to go on to one of them or up. A path that leads nowhere leaves what was listed before. */
+/** A path that leads nowhere leaves the last list in place. */
 export function FolderList({ path, onPick }: FolderListProps) {
   const [sought] = useDebouncedValue(path.trim(), TYPING_MS);
   const given = { ...(sought === '' ? {} : { path: sought }), projectId: undefined, versionId: undefined };

@@ -14,7 +14,7 @@ interface NewProjectDialogProps {
   onClose(): void;
 }
 
-/** Asks for what a project needs. What is typed stays until a project was made of it. */
+/** Input is kept until a project was made of it. */
 export function NewProjectDialog({ projects, onClose }: NewProjectDialogProps) {
   const ide = useIde();
   const [draft, setDraft, dropDraft] = useSessionStorage<NewProjectDraft>({

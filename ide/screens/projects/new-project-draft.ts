@@ -1,10 +1,9 @@
-/** What is typed for a new project, and what follows from it. Pure. */
 import { ProjectId } from '../../../model/names/codes.ts';
 
 export interface NewProjectDraft {
   name: string;
   appUrl: string;
-  /** Left out: it follows from the name. */
+  /** Left out: derived from the name. */
   folderId?: string | undefined;
 }
 
@@ -13,7 +12,7 @@ export const EMPTY_DRAFT: NewProjectDraft = { name: '', appUrl: '' };
 const MOST_CHARACTERS = 60;
 const MARKS = /\p{Mn}/gu;
 
-/** A name as a folder may be called: `Own` → `own`; with a number after it where that is taken. */
+/** `Own` → `own`; with a number after it where that is taken. */
 export function folderFor(name: string, taken: readonly string[]): string {
   const words = name.normalize('NFKD').replace(MARKS, '').toLowerCase();
   const plain = words
@@ -28,20 +27,20 @@ export function folderFor(name: string, taken: readonly string[]): string {
 
 const IS_LOCAL = /^(localhost|127\.|\[::1\]|0\.0\.0\.0)/i;
 
-/** An address as people paste it: without its scheme as well. */
+/** People paste addresses without a scheme as well. */
 export function addressOf(typed: string): string {
   const address = typed.trim();
   if (address === '' || /^[a-z][a-z0-9+.-]*:(\/\/|$)/i.test(address) || /^sample:/i.test(address)) return address;
   return `${IS_LOCAL.test(address) ? 'http' : 'https'}://${address}`;
 }
 
-/** What a project is called of which only the address of its app is known: by its host, unless that is the own machine. */
+/** By the host of its app, unless that is this machine. */
 export function nameFor(address: string): string {
   const { host = '' } = URL.parse(address) ?? {};
   return host === '' || IS_LOCAL.test(host) ? 'My app' : host;
 }
 
-/** What is wrong with a folder id, where that is known without asking. */
+/** Faults that are known without asking the service. */
 export function folderFault(folderId: string, taken: readonly string[]): string | undefined {
   if (taken.includes(folderId)) return `There is a project in the folder “${folderId}” already.`;
   if (ProjectId.safeParse(folderId).success) return undefined;

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { FolderList } from './folder-list.tsx';
 
-/** Asks for the folder of a project that is not in the workspace. What is typed stays until it was opened. */
+/** Input is kept until the project was opened. */
 export function OpenFolderDialog({ onClose }: { onClose(): void }) {
   const { session, navigation } = useIde();
   const [path, setPath, dropPath] = useSessionStorage({

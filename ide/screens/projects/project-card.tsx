@@ -16,12 +16,11 @@ import type { ListedProject, ProjectFacts } from './use-projects.ts';
 
 interface ProjectCardProps {
   project: ListedProject;
-  /** Whether whoever looks may rename and delete it. */
+  /** Whether this person may rename and delete it. */
   isOwner: boolean;
   onChanged(): void;
 }
 
-/** One project: what is in it, how it ran last, and what can be done with it. */
 export function ProjectCard({ project, isOwner, onChanged }: ProjectCardProps) {
   const { projectId, name, problem, facts } = project;
   return (

@@ -20,7 +20,6 @@ interface ProjectsScreenProps {
   dialog: ProjectsDialog | undefined;
 }
 
-/** The projects of the workspace: found, opened, made, renamed and deleted. */
 export function ProjectsScreen({ dialog }: ProjectsScreenProps) {
   const { navigation } = useIde();
   const { projects, isOwner, again } = useProjects();
@@ -66,7 +65,6 @@ const NoProjects = ({ buttons, isOwner }: { buttons: ReactNode; isOwner: boolean
   </Hint>
 );
 
-/** Whoever has nothing but the sample is offered a project of their own. */
 export const SampleHint = () => (
   <Hint title="This is the sample shop" icon={<TestIcon size={22} aria-hidden />} actions={<AddressForm />}>
     Choose a test in the tree to see how it is written, and run it. Or paste the address of your own app: it opens

@@ -9,7 +9,6 @@ import type { ListedProject } from './use-projects.ts';
 export interface ProjectDialogProps {
   project: ListedProject;
   onClose(): void;
-  /** It was done. */
   onDone(): void;
 }
 
@@ -19,7 +18,7 @@ export function RenameDialog({ project, onClose, onDone }: ProjectDialogProps) {
   const [name, setName] = useState(project.name);
   const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const wanted = name.trim();
-    // Another project may be the one that is followed, with a version that this one does not have.
+    // This project may lack the version that is followed now.
     await session.call('editProject', { projectId, versionId: undefined, name: wanted });
     store.update(state => ({
       ...state,

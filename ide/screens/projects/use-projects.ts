@@ -4,23 +4,20 @@ import { useIdeState } from '../../app/context.tsx';
 import { useAnswer } from '../../app/queries.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 
-/** What is in a project and how it ran last. */
 export type ProjectFacts = ReplyOf<'getProjects'>['projects'][number];
 
 export interface ListedProject {
   projectId: ProjectId;
   name: string;
-  /** Why it could not be opened. */
   problem?: string | undefined;
-  /** What is in it and how it ran last; undefined until that is known, and for those who may not know it. */
+  /** Undefined until known, and for people without access. */
   facts?: ProjectFacts | undefined;
 }
 
-/** The projects of the workspace as they are now, and whether whoever looks may make and delete some. */
 export function useProjects() {
   const entries = useIdeState(state => state.projects);
   const isWanted = useIdeState(state => state.connection.phase === 'open');
-  // They are told of when one comes or goes. Those who see one project alone are shown the names.
+  // `entries` changes when a project comes or goes. People with access to one project only see the names.
   const { reply, again } = useAnswer('getProjects', {}, { causes: [entries], isWanted, isKept: true });
   useEffect(() => {
     window.addEventListener('focus', again);

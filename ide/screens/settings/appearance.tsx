@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx';
 
 const LABELS: Record<Theme, string> = { auto: 'Same as system', light: 'Light', dark: 'Dark' };
 
-/** How the page looks and listens in this browser. */
 export function Appearance() {
   const { store } = useIde();
   const { theme, areSingleKeysOn } = useIdeState(state => state.view);

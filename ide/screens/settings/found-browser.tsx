@@ -16,7 +16,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   path: 'Found on the PATH',
 };
 
-/** Which browser tests run in. */
 export function FoundBrowser() {
   const { reply, again } = useProjectRead(readBrowser);
   return (

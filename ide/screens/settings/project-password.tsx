@@ -15,7 +15,7 @@ const readProjects = async (session: Session) => (await session.call('getProject
 const PasswordDraft = z.object({ password: z.string().optional() });
 type PasswordDraft = z.infer<typeof PasswordDraft>;
 
-/** Who works at another machine signs in with it. */
+/** For signing in from other machines. */
 export function ProjectPassword({ projectId }: { projectId: string }) {
   const { reply, again } = useProjectRead(readProjects);
   return (
@@ -31,7 +31,6 @@ export function ProjectPassword({ projectId }: { projectId: string }) {
   );
 }
 
-const withoutPassword = () => ({});
 const savedAs = (isSet: boolean): PasswordDraft => (isSet ? {} : { password: '' });
 
 function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet: boolean; onSaved(): void }) {
@@ -40,7 +39,7 @@ function PasswordForm({ projectId, isSet, onSaved }: { projectId: string; isSet:
     key: draftKey(projectId, 'general', 'password'),
     schema: PasswordDraft,
     saved: savedAs(isSet),
-    withoutSecrets: withoutPassword,
+    withoutSecrets: () => ({}),
     done: 'Project password saved',
     async send({ password = '' }) {
       const { hasPassword } = await session.call('setProjectPassword', { password });

@@ -13,13 +13,12 @@ import { SettingRows } from './setting-rows.tsx';
 interface ProjectSettingsProps {
   of: Parameters<typeof fieldsOf>[0];
   title: string;
-  /** Of the form. */
   label: string;
 }
 
 const readProject = async (session: Session): Promise<ProjectReply> => (await session.call('getProject', {})).project;
 
-/** Settings of the project, saved together. */
+/** Saved together. */
 export function ProjectSettings(props: ProjectSettingsProps) {
   const { reply, again, take } = useProjectRead(readProject);
   return (
@@ -61,7 +60,7 @@ function ProjectForm({ of, title, label, project, take }: ProjectFormProps) {
   );
 }
 
-/** Settings of the project, each saved as soon as it is changed. */
+/** Each saved as soon as it is changed. */
 export function ProjectSwitches({ of, title }: Omit<ProjectSettingsProps, 'label'>) {
   const { editing } = useIde();
   const { reply, again, take } = useProjectRead(readProject);
@@ -69,7 +68,7 @@ export function ProjectSwitches({ of, title }: Omit<ProjectSettingsProps, 'label
   const change = (project: ProjectReply, texts: SettingTexts) => {
     const edit = changesOf(fields, { ...textsOf(fields, project), ...texts }, project);
     take({ ...project, settings: { ...project.settings, ...edit.settings } });
-    // What was refused is shown as it is.
+    // Reads again, so that a refused change does not stay on the screen.
     void attempt('Change the setting', () => editing.change('editProject', edit)).then(again);
   };
   return (

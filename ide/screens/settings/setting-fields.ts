@@ -1,4 +1,4 @@
-/** Settings of the project as fields of forms, made from their schema, and as texts in these. Pure. */
+/** Form fields made from the schema of the project's settings. */
 import { z } from 'zod';
 import { AppError } from '../../../model/errors/errors.ts';
 import { Project } from '../../../model/project/project.ts';
@@ -10,13 +10,13 @@ export type ProjectReply = ReplyOf<'getProject'>['project'];
 type ProjectEdit = ArgumentsOf<'editProject'>;
 
 export interface SettingField extends SettingMeaning {
-  /** Its path in the project, by which the service calls it as well. */
+  /** Its path in the project; the service names it by that in errors. */
   name: string;
   control: FieldControl;
   isRequired: boolean;
 }
 
-/** What a form holds: every field as text, by its name. */
+/** Every field as text, by its name. */
 export const SettingTexts = z.record(z.string(), z.string());
 export type SettingTexts = z.infer<typeof SettingTexts>;
 
@@ -35,7 +35,6 @@ function fieldsIn(schema: unknown, name = ''): SettingField[] {
 
 const FIELDS = fieldsIn(Project);
 
-/** The fields of a form, in the order in which they are shown. */
 export const fieldsOf = (form: SettingMeaning['form']): SettingField[] =>
   FIELDS.filter(field => field.form === form).toSorted((one, other) => one.row - other.row);
 
@@ -57,7 +56,7 @@ function textOf({ control, unset }: SettingField, value: unknown): string {
 export const textsOf = (fields: readonly SettingField[], project: ProjectReply): SettingTexts =>
   Object.fromEntries(fields.map(field => [field.name, textOf(field, valueAt(project, field.name))]));
 
-/** A whole number as it is typed; undefined for none. Errors: `invalid-params`. */
+/** Undefined for an empty text. Errors: `invalid-params`. */
 export function readNumber(text: string, field: string): number | undefined {
   if (text.trim() === '') return undefined;
   if (!/^\d{1,12}$/.test(text.trim())) throw notANumber(field);
@@ -72,17 +71,14 @@ function settingOf({ control, name, unset }: SettingField, text: string): unknow
   return text.trim() === '' || text === unset ? undefined : text.trim();
 }
 
-/** A group with another value in it; what has none in it is left out. */
+/** A group without values is left out. */
 function withValue(group: Group, [name = '', ...rest]: readonly string[], value: unknown): Group {
   const inner = rest.length === 0 ? value : withValue(groupOf(group[name]), rest, value);
   const isEmpty = isGroup(inner) && Object.values(inner).every(each => each === undefined);
   return { ...group, [name]: isEmpty ? undefined : inner };
 }
 
-/**
- * What a tool is given so that the settings become what the form says: of the settings the service takes over each group
- * as a whole. Errors: `invalid-params`.
- */
+/** The service replaces each group of settings as a whole. Errors: `invalid-params`. */
 export function changesOf(fields: readonly SettingField[], texts: SettingTexts, project: ProjectReply): ProjectEdit {
   const begun: Group = { settings: {} };
   const edit = fields.reduce((edit, field) => {
@@ -111,7 +107,7 @@ function withSetting(edit: Group, { field, value, stored }: Setting): Group {
   return { ...edit, settings: { ...settings, [top]: next } };
 }
 
-/** A number that those beside it are of no use without. */
+/** A missing number that makes the other fields of its group useless. */
 const isHalfGiven = (
   { name, control, isRequired }: SettingField,
   fields: readonly SettingField[],
@@ -123,5 +119,5 @@ const isHalfGiven = (
 
 const groupName = (name: string): string => name.slice(0, name.lastIndexOf('.'));
 
-/** JSON has no values that are not set. */
+/** Drops undefined values, which JSON does not have. */
 const toSend = (edit: Group): ProjectEdit => JSON.parse(JSON.stringify(edit));

@@ -11,11 +11,9 @@ interface SettingRowsProps {
   fields: readonly SettingField[];
   texts: SettingTexts;
   errorOf(name: string): string | undefined;
-  /** Called with the changed texts, by field. */
   onChange(texts: SettingTexts): void;
 }
 
-/** Fields of a form, row by row. */
 export function SettingRows({ fields, texts, errorOf, onChange }: SettingRowsProps) {
   const rows = [...new Set(fields.map(({ row }) => row))];
   return rows.map(row => (
@@ -63,7 +61,7 @@ function SettingControl({ field, text, error, onChange }: SettingControlProps) {
   const { control, label, hint, placeholder, legend, names } = field;
   const choices = useChoices(field, text);
   const common = { label, description: hint, placeholder, value: text, error, onChange };
-  // Fields of a group stay in line.
+  // Keeps the fields of a group aligned.
   const order = legend === undefined ? {} : { inputWrapperOrder: [...BELOW] };
   if (control === 'switch') return <SwitchField label={label} description={hint} value={text} onChange={onChange} />;
   if (choices !== undefined) return <SelectField {...common} {...order} data={choices} />;
@@ -82,7 +80,7 @@ const SUGGESTED = {
   'time zone': Intl.supportedValuesOf('timeZone'),
 };
 
-/** Undefined for a field in which anything may be typed. */
+/** Undefined for a field of free text. */
 function useChoices({ names, choices }: SettingField, text: string) {
   const { versions = [], environments = [] } = useIdeState(snapshotOf) ?? {};
   const own = Object.entries(choices ?? {}).map(([value, label]) => ({ value, label }));
@@ -90,6 +88,6 @@ function useChoices({ names, choices }: SettingField, text: string) {
     return [...own, ...versions.map(({ versionId, name }) => ({ value: versionId, label: name }))];
   if (names !== 'environment') return choices && own;
   const known = [...own, ...environments.map(({ name }) => ({ value: name, label: name }))];
-  // Named by its code, or gone meanwhile.
+  // The value may be a code, or gone meanwhile.
   return known.some(({ value }) => value === text) ? known : [...known, { value: text, label: text }];
 }

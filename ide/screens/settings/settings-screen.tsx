@@ -15,9 +15,7 @@ import { ProjectPassword } from './project-password.tsx';
 import { ProjectSettings, ProjectSwitches } from './project-settings.tsx';
 import classes from './settings-screen.module.css';
 
-/** The sections of the settings, in the order of their list: a file and a line for each. */
 interface Section {
-  /** In the address. */
   id: string;
   title: string;
   Content: ComponentType<{ projectId: string }>;
@@ -34,11 +32,11 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'api', title: 'API', Content: ApiSettings },
 ];
 
-/** The list of sections beside the one that the address names, else the first with something unsaved, else the first. */
+/** Shows the section of the address, else the first with unsaved input, else the first. */
 export function SettingsScreen({ place }: { place: ProjectPlace }) {
   const { projectId, versionId } = place;
   const unsaved = useUnsavedSections(projectId).split(' ');
-  // It stays when that is saved.
+  // It stays when the input is saved.
   const [first] = useState((SECTIONS.find(({ id }) => unsaved.includes(id)) ?? SECTIONS[0]).id);
   const section = place.section ?? first;
   const shown = SECTIONS.find(({ id }) => id === section);
@@ -71,7 +69,6 @@ export function SettingsScreen({ place }: { place: ProjectPlace }) {
   );
 }
 
-/** Services of others that the project works with, and what imports from them do. */
 function Integrations({ projectId }: { projectId: string }) {
   return (
     <>
@@ -81,7 +78,6 @@ function Integrations({ projectId }: { projectId: string }) {
   );
 }
 
-/** What the project is, what its tests use when they say nothing else, and its password. */
 function General({ projectId }: { projectId: string }) {
   return (
     <>
@@ -91,7 +87,6 @@ function General({ projectId }: { projectId: string }) {
   );
 }
 
-/** How the browser looks to the app, and which browser that is. */
 function Browser() {
   return (
     <>

@@ -16,7 +16,7 @@ import classes from './versions.module.css';
 type VersionComparison = ReplyOf<'compareVersions'>;
 type ListedVersion = ReplyOf<'getVersions'>['versions'][number];
 
-/** From the earlier version to the later one, whichever of them is shown; undefined as long as it is not known. */
+/** The earlier version first, whichever is shown; undefined until both are known. */
 function orderOf(
   versions: readonly ListedVersion[],
   shown: string,
@@ -25,7 +25,7 @@ function orderOf(
   const one = versions.find(({ versionId }) => versionId === shown);
   const two = versions.find(({ versionId }) => versionId === other);
   if (one === undefined || two === undefined) return undefined;
-  // A copy comes after what it was made from; versions are listed in the order in which they were made.
+  // A copy comes after its original; versions are listed in the order in which they were made.
   if (one.madeFrom === two.versionId) return [two, one];
   if (two.madeFrom === one.versionId) return [one, two];
   return versions.indexOf(one) < versions.indexOf(two) ? [one, two] : [two, one];
@@ -33,7 +33,7 @@ function orderOf(
 
 const MOST = 200;
 
-/** What the tools answer, read anew when the project is edited; undefined as long as a version is not known. */
+/** Read again when the project is edited; undefined until both versions are known. */
 function useComparison(shown: string, other: string | undefined) {
   const sequence = useIdeState(state => snapshotOf(state)?.sequence);
   const compare = async (session: Session) => {
@@ -47,7 +47,6 @@ function useComparison(shown: string, other: string | undefined) {
   return useRead(compare, [shown, other, sequence], { isWanted: other !== undefined });
 }
 
-/** The version that is shown against another one. */
 export function CompareVersions({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
   const snapshot = useIdeState(snapshotOf);
@@ -86,10 +85,10 @@ export function CompareVersions({ place }: { place: ProjectPlace }) {
 const STATES = ['added', 'changed', 'moved', 'removed'] as const;
 
 function Counts({ counts }: { counts: VersionComparison['counts'] }): ReactNode {
-  const told = STATES.filter(state => counts[state] > 0).map(state => `${counts[state]} ${state}`);
+  const counted = STATES.filter(state => counts[state] > 0).map(state => `${counts[state]} ${state}`);
   return (
     <span className={classes.counts} role="status">
-      {told.length === 0 ? 'No differences' : told.join(' · ')}
+      {counted.length === 0 ? 'No differences' : counted.join(' · ')}
     </span>
   );
 }

@@ -19,7 +19,7 @@ import classes from './versions.module.css';
 const CopyDraft = z.object({ to: z.string(), tests: z.array(z.string()), replaces: z.boolean() });
 type CopyDraft = z.infer<typeof CopyDraft>;
 
-/** More are found by the filter. */
+/** The filter finds the rest. */
 const MOST_SHOWN = 200;
 
 interface CopyTestsProps {
@@ -27,7 +27,6 @@ interface CopyTestsProps {
   onDone(): void;
 }
 
-/** Which tests go to which version, and what becomes of those that are there already. */
 export function CopyTests({ place, onDone }: CopyTestsProps) {
   const snapshot = useIdeState(snapshotOf);
   const shown = shownItem(place);
@@ -104,7 +103,7 @@ function Form({ snapshot, draft, onChange, onClose }: CopyFormProps) {
   );
 }
 
-/** Undone in the version that got them. */
+/** Undo applies to the target version. */
 async function copyTests(ide: Ide, snapshot: ProjectSnapshot, { to: id, tests, replaces }: CopyDraft): Promise<void> {
   const to = VersionId.parse(id);
   const existing = replaces ? ('replace' as const) : ('add' as const);

@@ -6,12 +6,11 @@ type FieldDifference = NonNullable<ShownDifference['fields']>[number];
 
 interface DifferenceTableProps {
   differences: readonly ShownDifference[];
-  /** The names of the earlier and the later version. */
+  /** Names; `from` is the earlier version. */
   from: string;
   to: string;
 }
 
-/** Tests and modules that differ, with both sides of each changed field. */
 export const DifferenceTable = ({ differences, from, to }: DifferenceTableProps) => (
   <section className={`scroll boxed ${classes.scroller}`} aria-label="Differences" tabIndex={-1}>
     <table className={classes.table}>
@@ -87,7 +86,7 @@ interface ActionRowsProps {
   fields: readonly FieldDifference[];
 }
 
-/** An action by its sentence: on the side where it stands, or over both; then what differs in it. */
+/** On the side where the action is, or over both; then its differing fields. */
 function ActionRows({ title, state, fromIndex, toIndex, fields }: ActionRowsProps) {
   const isOnOneSide = state === 'added' || state === 'removed';
   const words = (index: number | undefined) => (index === undefined ? title : `${index + 1}. ${title}`);

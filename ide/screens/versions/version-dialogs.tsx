@@ -5,7 +5,6 @@ import { CompareVersions } from './compare-versions.tsx';
 import { CopyTests } from './copy-tests.tsx';
 import { NewVersion, RenameVersion } from './version-form.tsx';
 
-/** Loaded when one of them is asked for. */
 export function VersionDialogs({ place }: { place: ProjectPlace }) {
   const { navigation } = useIde();
   const close = () => navigation.go({ ...place, dialog: undefined, with: undefined }, { replace: true });

@@ -1,4 +1,3 @@
-/** What is done to versions without a form. */
 import type { VersionId } from '../../../model/names/codes.ts';
 import type { Ide } from '../../app/ide.ts';
 import { isInProject, type ProjectPlace } from '../../app/places.ts';
@@ -16,7 +15,7 @@ export async function makeDefault(ide: Ide, { versionId, name }: NamedVersion): 
   showDone(`“${name}” is the default version`);
 }
 
-/** Shows the default version first, since what is deleted cannot be followed. */
+/** Shows the default version first, since a deleted one cannot be followed. */
 export async function deleteVersion(ide: Ide, { versionId, name }: NamedVersion): Promise<void> {
   const place = ide.navigation.place();
   const snapshot = snapshotOf(ide.store.getState());
@@ -33,7 +32,7 @@ export async function deleteVersion(ide: Ide, { versionId, name }: NamedVersion)
   showUndo(`Version “${name}” deleted`, () => void takeBack(ide));
 }
 
-/** In the same tab: what was open there may not be in the other version. */
+/** Keeps only the tab: what was open there may not be in the other version. */
 export function showVersion({ navigation }: Ide, { tab, projectId }: ProjectPlace, versionId: VersionId): void {
   navigation.go({ tab, projectId, versionId });
 }

@@ -11,10 +11,10 @@ import { showDone } from '../../app/toasts.tsx';
 import { takeTyped } from '../../commands/type-ahead.ts';
 import { showVersion } from './version-edits.ts';
 
-/** Menus that close take the focus with them; what is typed until then comes into the field. */
+/** A closing menu takes the focus along; keys that are typed until then go into the field. */
 const SETTLED_MS = 60;
 
-/** Takes over what was typed before the field was there. */
+/** Takes over what was typed before the field was rendered. */
 function useTypedName({ name, onName, onCancel }: { name: string; onName(name: string): void; onCancel(): void }) {
   const ide = useIde();
   const form = useRef<HTMLFormElement>(null);
@@ -77,7 +77,6 @@ interface DialogProps {
   onDone(): void;
 }
 
-/** A copy of a version, which is shown when it is there. */
 export function NewVersion({ place, onDone }: DialogProps & { place: ProjectPlace }) {
   const ide = useIde();
   const snapshot = useIdeState(snapshotOf);

@@ -6,7 +6,6 @@ import { attempt, NO_CONNECTION } from '../../commands/command.ts';
 import { typingAhead } from '../../commands/type-ahead.ts';
 import { deleteVersion, makeDefault } from './version-edits.ts';
 
-/** Loaded with the menu. What can be done with the version that is shown, and how another one is made. */
 export function VersionItems() {
   const ide = useIde();
   const place = usePlace();
@@ -17,7 +16,7 @@ export function VersionItems() {
   const version = versions.find(one => one.versionId === versionId);
   if (version === undefined) return null;
   const open = (dialog: CommonDialog) => () => ide.navigation.go({ ...place, dialog });
-  // Its field is still to come when somebody goes on to type the name.
+  // Keys that are typed before the field is rendered belong to the name.
   const newVersion = () =>
     void typingAhead(ide, async () => {
       open('new-version')();
@@ -56,7 +55,6 @@ export function VersionItems() {
 interface VersionItemProps {
   label: string;
   color?: string;
-  /** Why it cannot be chosen now. */
   obstacle: string | undefined;
   onClick(): void;
 }

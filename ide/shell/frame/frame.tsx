@@ -16,7 +16,6 @@ export function Frame({ children }: { children: ReactNode }) {
   const { screens } = useIde();
   const place = usePlace();
   const title = useIdeState(state => screens.titleOf(state, place));
-  // In a window of its own a screen has all the place.
   const isBare = isInProject(place) && screens.of[place.tab].entry === 'window';
   const main = useRef<HTMLElement>(null);
   return (
@@ -35,14 +34,14 @@ export function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The first stop of the Tab key; the header has many. */
+/** First in the order of Tab, as the header has many stops. */
 const SkipButton = ({ main }: { main: RefObject<HTMLElement | null> }) => (
   <Button className={classes.skip} size="compact-sm" onClick={() => focusOnce(main.current)}>
     Skip to content
   </Button>
 );
 
-/** It takes the focus for as long as it has it: a click beside its controls must not give it that. */
+/** Focusable only while it has the focus: a click beside its controls must not focus it. */
 function focusOnce(main: HTMLElement | null): void {
   if (main === null) return;
   main.tabIndex = -1;
@@ -50,7 +49,7 @@ function focusOnce(main: HTMLElement | null): void {
   main.addEventListener('blur', () => main.removeAttribute('tabindex'), { once: true });
 }
 
-/** Says aloud how a run goes: failures at once, the rest when there is time. */
+/** Announces failures at once, the rest politely. */
 function RunAnnouncer() {
   const { state, reason, action } = useIdeState(({ run }) => run);
   const isBad = state === 'failed' || state === 'error';
@@ -76,7 +75,7 @@ function ConnectionBanner() {
   return (
     <section className={classes.banner} aria-label="Connection">
       <span>
-        <span role="alert">Connection to the server lost.</span> {/* Not told aloud each second. */}
+        <span role="alert">Connection to the server lost.</span> {/* Not announced each second. */}
         {seconds > 0 ? `Retrying in ${seconds} s` : 'Trying again'}
       </span>
       <Button size="compact-xs" variant="outline" color="yellow" c="inherit" onClick={() => session.retryNow()}>
@@ -171,7 +170,7 @@ function Counts() {
   );
 }
 
-/** Of many records; counted when they change rather than at every change of the state. */
+/** Counted when the records change rather than at every change of the state. */
 const useCount = (records: object = NONE): number => useMemo(() => Object.keys(records).length, [records]);
 
 const NONE = {};

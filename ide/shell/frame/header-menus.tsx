@@ -11,7 +11,6 @@ interface MenuChoice {
   key: string;
   label: string;
   isChosen: boolean;
-  /** In a few words, e.g. how much there is in it. */
   note?: string | undefined;
   choose(): void;
 }
@@ -24,7 +23,6 @@ interface ChoiceMenuProps {
   children?: ReactNode;
 }
 
-/** A button that shows what is chosen, and a list of what else there is. */
 function ChoiceMenu({ title, shown, choices, onOpen, children }: ChoiceMenuProps) {
   return (
     <Menu position="bottom-start" width="max-content" onOpen={onOpen}>
@@ -82,12 +80,12 @@ export function ProjectMenu() {
 
 const VersionItems = lateView(async () => (await import('../../screens/versions/version-items.tsx')).VersionItems);
 
-/** How many tests each version has, as it was when the menu was opened last. */
+/** As of the last time the menu was opened. */
 function useTestCounts() {
   const { session } = useIde();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const read = async () => {
-    // The list is of use without them.
+    // The list is useful without the counts.
     const reply = await session.call('getVersions', { limit: 1_000 }).catch(() => undefined);
     if (reply === undefined) return;
     setCounts(Object.fromEntries(reply.versions.map(({ versionId, testCount }) => [versionId, testCount])));

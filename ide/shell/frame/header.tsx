@@ -64,7 +64,6 @@ export function Header() {
   );
 }
 
-/** It shows when something is left there that is not saved. */
 function SettingsButton() {
   const ide = useIde();
   const place = usePlace();
@@ -93,7 +92,7 @@ function UndoButtons() {
   );
 }
 
-/** What a tab leads to: back to what was shown in it last; from a run to all of them. */
+/** The place shown last in the tab; from a run, all runs. */
 function placeOf(tab: ProjectTab, place: ProjectPlace, last: Place | undefined): Place {
   const { projectId, versionId } = place;
   if (tab === place.tab) return tab === 'runs' ? { tab, projectId, versionId } : place;
@@ -119,7 +118,7 @@ function Tab({ tab, shown }: { tab: ProjectTab; shown: ProjectPlace }) {
   const { isOver, dropProps } = usePartDrop({ hold: () => navigation.go(place) });
   return (
     <PlaceLink
-      // What is held over modules goes on to the suites that are there.
+      // A drag that is held over Modules goes on to the suites there.
       {...(tab === 'modules' ? dropProps : {})}
       place={place}
       className={classes.tab}
@@ -134,10 +133,10 @@ function Tab({ tab, shown }: { tab: ProjectTab; shown: ProjectPlace }) {
 function RunBar() {
   const state = useIdeState(({ run }) => run.state);
   const canPause = useIdeState(({ unknownTools }) => !unknownTools.has('getBreakpoints'));
-  // The result has room of its own before the controls, which stay where they are whatever it says.
+  // The result has room of its own, so that the controls stay where they are.
   return (
     <div className={`row may-shrink ${classes.run}`} role="toolbar" aria-label="Run">
-      <div className={classes.standing}>
+      <div className={classes.result}>
         <RunLink />
       </div>
       <div className={classes.start}>
@@ -156,7 +155,6 @@ function RunBar() {
 
 const RunMenu = lateView(async () => (await import('./run-menu.tsx')).RunMenu);
 
-/** Opens how tests run and what is under way; says how many runs that is, where it is not one. */
 function RunMenuButton() {
   const others = useIdeState(state => state.otherRuns.length);
   const [isOpen, setOpen] = useState(false);
@@ -184,13 +182,13 @@ function RunMenuButton() {
   );
 }
 
-/** Of several rows which one runs; then how far that one is. */
+/** The current row, where there are several, and its progress. */
 function countsOf({ item, done, total }: RunView): string {
   const which = item === undefined ? '' : ` ${item.index + 1} of ${item.count}`;
   return total > 0 ? `${which}${which === '' ? '' : ','} ${done}/${total}` : which;
 }
 
-/** The run that goes on; otherwise the last of what is shown. Pages of runs say themselves how those went. */
+/** The run under way, else the last run of what is shown. Screens of runs show results themselves. */
 function useShownRun() {
   const place = usePlace();
   const run = useIdeState(state => state.run);
@@ -203,7 +201,6 @@ function useShownRun() {
     const { state, runId, ms, runMs = ms, outdated, failure, repaired } = last;
     return { state, runId, elapsedMs: runMs, outdated, goesOn, repaired, reason: failure?.error.message };
   }
-  // Another test than the one that is shown.
   if (testId !== undefined && run.testId !== undefined && run.testId !== testId) return undefined;
   return { ...run, goesOn, outdated: false, repaired: undefined };
 }

@@ -5,14 +5,13 @@ import { attempt } from '../../commands/command.ts';
 import { deleteRecords } from '../../commands/deletions.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-/** Asks before what cannot be meant lightly. */
 export function Questions() {
   const ide = useIde();
   const question = useIdeState(state => state.view.question);
   const close = () => ide.store.setView({ question: undefined });
   const remove = ({ codes, message }: Confirmation) => {
     close();
-    // What has been said need not be asked once more.
+    // A message has named the users already: they need no second question.
     void attempt('Delete', () => deleteRecords(ide, codes, { force: message !== undefined }));
   };
   const isUsed = question?.kind === 'delete-used';

@@ -28,7 +28,6 @@ const WORKERS = numbers([1, 2, 3, 4, 6, 8, 12, 16], count =>
 const RETRIES = numbers([0, 1, 2, 3, 5], count => (count === 0 ? 'never' : `up to ${count} more`));
 const REPEATS = numbers([1, 2, 5, 10, 25, 100], count => (count === 1 ? 'once' : `${count} times`)).slice(1);
 
-/** How tests run, for all that is run in this browser, and what is under way. */
 export function RunMenu() {
   return (
     <div className="stack gap-md">

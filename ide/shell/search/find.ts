@@ -1,4 +1,3 @@
-/** What the search box finds without asking the service. Pure. */
 import type { ProjectSnapshot } from '../../../model/protocol/channel/project-view.ts';
 import type { ProjectPlace } from '../../app/places.ts';
 import type { FeatureEntry } from '../../app/tool-replies.ts';
@@ -16,7 +15,7 @@ const MOST_OF_A_KIND = 12;
 
 type Fits = (words: { name: string; code: string; tags?: readonly string[] }) => boolean;
 
-/** `#` is followed by a code, `@` by a tag, anything else are words. */
+/** `#` precedes a code, `@` a tag; anything else is words. */
 function fitsFor(query: string): Fits {
   const text = query.trim().toLowerCase();
   if (text.startsWith('#')) return ({ code }) => code === text.slice(1);
@@ -30,7 +29,7 @@ interface SearchedProject {
   features: readonly FeatureEntry[];
 }
 
-/** Names that fit best come first. */
+/** Best matches first. */
 export function find({ snapshot, features }: SearchedProject, query: string): Found[] {
   const fits = fitsFor(query);
   const best = (found: readonly Found[]) =>
@@ -62,7 +61,7 @@ function modules({ modules: all }: SearchedProject['snapshot'], fits: Fits): Fou
     }));
 }
 
-/** Features and scenarios by their names, scenarios by their steps as well. */
+/** Scenarios are found by their steps as well. */
 function scenarios(features: readonly FeatureEntry[], fits: Fits): Found[] {
   return features.flatMap(({ featureCode, name, file, scenarios: below }) => {
     const title = name || file;

@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Shortcut } from '../../ui/shortcut.tsx';
 import classes from './search.module.css';
 
-/** Keys that are not those of a command. */
+/** Keys of no command. */
 const OTHERS = [
   { title: 'Edit the action', keys: 'Enter' },
   { title: 'Select several', keys: 'Shift+ArrowDown' },

@@ -106,7 +106,7 @@ function useCommands(query: string, onDone: () => void): SearchEntry[] {
 
 const LIMIT = 12;
 
-/** Actions with the words, which only the service knows. */
+/** Only the service knows all actions. */
 function useFoundActions(query: string): Found[] {
   const { session } = useIde();
   const [found, setFound] = useState<Found[]>([]);
@@ -133,6 +133,6 @@ function useFoundActions(query: string): Found[] {
       isCurrent = false;
     };
   }, [session, text]);
-  // Several fields of one action may hold the words.
+  // Several fields of one action may match.
   return found.filter((one, index) => found.findIndex(({ key }) => key === one.key) === index);
 }

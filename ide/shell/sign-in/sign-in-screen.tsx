@@ -7,7 +7,6 @@ import { Logo } from '../../ui/logo.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import classes from './sign-in-screen.module.css';
 
-/** Says how to get in: with what the service prints on its own machine, from others with a password. */
 export function SignInScreen() {
   const { session } = useIde();
   const by = useIdeState(state => (state.signIn.phase === 'signed-out' ? state.signIn.by : 'code'));
@@ -56,12 +55,11 @@ function CodeForm() {
   );
 }
 
-/** The code itself, or a link with it. */
 function readCode(text: string): string {
   return /[#&]code=([^&\s]+)/.exec(text)?.[1] ?? text.trim();
 }
 
-/** For people at another machine than that of the service. */
+/** For people at other machines. */
 function PasswordForm() {
   const [projectId, setProjectId] = useState(projectOfAddress);
   const [password, setPassword] = useState('');
@@ -104,11 +102,10 @@ const projectOfAddress = (): string => /^\/p\/([\w-]+)/.exec(location.pathname)?
 interface SignInFormProps {
   words: SignInWords;
   isComplete: boolean;
-  /** Its fields; `problem` says why the last words did not work. */
+  /** `problem`: why the last try failed. */
   children(problem: string | undefined): ReactNode;
 }
 
-/** Signs in with the words that its fields hold when it is sent. */
 function SignInForm({ words, isComplete, children }: SignInFormProps) {
   const { session } = useIde();
   const problem = useIdeState(state => (state.signIn.phase === 'signed-out' ? state.signIn.problem : undefined));

@@ -92,7 +92,6 @@ function Stages({ place, onClose, onShowRed, onLink }: StagesProps) {
 interface ResultStageProps {
   result: ImportReply;
   onShowRed(): void;
-  /** Where new texts like linked ones are linked. */
   onLink(): void;
   onClose(): void;
 }

@@ -6,14 +6,14 @@ import { MinusIcon, WarningIcon } from '../../../ui/icons.ts';
 import classes from './import.module.css';
 import { isChoosable, type PlanItem } from './plan.ts';
 
-/** Lines that come and go: told by their signs as well as by their colours. */
+/** Added and removed lines differ by their signs as well as by colour. */
 function LineDifference({ name, diff }: { name: string; diff: string }) {
   if (diff === '') return <p className={`note ${classes.noDiff}`}>Only line endings or path differ</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
     <section className={classes.diff} aria-label={`What changes in ${name}`} tabIndex={0}>
       {diff.split('\n').map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are told by their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <Line key={index} line={line} />
       ))}
     </section>
@@ -36,14 +36,14 @@ function Line({ line }: { line: string }) {
 
 const ROW_PX = 32;
 
-/** How far the features are that were chosen: all of them come at once, or none. */
+/** The same for all chosen features: they come all at once, or none. */
 export type ImportState = 'queued' | 'running' | 'passed';
 
 interface PlanListProps {
   label: string;
   items: readonly PlanItem[];
   chosen: ReadonlySet<string>;
-  /** Left out: they are being chosen. */
+  /** Left out: still to be chosen. */
   state?: ImportState | undefined;
   onToggle?: (key: string, isOn: boolean) => void;
 }

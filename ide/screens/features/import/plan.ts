@@ -1,4 +1,3 @@
-/** What an import would do, as its list shows it. Pure. */
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 
 export type ImportReply = ReplyOf<'importFeatures'>;
@@ -7,14 +6,12 @@ const KINDS = ['new', 'changed', 'same', 'gone', 'failed'] as const;
 type PlanKind = (typeof KINDS)[number];
 
 export interface PlanItem {
-  /** By which it is chosen. */
   key: string;
   kind: PlanKind;
   file: string;
   name: string;
-  /** What else there is to know. */
   note: string;
-  /** Its lines that come and go, as a unified diff. */
+  /** A unified diff. */
   diff?: string | undefined;
 }
 
@@ -26,7 +23,7 @@ function difference({ added, removed }: { added: number; removed: number }): str
   return `+${added} ${added === 1 ? 'step' : 'steps'} −${removed}`;
 }
 
-/** What matters most first. */
+/** What matters most comes first. */
 export function planItems({ added, changed, removed, same, failed }: ImportReply): PlanItem[] {
   const items = (kind: PlanKind, list: ImportReply['added']) =>
     list.map(({ featureCode, file, name, scenarios: count, was, steps, diff }): PlanItem => {
@@ -59,7 +56,7 @@ export function planItems({ added, changed, removed, same, failed }: ImportReply
 
 export const isChoosable = ({ kind }: PlanItem): boolean => kind === 'new' || kind === 'changed' || kind === 'gone';
 
-/** How many there are of each kind, e.g. `new 2 · changed 1`. */
+/** E.g. `new 2 · changed 1`. */
 export const countsText = (items: readonly PlanItem[]): string =>
   KINDS.map(kind => ({ kind, count: items.filter(item => item.kind === kind).length }))
     .filter(({ kind, count }) => count > 0 || kind !== 'failed')

@@ -10,9 +10,7 @@ import { type ImportState, PlanList } from './plan-list.tsx';
 interface SelectStageProps {
   plan: ImportReply;
   problem: string | undefined;
-  /** How many are being imported just now. */
   importing: number | undefined;
-  /** What the server is asked for just now. */
   serverStage: string | undefined;
   onStart(select: readonly string[]): Promise<void>;
   onBack(): void;
@@ -143,6 +141,6 @@ const ListHead = ({ isAll, isSome, isBlocked, onAll, filter, onFilter, counts }:
   </Group>
 );
 
-/** As long as the server is asked, its features wait. */
+/** While the server is asked, its features are queued. */
 const stateAt = (serverStage: string | undefined): ImportState =>
   serverStage === undefined || serverStage === 'match' ? 'running' : 'queued';

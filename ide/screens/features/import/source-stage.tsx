@@ -11,7 +11,6 @@ import type { ImportSource } from './use-import.ts';
 
 type Server = Pick<ReplyOf<'getFeatureServer'>['featureServer'], 'type' | 'fileListUrl'>;
 
-/** The feature server of the project; undefined until that is known. */
 function useServer(): Server | undefined {
   const { reply } = useAnswer('getFeatureServer', {});
   if (reply.phase === 'loading') return undefined;
@@ -20,11 +19,9 @@ function useServer(): Server | undefined {
 
 interface SourceStageProps {
   place: ProjectPlace;
-  /** Files that were dropped on the page. */
   dropped: readonly File[] | undefined;
   problem: string | undefined;
   isListing: boolean;
-  /** What the server is asked for just now. */
   serverStage: string | undefined;
   onList(source: ImportSource): Promise<void>;
   onCancel(): void;
@@ -107,7 +104,7 @@ const KindChoice = ({ kind, isListing, onKind }: KindChoiceProps) => (
           value={one}
           label={TITLES[one]}
           disabled={isListing}
-          // The focus starts here, not at the button that closes the dialog, and comes back here from the next stage.
+          // The focus starts here rather than at the close button, and returns here from the next stage.
           data-autofocus={one === kind || undefined}
           autoFocus={one === kind}
         />
@@ -130,7 +127,6 @@ interface ChosenSource {
   isServerSet: boolean;
 }
 
-/** Undefined as long as something is missing. */
 function sourceOf(kind: Kind, { files, path, isServerSet }: ChosenSource): ImportSource | undefined {
   if (kind === 'server') return isServerSet ? { source: kind } : undefined;
   if (kind === 'upload') return files.length > 0 ? { source: kind, files } : undefined;

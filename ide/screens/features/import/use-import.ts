@@ -22,7 +22,7 @@ type ImportStage =
   | { phase: 'importing'; plan: ImportReply; count: number }
   | { phase: 'done'; result: ImportReply };
 
-/** One import from its source to its end: listed first, then done for what is chosen, all of it or nothing. */
+/** Lists first, then imports what is chosen, all or nothing. */
 export function useImport() {
   const { features } = useIde();
   const calls = useCalls();
@@ -45,7 +45,7 @@ export function useImport() {
   };
 
   const start = (plan: ImportReply, select: readonly string[]) => {
-    // Where there are too many to name them.
+    // For a selection with too many names.
     const isAll = select.length > MOST_NAMED && planItems(plan).filter(isChoosable).length === select.length;
     setStage({ phase: 'importing', plan, count: select.length });
     return attempt(
@@ -64,7 +64,7 @@ export function useImport() {
   return { stage, serverStage, list, start, restart, cancel };
 }
 
-/** What was put there for the import goes with the dialog. */
+/** What was uploaded for the import is removed when the dialog closes. */
 function useCalls() {
   const { session } = useIde();
   const projectId = useIdeState(state => state.project?.projectId) ?? '';
@@ -91,7 +91,7 @@ function useCalls() {
 
 const Written = z.object({ path: z.string() });
 
-/** One zip archive as it is; feature files packed into one, each under its own name. */
+/** A zip archive stays as it is; feature files are packed under their own names. */
 async function archiveOf(files: readonly File[], signal: AbortSignal): Promise<Blob> {
   const [only] = files;
   if (only !== undefined && files.length === 1 && isArchive(only)) return only;
@@ -106,7 +106,7 @@ async function archiveOf(files: readonly File[], signal: AbortSignal): Promise<B
 
 const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
 
-/** Files of one name may come from different folders. */
+/** Files from different folders may have the same name. */
 function freeName(taken: object, name: string): string {
   let free = name;
   for (let number = 2; Object.hasOwn(taken, free); number += 1) free = name.replace(/(\.[^.]*)?$/, `-${number}$1`);

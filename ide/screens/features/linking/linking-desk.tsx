@@ -21,7 +21,7 @@ import { useFeatureFilter } from './use-feature-filter.ts';
 
 const GROUPS_AT_ONCE = 40;
 
-/** The red steps as the service has them, read again when links, tests or features change. What was there stays until then. */
+/** Read again when links, tests or features change; the last reply stays until then. */
 function useRedSteps(filter: string) {
   const [limit, setLimit] = useState(GROUPS_AT_ONCE);
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
@@ -41,7 +41,7 @@ interface LinkingDeskProps {
   place: ProjectPlace;
 }
 
-/** Where the red steps of all features are linked, those first that bring most. */
+/** Texts with most steps come first. */
 export function LinkingDesk({ features, place }: LinkingDeskProps) {
   const [filter, setFilter] = useFeatureFilter(place);
   const isKnown = useIdeState(state => !state.unknownTools.has('getUnlinkedSteps'));
@@ -58,7 +58,7 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
               <ArrowLeftIcon size={15} aria-hidden /> Features
             </PlaceLink>
             <h1 className={`flush normal-size bold ${classes.title}`}>Linking desk</h1>
-            <Standing features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
+            <LinkingProgress features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
             <div className={classes.filter}>
               <TreeFilter
                 label="Filter the red steps"
@@ -94,13 +94,13 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
   );
 }
 
-function Standing({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
+function LinkingProgress({ features, reply }: { features: readonly FeatureEntry[]; reply: RedStepsReply | undefined }) {
   const { linked, steps } = useStepCount(useMemo(() => scenariosAt(features, {}), [features]));
   if (steps === 0) return null;
   const red = reply?.scenarios ?? 0;
   const more = red === 0 ? '' : ` · ${red === 1 ? '1 scenario' : `${red} scenarios`} with red steps`;
   return (
-    <div className={`grow may-shrink ${classes.standing}`}>
+    <div className={`grow may-shrink ${classes.progress}`}>
       <LinkedBar linked={linked} steps={steps} more={more} />
     </div>
   );

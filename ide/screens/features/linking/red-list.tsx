@@ -7,7 +7,6 @@ import classes from './linking.module.css';
 import { PlugButton, RedRowView } from './red-row.tsx';
 import { onRowKey, type RedChoice, type RedRow, useRedChoice } from './use-red-choice.ts';
 
-/** Red texts, those first that bring most, with a way to link each, or several at once. */
 export function RedList({ reply, more }: { reply: RedStepsReply; more: ReactNode }) {
   const choice = useRedChoice(reply);
   const { rows } = choice;
@@ -45,20 +44,20 @@ export function RedList({ reply, more }: { reply: RedStepsReply; more: ReactNode
   );
 }
 
-/** The row that has the focus. One that was linked is gone; the focus goes on to the one that takes its place. */
+/** When the focused row is linked and goes, the row in its place gets the focus. */
 function useCurrentRow(rows: readonly RedRow[]) {
   const list = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const at = Math.min(current, rows.length - 1);
-  const hadKeys = useRef(false);
+  const hadFocus = useRef(false);
   const isReviewing = useIdeState(({ view }) => view.reviewing !== undefined);
   const rowAt = (index: number) => list.current?.querySelectorAll<HTMLElement>('[role=row]')[index];
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows go, or what was open above them
   useEffect(() => {
-    if (!isReviewing && hadKeys.current && isFocusFree()) rowAt(at)?.focus();
+    if (!isReviewing && hadFocus.current && isFocusFree()) rowAt(at)?.focus();
   }, [rows, isReviewing]);
   const goTo = (index: number) => {
-    hadKeys.current = true;
+    hadFocus.current = true;
     setCurrent(index);
     const row = rowAt(index);
     if (row?.contains(document.activeElement) === false) row.focus();

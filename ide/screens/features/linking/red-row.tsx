@@ -17,7 +17,7 @@ interface RedRowProps {
   row: RedRow;
   isTicked: boolean;
   isPartly: boolean;
-  /** Its parts are reached by Tab. */
+  /** Whether Tab reaches its controls. */
   isCurrent: boolean;
   isPicking: boolean;
   onTick(): void;
@@ -137,11 +137,10 @@ interface PlugButtonProps {
   onOpen(isOpen: boolean): void;
   variant?: string;
   tabIndex?: number;
-  /** The step, for those who do not see the row. */
+  /** The step, for screen readers. */
   of?: string;
 }
 
-/** The list of tests that texts can be linked to, behind its button. */
 export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabIndex, of }: PlugButtonProps) {
   const ide = useIde();
   const button = (
@@ -181,7 +180,7 @@ export function PlugButton({ texts, isOpen, onOpen, variant = 'default', tabInde
   );
 }
 
-/** A single text without values is linked at once; of others people see first what goes where. */
+/** A single text without values is linked at once; others are reviewed first. */
 function linkOrReview(ide: Ide, texts: readonly string[], { moduleCode, testCode }: LinkedTest): void {
   const [text = '', ...also] = texts;
   if (also.length === 0 && valuesIn(text).length === 0)

@@ -14,7 +14,6 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import classes from './linking.module.css';
 import { StepWords } from './step-words.tsx';
 
-/** What would be linked to a test, with the values that each text gives to it, before it is. */
 export function ReviewDialog({ review }: { review: LinkReview }) {
   const { store } = useIde();
   const test = useIdeState(state => snapshotOf(state)?.tests[review.testCode]);
@@ -44,7 +43,7 @@ function Review({ review: asked, onClose }: { review: LinkReview; onClose(): voi
   return <Choice review={review} reply={reply.value} onChange={setReview} onClose={onClose} />;
 }
 
-/** Keeps the last value while the next one loads. */
+/** Keeps the last reply while the next one loads. */
 function useDryRun({ text, also, moduleCode, testCode, parameters, valuesTo }: LinkReview) {
   const which = also === undefined ? { like: true } : { also };
   const said = { ...(parameters && { parameters }), ...(valuesTo && { valuesTo }) };
@@ -59,7 +58,7 @@ interface ReviewChoiceProps {
   onClose(): void;
 }
 
-/** Where values go by their place, and what is left to say then; of texts of several patterns each has its own way. */
+/** Where values are assigned by position, with what that leaves to say; each pattern is assigned on its own. */
 function byPlace(review: LinkReview, { texts = [], valuesTo: found = [] }: LinkedReply): LinkReview {
   const isOne = texts.every(({ text }) => patternOf(text) === patternOf(review.text));
   if (!isOne || found.length === 0) return review;
@@ -166,9 +165,8 @@ const LeftOut = ({ texts }: { texts: readonly LinkedText[] }) => (
 );
 
 interface ValueChoiceProps {
-  /** A text of the pattern, for its values. */
   text: string;
-  /** For each of them the parameter that takes it, '' for none. */
+  /** For each value its parameter, '' for none. */
   valuesTo: readonly string[];
   parameters: readonly string[];
   onChange(valuesTo: string[]): void;
@@ -182,7 +180,7 @@ function ValueChoice({ text, valuesTo, parameters, onChange }: ValueChoiceProps)
       <legend>Where the values go</legend>
       {values.map((value, at) => (
         <NativeSelect
-          // biome-ignore lint/suspicious/noArrayIndexKey: values have nothing but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: values have no other identity
           key={at}
           size="xs"
           label={<span dir="auto">{value === '' ? '(empty)' : value}</span>}
@@ -195,7 +193,7 @@ function ValueChoice({ text, valuesTo, parameters, onChange }: ValueChoiceProps)
   );
 }
 
-/** A parameter takes one value: the place that had it gets what this one had. */
+/** A parameter takes one value, so the two places are exchanged. */
 const exchanged = (count: number, valuesTo: readonly string[], { at, name }: { at: number; name: string }): string[] =>
   Array.from({ length: count }, (_, place) => {
     const old = valuesTo[place] ?? '';

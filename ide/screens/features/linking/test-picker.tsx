@@ -13,9 +13,9 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import classes from './step.module.css';
 
 const MOST_SHOWN = 100;
-/** Those that are less sure lead astray more often than not. */
+/** Less certain suggestions mislead more often than not. */
 const LEAST_SCORE = 0.5;
-/** From here on a suggestion is what Enter takes. */
+/** From here on Enter takes the suggestion. */
 const SURE_SCORE = 0.7;
 
 interface TestEntry extends PickerEntry {
@@ -25,7 +25,6 @@ interface TestEntry extends PickerEntry {
 }
 
 interface TestPickerProps {
-  /** For which tests are suggested. */
   text: string;
   onPick(choice: TestChoice): void;
   onNew(): void;
@@ -34,7 +33,6 @@ interface TestPickerProps {
   children?: ReactNode;
 }
 
-/** Tests for the steps of a text: those suggested, a new one, and all others. */
 export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPickerProps) {
   const snapshot = useIdeState(snapshotOf);
   const [query, setQuery] = useState('');
@@ -81,7 +79,7 @@ export function TestPicker({ text, onPick, onNew, onRecord, children }: TestPick
   );
 }
 
-/** Enter takes the first entry: as long as nothing is sought, never a test that is only somewhat like the step. */
+/** Enter takes the first entry, but without a query never a test that is only somewhat like the step. */
 function placeOfOwn(entries: readonly TestEntry[], query: string): number {
   if (query !== '') return entries.length;
   if ((entries[0]?.choice?.suggestion?.score ?? 0) < SURE_SCORE) return 0;
@@ -95,7 +93,6 @@ const RecordLabel = () => (
   </>
 );
 
-/** Nothing is known yet, or nothing fits. */
 const NoChoice = ({ query }: { query: string | undefined }) =>
   query === undefined ? (
     <SkeletonRows count={3} label="Looking for tests" />
@@ -103,7 +100,7 @@ const NoChoice = ({ query }: { query: string | undefined }) =>
     <span dir="auto">No test matches “{query}”</span>
   );
 
-/** Undefined while they are being asked for; none where that cannot be done. */
+/** Undefined while they are being asked for; empty where that fails. */
 function useSuggestions(text: string): readonly Suggestion[] | undefined {
   const { reply } = useAnswer('suggestLinks', { text });
   return useMemo(() => {
@@ -141,7 +138,7 @@ interface TestChoice extends LinkedTest {
 
 type TestSnapshot = Pick<ProjectSnapshot, 'modules' | 'tests'>;
 
-/** Those suggested, best first, then all others by module in the order of the tree; of those that hold the words the best. */
+/** Suggestions by score, then the rest in tree order; with a query the best matches. */
 function testChoices(
   snapshot: TestSnapshot,
   { suggestions, query, limit }: { suggestions: readonly Suggestion[]; query: string; limit: number },
@@ -155,7 +152,7 @@ function testChoices(
   return bestFirst([...suggested, ...others], query, wordsOf).slice(0, limit);
 }
 
-/** Suites are linked to no step. */
+/** Suites cannot be linked. */
 function allTests({ modules, tests }: TestSnapshot): TestChoice[] {
   return modulePaths({ modules, tests }, []).flatMap(({ key, path }) =>
     (modules[key]?.tests ?? []).flatMap((testCode): TestChoice[] => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { type FeatureFilter, isInProject, type ProjectPlace } from '../../../app/places.ts';
 
-/** Browsers take only so many addresses in a moment. */
+/** Browsers limit how often the address changes. */
 const PAUSE_MS = 250;
 
 const filterOf = ({ filter = '', shown }: Pick<ProjectPlace, 'filter' | 'shown'>): FeatureFilter => ({
@@ -13,7 +13,7 @@ const filterOf = ({ filter = '', shown }: Pick<ProjectPlace, 'filter' | 'shown'>
 const isSame = (one: FeatureFilter, other: FeatureFilter): boolean =>
   one.text === other.text && one.shown === other.shown;
 
-/** The filter that the address has, so that reload and Back keep it; what is typed comes into it after a moment. */
+/** In the address, so that reload and Back keep it; typing gets there after a pause. */
 export function useFeatureFilter(place: ProjectPlace): [FeatureFilter, (filter: FeatureFilter) => void] {
   const { navigation } = useIde();
   const inAddress = filterOf(place);

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { valuesIn } from '../../../../model/feature/step-pattern.ts';
 import type { RedGroup, RedStepsReply, Suggestion } from '../../../app/tool-replies.ts';
 
-type Deed =
+type KeyCommand =
   | { kind: 'go'; to: number }
   | { kind: 'tick' }
   | { kind: 'all' }
@@ -11,16 +11,16 @@ type Deed =
 
 const PAGE = 10;
 
-/** What a key does in a row; undefined where it is none of the list's. */
-function keyDeed(
+/** Undefined: not a key of the list. */
+function keyCommand(
   { key, altKey, ctrlKey, metaKey, target, currentTarget }: KeyboardEvent,
   { row, index, last }: { row: RedRow; index: number; last: number },
-): Deed | undefined {
+): KeyCommand | undefined {
   if (altKey) return key === 'l' ? { kind: 'plug' } : undefined;
   if (ctrlKey || metaKey) return key === 'a' ? { kind: 'all' } : undefined;
   const step = stepsBy({ index, last })[key];
   if (step !== undefined) return { kind: 'go', to: Math.min(last, Math.max(0, step)) };
-  // The buttons of a row have these keys for themselves.
+  // The buttons of a row handle these keys themselves.
   if (target !== currentTarget) return undefined;
   if (key === ' ') return { kind: 'tick' };
   if (key === 'Enter') return { kind: 'plug' };
@@ -37,7 +37,7 @@ const stepsBy = ({ index, last }: { index: number; last: number }): Readonly<Rec
   End: last,
 });
 
-/** Stands for all that is ticked; no text of a step begins so. */
+/** The key of all checked rows; no text of a step begins like that. */
 const CHOSEN = ' chosen';
 
 type RedWords = ReadonlySet<string>;
@@ -82,18 +82,18 @@ export function onRowKey(
   { choice, goTo }: { choice: RedChoice; goTo(index: number): void },
 ) {
   const index = choice.rows.indexOf(row);
-  const deed = keyDeed(event, { row, index, last: choice.rows.length - 1 });
-  if (deed === undefined) return;
+  const command = keyCommand(event, { row, index, last: choice.rows.length - 1 });
+  if (command === undefined) return;
   event.preventDefault();
-  switch (deed.kind) {
+  switch (command.kind) {
     case 'go':
-      return goTo(deed.to);
+      return goTo(command.to);
     case 'tick':
       return choice.tick(row);
     case 'all':
       return choice.tickAll();
     case 'fold':
-      return choice.fold(row, deed.isOpen);
+      return choice.fold(row, command.isOpen);
     case 'plug':
       return choice.ticked.length > 0 ? choice.pickAll(true) : choice.pick(row)(true);
   }
@@ -104,16 +104,15 @@ export interface RedRow {
   /** The first text of a group, or `text` and the text. */
   key: string;
   level: 1 | 2;
-  /** How it reads; with … for values that change. */
+  /** With … for values that differ. */
   words: string;
-  /** What is linked with it, that with most steps first. */
+  /** What is linked with it, the text with most steps first. */
   texts: readonly string[];
   steps: number;
   playable: number;
   suggestion?: Suggestion | undefined;
-  /** Of a group of several texts. */
   isOpen?: boolean;
-  /** The values in which they differ, for a glance. */
+  /** The values in which they differ. */
   values?: string;
 }
 

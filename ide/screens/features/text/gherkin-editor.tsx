@@ -48,9 +48,9 @@ interface GherkinEditorProps {
   isReadOnly: boolean;
   isDark: boolean;
   faults: readonly FeatureFault[];
-  /** The line that is shown at first, and whenever another one is asked for. */
+  /** Shown at first, and whenever it is another object. */
   line: ShownLine | undefined;
-  /** Set where the text has the focus at its end from the start: what has been typed for it already. */
+  /** Set where the text gets the focus at its end from the start; returns what was typed ahead. */
   takeTyped: (() => string) | undefined;
   onEdit(text: string): void;
   onPause(): void;
@@ -81,7 +81,7 @@ export function GherkinEditor(props: GherkinEditorProps) {
   useEffect(() => {
     if (line !== undefined) editor.current?.showLine(line);
   }, [line]);
-  // After all the others: they would take back what has been typed.
+  // After the other effects, which would undo the insertion.
   useEffect(() => {
     const { takeTyped } = latest.current;
     if (takeTyped !== undefined) editor.current?.focusEnd(takeTyped());
@@ -89,10 +89,10 @@ export function GherkinEditor(props: GherkinEditorProps) {
   return <div ref={place} className={`fill ${classes.editor}`} />;
 }
 
-/** Each line of the editor has the direction of its own writing: the cursor and the colours follow it. */
+/** The cursor and the colours follow the direction of each line's own writing. */
 const BY_ITS_WRITING = Decoration.line({ attributes: { dir: 'auto' } });
 
-/** Only lines that are drawn. */
+/** Only visible lines. */
 function decorate({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
   const lines: Range<Decoration>[] = [];
   for (const { from, to } of visibleRanges)
@@ -117,7 +117,7 @@ interface Given {
   label: string;
   text: string;
   onEdit(text: string): void;
-  /** Nothing was written for a moment. */
+  /** Called when the typing pauses. */
   onPause(): void;
   steps(): readonly KnownStep[];
 }
@@ -131,17 +131,16 @@ interface GherkinEditorView {
   setText(text: string): void;
   setMode(mode: { isReadOnly: boolean; isDark: boolean }): void;
   setFaults(faults: readonly FeatureFault[]): void;
-  /** Puts the cursor there, and the focus where it is wanted. */
   showLine(line: ShownLine): void;
-  /** Puts the cursor and the focus at the end of the text, and adds what was typed before. */
+  /** Focuses the end of the text, and inserts what was typed before. */
   focusEnd(typed: string): void;
   dispose(): void;
 }
 
-/** Says that a change is none of the person's. */
+/** Marks changes that are not the person's. */
 const foreign = Annotation.define<boolean>();
 
-/** Enter goes on to the next line, as step texts are free: a proposal is taken by Tab, or once it is chosen. */
+/** Enter is a line break, as step texts are free; Tab takes a proposal, Enter only once one is chosen. */
 const takeProposal: KeyBinding = {
   key: 'Tab',
   run(view) {
@@ -152,12 +151,12 @@ const takeProposal: KeyBinding = {
   },
 };
 
-/** Runs what is chosen, like everywhere in the page. */
+/** The page runs what is chosen, as everywhere else. */
 const leaveToThePage: KeyBinding = { key: 'Mod-Enter', run: () => true };
 
 const PAUSE_MS = 500;
 
-/** Calls back once nobody has written for a moment; words that are still being put together are not looked at. */
+/** Ignores words that an input method is still composing. */
 function pauses(onPause: () => void): Extension {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (view: EditorView) => {
@@ -176,7 +175,7 @@ const isOwn = (one: Transaction): boolean => one.docChanged && one.annotation(fo
 
 const extensions = ({ label, onEdit, onPause, steps }: Given): Extension[] => [
   EditorView.cspNonce.of(styleNonce()),
-  // It takes keys as it is; those who look for what does so know this better than `contenteditable`.
+  // It is focusable without; tools that look for that know `tabindex` better than `contenteditable`.
   EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
   lineNumbers(),
   lintGutter(),
@@ -193,7 +192,7 @@ const extensions = ({ label, onEdit, onPause, steps }: Given): Extension[] => [
   autocompletion({
     override: [completeGherkin(steps)],
     selectOnOpen: false,
-    // Tab means a proposal as soon as there is one; it would leave the editor otherwise.
+    // Tab must take a proposal as soon as there is one; it would leave the editor otherwise.
     interactionDelay: 0,
     icons: false,
     optionClass: ({ type }) => `cm-completion-${type}`,
@@ -206,7 +205,6 @@ const extensions = ({ label, onEdit, onPause, steps }: Given): Extension[] => [
   pauses(onPause),
 ];
 
-/** An editor in an element. */
 function createEditor(parent: HTMLElement, given: Given): GherkinEditorView {
   const mode = new Compartment();
   const view = new EditorView({ parent, doc: given.text, extensions: [...extensions(given), mode.of([])] });
@@ -226,7 +224,7 @@ function createEditor(parent: HTMLElement, given: Given): GherkinEditorView {
           faults.map(fault => diagnosticOf(view.state, fault)),
         ),
       );
-      // They are listed below, which takes room: the line that is being written stays in sight.
+      // Their list below takes room: the line that is being written must stay in view.
       const { head } = view.state.selection.main;
       const isNear = view.hasFocus && head >= view.viewport.from && head <= view.viewport.to;
       if (isNear) view.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'nearest' }) });
@@ -247,7 +245,7 @@ function createEditor(parent: HTMLElement, given: Given): GherkinEditorView {
   };
 }
 
-/** What is the same before and after stays, and the cursor with it. */
+/** Replaces only what differs, so that the cursor stays. */
 function difference(old: string, next: string): { from: number; to: number; insert: string } | undefined {
   if (old === next) return undefined;
   const most = Math.min(old.length, next.length);
@@ -258,7 +256,7 @@ function difference(old: string, next: string): { from: number; to: number; inse
   return { from: start, to: old.length - end, insert: next.slice(start, next.length - end) };
 }
 
-/** The whole line, without the blanks before it. */
+/** The whole line without its indentation. */
 function diagnosticOf({ doc }: EditorState, { line = 1, message }: FeatureFault): Diagnostic {
   const { from, to, text } = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return { from: from + (text.length - text.trimStart().length), to, severity: 'error', message };

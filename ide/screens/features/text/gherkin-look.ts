@@ -1,4 +1,4 @@
-/** The look of the editor, in the colours of the page, which follow its theme. */
+/** The editor in the colours of the page's theme. */
 import { HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';

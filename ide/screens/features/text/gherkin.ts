@@ -1,24 +1,21 @@
-/** The keywords of Gherkin in each of its languages. Pure. */
-
 import type { Completion, CompletionContext, CompletionSource } from '@codemirror/autocomplete';
 import type { StreamParser, StringStream } from '@codemirror/language';
 import { dialects } from '@cucumber/gherkin';
 import type { KnownStep } from './known-steps.ts';
 
 interface GherkinWords {
-  /** With a colon after them, e.g. `Scenario`; longest first. */
+  /** With their colon, e.g. `Scenario`; longest first. */
   sections: readonly string[];
-  /** With the blank after them where their language has one, e.g. `Given `; longest first. */
+  /** With the trailing blank where their language has one, e.g. `Given `; longest first. */
   steps: readonly string[];
 }
 
 const ENGLISH = 'en';
 const LANGUAGE = /^\s*#\s*language\s*:\s*([\w-]+)/;
 
-/** The language that a comment chooses. */
 const languageIn = (comment: string): string | undefined => LANGUAGE.exec(comment)?.[1];
 
-/** What comes before the feature is read only. */
+/** Only comments before the feature choose a language. */
 function languageOf(lines: Iterable<string>): string {
   for (const line of lines) {
     const language = languageIn(line);
@@ -33,7 +30,7 @@ const longestFirst = (words: readonly string[]): string[] =>
 
 const known = new Map<string, GherkinWords>();
 
-/** Of English for a language that there is not. */
+/** English for an unknown language. */
 function wordsOf(language: string): GherkinWords {
   const found = known.get(language);
   if (found !== undefined) return found;
@@ -48,19 +45,17 @@ function wordsOf(language: string): GherkinWords {
   return words;
 }
 
-/** The keyword that a line of a step begins with. */
 const stepWordOf = (line: string, { steps }: GherkinWords): string | undefined =>
   steps.find(word => line.startsWith(word));
 
-/** The keyword that a line of a section begins with, without its colon. */
 const sectionWordOf = (line: string, { sections }: GherkinWords): string | undefined =>
   sections.find(word => line.startsWith(`${word}:`));
 
 interface Reading {
   language: string;
-  /** The mark that ends the text of a step, within one. */
+  /** The mark that ends the doc string, within one. */
   quote: string | undefined;
-  /** What the line is, once its beginning is read. */
+  /** What the line is, after its keyword. */
   line: 'tags' | 'table' | 'title' | 'step' | 'words';
 }
 

@@ -1,17 +1,16 @@
-/** Step texts that a project knows, for those who write another step. Pure. */
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { stepLink } from '../../../app/feature-links.ts';
 import type { FeatureEntry } from '../../../app/tool-replies.ts';
 
 export interface KnownStep {
   text: string;
-  /** The test that it is linked to, with its module. */
+  /** The linked test, with its module. */
   test?: string;
 }
 
 type StepSnapshot = Pick<ProjectSnapshot, 'links' | 'tests' | 'modules'>;
 
-/** Each text once; those that are linked first. */
+/** Each text once, linked ones first. */
 export function knownSteps(features: readonly FeatureEntry[], snapshot: StepSnapshot): KnownStep[] {
   const written = features.flatMap(({ scenarios }) => scenarios.flatMap(({ steps }) => steps.map(({ text }) => text)));
   const steps = [...new Set([...Object.keys(snapshot.links), ...written])].map((text): KnownStep => {

@@ -27,7 +27,6 @@ interface TextViewProps {
   place: ProjectPlace;
 }
 
-/** Loaded when the first text is shown. The file of a feature, to be read and, where it is the project's own, to be written. */
 export function TextView({ feature, place }: TextViewProps) {
   const { texts } = useIde();
   const { featureCode } = feature;
@@ -46,7 +45,7 @@ export function TextView({ feature, place }: TextViewProps) {
 
 const BeingRead = () => <SkeletonRows count={8} label="Loading the text" />;
 
-/** Read again when the file is another one. */
+/** Read again when the file changes. */
 function useText({ featureCode, revision }: FeatureEntry): FeatureText | undefined {
   const { texts } = useIde();
   const isConnected = useIdeState(state => state.connection.phase === 'open');
@@ -95,7 +94,7 @@ function Text({ feature, place, text }: TextViewProps & { text: FeatureText }) {
   );
 }
 
-/** Whether the text gets the focus at once; asked once. */
+/** True only once. */
 function useTextFocus(featureCode: string): boolean {
   const { store } = useIde();
   const [isFocused] = useState(() => store.getState().view.textFocus === featureCode);
@@ -105,7 +104,7 @@ function useTextFocus(featureCode: string): boolean {
   return isFocused;
 }
 
-/** The line to go to: that of the scenario whenever another one is chosen, and those of faults. */
+/** Follows the chosen scenario, and faults that are clicked. */
 function useLine(number: number | undefined, scenario: string | undefined) {
   const [line, setLine] = useState<ShownLine | undefined>(number === undefined ? undefined : { number });
   const shown = useRef(scenario);
@@ -117,7 +116,7 @@ function useLine(number: number | undefined, scenario: string | undefined) {
   return { line, goTo: (next: number) => setLine({ number: next, isFocused: true }) };
 }
 
-/** Gathered when somebody writes a step, not before. */
+/** Gathered once somebody writes a step, not before. */
 function useKnownSteps() {
   const { store } = useIde();
   const last = useRef<{ causes: readonly unknown[]; steps: ReturnType<typeof knownSteps> }>(undefined);
@@ -198,7 +197,6 @@ function Writing({ feature: { featureCode }, text: { mine, isSaving = false } }:
   );
 }
 
-/** Somebody else was faster. */
 function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; text: FeatureText }) {
   const { texts } = useIde();
   if (!isOvertaken(text)) return null;
@@ -217,12 +215,11 @@ function Overtaken({ feature: { featureCode }, text }: { feature: FeatureEntry; 
 
 interface FaultsProps {
   faults: readonly FeatureFault[];
-  /** Told at once; those of a text that is being written can wait. */
+  /** Announced at once; faults of a text that is being written can wait. */
   isUrgent: boolean;
   onLine(line: number): void;
 }
 
-/** Why the text cannot be read, and the way to each place. */
 function Faults({ faults, isUrgent, onLine }: FaultsProps) {
   if (faults.length === 0) return null;
   const role = isUrgent ? 'alert' : 'status';

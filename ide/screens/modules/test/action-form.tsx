@@ -163,8 +163,8 @@ function useSave({ testCode, action, fields, now, form, key, close }: SaveReques
     setProblems(problems);
     if (Object.keys(problems).length > 0) return;
     if (Object.keys(changes).length === 0) return close();
-    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    const operation = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const edit = { moduleCode, testCode, operation, bases: { [action.actionId]: action } };
     const outcome = await saveForm(key, form, hooks => editing.submit(edit, hooks));
     setProblems(problemsOf(outcome, Object.keys(texts)));
     if (formNow(key) === undefined) close();

@@ -19,7 +19,7 @@ const ActionForm = lateView(async () => (await import('./action-form.tsx')).Acti
 /** How far from a row, and whether the rows between, or the others, stay chosen. */
 export interface RowStep {
   step?: number;
-  isStretch?: boolean;
+  isRange?: boolean;
   isToggle?: boolean;
 }
 
@@ -90,7 +90,7 @@ function Line({ row, index, depth, testCode, isEditing, onEdit, ...props }: Line
   const element = useFocusWith(isActive && !isEditing);
   const onKeyDown = keysOf({ key, onSelect, onEdit });
   const onClick = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) =>
-    onSelect(key, { isStretch: shiftKey, isToggle: ctrlKey || metaKey });
+    onSelect(key, { isRange: shiftKey, isToggle: ctrlKey || metaKey });
   const line = (
     <div
       ref={element}
@@ -150,7 +150,7 @@ const keysOf =
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (step === undefined) onEdit();
-    else onSelect(key, { step, isStretch: event.shiftKey });
+    else onSelect(key, { step, isRange: event.shiftKey });
   };
 
 const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';

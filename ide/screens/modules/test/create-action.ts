@@ -1,6 +1,6 @@
 import { ACTION_KINDS, isActionType } from '../../../../model/actions/index.ts';
 import type { EditForm, EditOutcome } from '../../../app/editing.ts';
-import type { EditDeed } from '../../../app/edits.ts';
+import type { EditOperation } from '../../../app/edits.ts';
 import type { Ide } from '../../../app/ide.ts';
 import { isInProject } from '../../../app/places.ts';
 
@@ -14,7 +14,7 @@ interface ActionToCreate {
 }
 
 /** A block comes with its end. */
-function deedFor({ after, fields }: ActionToCreate): EditDeed {
+function operationFor({ after, fields }: ActionToCreate): EditOperation {
   const isBlock = isActionType(fields.type) && ACTION_KINDS[fields.type].block === 'open';
   return isBlock
     ? { tool: 'createActions', after, actions: [fields, { type: 'end' }] }
@@ -26,7 +26,7 @@ export async function createAction(ide: Ide, action: ActionToCreate, form?: Edit
   const { editing, navigation } = ide;
   const { moduleCode, testCode, sent } = action;
   const from = navigation.place();
-  const outcome = await editing.submit({ moduleCode, testCode, deed: deedFor(action), sent }, form);
+  const outcome = await editing.submit({ moduleCode, testCode, operation: operationFor(action), sent }, form);
   const place = navigation.place();
   if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
   const made =

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useIde, useIdeState } from '../../../app/context.tsx';
-import type { Edit, EditDeed } from '../../../app/edits.ts';
+import type { Edit, EditOperation } from '../../../app/edits.ts';
 import { SettleButtons } from '../../../parts/conflict.tsx';
 import classes from './row.module.css';
 
 /** What holds an edit up, and what can be done about it. */
-export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
+export function EditNotice({ edit: { key, operation, state } }: { edit: Edit }) {
   const { editing } = useIde();
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
   // While it is connected that takes a moment.
@@ -20,7 +20,7 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
           <>
             <span>Changed elsewhere</span>
             <span className={classes.mine} dir="auto">
-              · yours: {wordsOf(deed)}
+              · yours: {wordsOf(operation)}
             </span>
             <SettleButtons onSettle={choice => (choice === 'theirs' ? discard() : retry())} />
           </>
@@ -44,8 +44,8 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
 const DONE = { deleteActions: 'deleted', moveActions: 'moved', createAction: 'added', createActions: 'added' };
 
 /** What the person wanted, as short as it can be told; what is typed is in its form. */
-function wordsOf(deed: EditDeed): string {
-  const count = 'actionIds' in deed && deed.actionIds.length > 1 ? `${deed.actionIds.length} actions ` : '';
-  if (deed.tool !== 'editAction' && deed.tool !== 'editActions') return count + DONE[deed.tool];
-  return `${count}${deed.fields.disabled === true ? 'disabled' : 'enabled'}`;
+function wordsOf(operation: EditOperation): string {
+  const count = 'actionIds' in operation && operation.actionIds.length > 1 ? `${operation.actionIds.length} actions ` : '';
+  if (operation.tool !== 'editAction' && operation.tool !== 'editActions') return count + DONE[operation.tool];
+  return `${count}${operation.fields.disabled === true ? 'disabled' : 'enabled'}`;
 }

@@ -54,8 +54,8 @@ export async function saveForm(
 /** Whether the form of an action, or of a new one, is being saved. */
 export const useIsSaving = (testCode: string, actionId?: string): boolean =>
   useIdeState(({ edits }) =>
-    edits.some(({ isInForm, testCode: edited, deed }) => {
-      const [id] = 'actionIds' in deed ? deed.actionIds : [];
+    edits.some(({ isInForm, testCode: edited, operation }) => {
+      const [id] = 'actionIds' in operation ? operation.actionIds : [];
       return isInForm && edited === testCode && id === actionId;
     }),
   );

@@ -57,8 +57,8 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   };
   const send = (changed: FormTexts, changes: Record<string, unknown>) => {
     const moduleCode = snapshotOf(store.getState())?.tests[testCode]?.moduleCode ?? '';
-    const deed = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
-    const edit = { moduleCode, testCode, deed, bases: { [action.actionId]: action } };
+    const operation = { tool: 'editAction' as const, actionIds: [action.actionId] as const, fields: changes };
+    const edit = { moduleCode, testCode, operation, bases: { [action.actionId]: action } };
     return saveForm(key, { base, texts: { ...base, ...changed } }, form => {
       const lost = (sent?: Record<string, unknown>) => {
         form.lost(sent);

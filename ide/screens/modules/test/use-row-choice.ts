@@ -3,7 +3,7 @@ import { ActionId } from '../../../../model/names/codes.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { EditedRow } from '../../../app/edits.ts';
 import type { ProjectPlace } from '../../../app/places.ts';
-import { chosenKeys, stretch } from '../../../app/row-choice.ts';
+import { chosenKeys, rowRange } from '../../../app/row-choice.ts';
 import type { RowStep } from './action-row.tsx';
 
 /** The rows that are chosen, and what chooses others. */
@@ -23,11 +23,11 @@ export function useRowChoice(place: ProjectPlace, rows: readonly EditedRow[]) {
     navigation.go({ ...place, actionId: id }, { replace: true });
     store.setView({ rowChoice: keys.length > 1 ? { testCode, anchor, keys } : undefined });
   };
-  const select = (from: string, { step = 0, isStretch = false, isToggle = false }: RowStep = {}) => {
+  const select = (from: string, { step = 0, isRange = false, isToggle = false }: RowStep = {}) => {
     const at = Math.min(order.length - 1, Math.max(0, order.indexOf(from) + step));
     const key = order[at] ?? from;
     const anchor = (choice?.testCode === testCode ? choice?.anchor : undefined) ?? actionId ?? key;
-    if (isStretch) choose(key, stretch(order, anchor, key), anchor);
+    if (isRange) choose(key, rowRange(order, anchor, key), anchor);
     else if (isToggle) toggle(key, anchor);
     else choose(key, [key], key);
   };

@@ -5,7 +5,7 @@ import type { ReplyOf } from '../../../app/tool-replies.ts';
 
 type ReadElement = ReplyOf<'getPageElements'>['elements'][number];
 
-/** The fields of a sign-in form and what sends it, as locators. */
+/** As locators. */
 export interface SignInForm {
   user: string;
   password: string;
@@ -14,7 +14,6 @@ export interface SignInForm {
 
 export interface AppPage {
   title: string;
-  /** The main heading. */
   heading?: { text: string; locator: string } | undefined;
   signIn?: SignInForm | undefined;
 }
@@ -34,7 +33,7 @@ const PASSWORD = "locator('input[type=password]')";
 const SUBMIT = "locator('form:has(input[type=password]) :is(button:not([type]), [type=submit])')";
 const FIELDS = ['textbox', 'combobox', 'searchbox'];
 
-/** One password field with a field before it and a button after it; with two passwords somebody registers. */
+/** One password field between another field and a button; two password fields mean a registration. */
 async function findSignIn(session: Ide['session']): Promise<SignInForm | undefined> {
   const password = await only(session, PASSWORD);
   if (password === undefined) return undefined;
@@ -47,7 +46,7 @@ async function findSignIn(session: Ide['session']): Promise<SignInForm | undefin
   return { user: user.locator, password: password.locator, submit: submit.locator };
 }
 
-/** What a locator leads to; undefined where that is nothing, or several. */
+/** Undefined where the locator finds nothing, or several. */
 async function only(session: Ide['session'], within: string): Promise<ReadElement | undefined> {
   try {
     const { elements } = await session.call('getPageElements', { within, limit: 10 });

@@ -13,25 +13,25 @@ import { openTest, signInTest } from './first-tests.ts';
 
 const RUN_LIMIT_SECONDS = 20;
 
-/** Whose first minute goes on in this page: at most one, as one project is shown. */
+/** At most one, as a page shows one project. */
 const underWay = new WeakSet<Ide>();
 
 export const isUnderWay = (ide: Ide): boolean => underWay.has(ide);
 
-/** Begins, or begins anew, unless it goes on already. Never fails: what went wrong is told with the first steps. */
-export async function liveFirstMinute(ide: Ide, projectId: string): Promise<void> {
+/** Does nothing while it is under way. Never throws: errors are shown with the first steps. */
+export async function startFirstMinute(ide: Ide, projectId: string): Promise<void> {
   if (underWay.has(ide)) return;
   underWay.add(ide);
-  const tell = (minute: FirstMinute) => changeFirstSteps(ide.store, projectId, steps => ({ ...steps, minute }));
+  const report = (minute: FirstMinute) => changeFirstSteps(ide.store, projectId, steps => ({ ...steps, minute }));
   try {
-    tell({ phase: 'opening' });
+    report({ phase: 'opening' });
     const page = await openApp(ide, projectId);
-    await writeAndRun(ide, { projectId, page }, tell);
+    await writeAndRun(ide, { projectId, page }, report);
   } catch (error) {
     if (!(error instanceof NotOpened)) {
       changeFirstSteps(ide.store, projectId, ({ minute: _minute, ...steps }) => steps);
       showFailure('The first test is not finished', messageOf(error));
-    } else tell({ phase: 'closed', message: messageOf(error.cause), isSilent: isSilent(error.cause) });
+    } else report({ phase: 'closed', message: messageOf(error.cause), isSilent: isSilent(error.cause) });
   } finally {
     underWay.delete(ide);
   }
@@ -55,12 +55,12 @@ async function openApp({ session }: Ide, projectId: string): Promise<AppPage> {
 async function writeAndRun(
   ide: Ide,
   { projectId, page }: { projectId: string; page: AppPage },
-  tell: (minute: FirstMinute) => void,
+  report: (minute: FirstMinute) => void,
 ): Promise<void> {
   const { session } = ide;
   const { name } = snapshotOf(ide.store.getState())?.project ?? { name: projectId };
   const first = openTest(page, name);
-  tell({ phase: 'writing', title: first.name });
+  report({ phase: 'writing', title: first.name });
   const { module } = await session.call('createModule', { projectId, name: 'First tests' });
   const { moduleCode } = module;
   const { test } = await session.call('createTest', { projectId, moduleCode, ...first });
@@ -69,10 +69,10 @@ async function writeAndRun(
     ide.navigation.goWithin({ tab: 'modules', moduleId: moduleCode, testId: test.testCode });
   const draft = await writeSignIn(ide, { projectId, moduleCode, page });
   if (draft !== undefined) changeFirstSteps(ide.store, projectId, steps => ({ ...steps, draft }));
-  tell({ phase: 'running', title: first.name });
+  report({ phase: 'running', title: first.name });
   const target = { projectId, moduleId: moduleCode, testId: test.testCode };
   const { state } = await session.call('runTest', { ...target, wait: RUN_LIMIT_SECONDS });
-  tell({ phase: 'done', title: first.name, state });
+  report({ phase: 'done', title: first.name, state });
 }
 
 interface SignInTarget {
@@ -81,7 +81,7 @@ interface SignInTarget {
   page: AppPage;
 }
 
-/** A draft for the sign-in form, with the values that it needs still to be given; answers with its code. */
+/** A draft whose values are still to be given; resolves with its code. */
 async function writeSignIn({ session }: Ide, { projectId, moduleCode, page }: SignInTarget) {
   if (page.signIn === undefined) return undefined;
   const { environments } = await session.call('getEnvironments', { projectId });

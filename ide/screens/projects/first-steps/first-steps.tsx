@@ -6,12 +6,11 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import { type FirstSteps as Kept, NO_STEPS } from '../../../app/first-steps.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.ts';
-import { isUnderWay, liveFirstMinute } from './first-minute.ts';
+import { isUnderWay, startFirstMinute } from './first-minute.ts';
 import classes from './first-steps.module.css';
 import { MinuteNotice } from './minute-notice.tsx';
 import { StepCards, useShownSteps } from './step-cards.tsx';
 
-/** How the first minute of the project goes, and what can be done next. */
 export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const ide = useIde();
   const { projectId } = snapshot.project;
@@ -21,14 +20,14 @@ export function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const hasTests = Object.keys(snapshot.tests).length > 0;
   useEffect(() => {
     if (!isConnected || phase === undefined || phase === 'done' || phase === 'closed' || isUnderWay(ide)) return;
-    // A reload has cut it off: it begins anew as long as nothing is written, else it is over.
+    // A reload has interrupted it: it starts again as long as nothing is written, else it is over.
     if (hasTests) changeFirstSteps(ide.store, projectId, ({ minute: _minute, ...kept }) => kept);
-    else void liveFirstMinute(ide, projectId);
+    else void startFirstMinute(ide, projectId);
   }, [ide, projectId, isConnected, phase, hasTests]);
   return <Shown snapshot={snapshot} steps={steps ?? NO_STEPS} />;
 }
 
-/** Once something has run the app is what counts: there is one line above it, which unfolds. */
+/** Once something has run the app matters most: the steps fold into one line. */
 function Shown({ snapshot, steps }: { snapshot: ProjectSnapshot; steps: Kept }) {
   const { store } = useIde();
   const { projectId } = snapshot.project;

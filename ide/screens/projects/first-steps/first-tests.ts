@@ -1,4 +1,3 @@
-/** The tests that a new project begins with. Pure. */
 import type { AppPage, SignInForm } from './app-page.ts';
 
 interface FirstTest {
@@ -10,7 +9,7 @@ interface FirstTest {
 
 const MOST_CHARACTERS = 120;
 
-/** What actions would read as a value or as a regular expression is no text to compare with. */
+/** Actions would read other texts as values or regular expressions. */
 const isPlain = (text: string): boolean => text !== '' && !text.includes('{{') && !/^\/.*\/\w*$/.test(text);
 
 const oneLine = (text: string): string =>
@@ -19,7 +18,7 @@ const oneLine = (text: string): string =>
     .slice(0, MOST_CHARACTERS)
     .trim();
 
-/** Opens the app, and checks that it is the one that was seen: by its title, else by its main heading. */
+/** Recognizes the app by its title, else by its main heading. */
 export function openTest({ title, heading }: AppPage, projectName: string): FirstTest {
   const visit = { type: 'visit', url: '/' };
   const name = `Open ${oneLine(title) || oneLine(heading?.text ?? '') || projectName}`;
@@ -28,7 +27,7 @@ export function openTest({ title, heading }: AppPage, projectName: string): Firs
   return { name, actions: [visit, { type: 'assert', matcher: 'toBeVisible', locator: heading.locator }] };
 }
 
-/** Waits for its values: runs of everything leave it out until somebody has given them. */
+/** Runs of everything leave it out until somebody has given its values. */
 export const signInTest = ({ user, password, submit }: SignInForm): FirstTest => ({
   name: 'Sign in',
   skip: true,

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon, WarningIcon } from '../../../ui/icons.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { addressOf } from '../new-project-draft.ts';
-import { liveFirstMinute } from './first-minute.ts';
+import { startFirstMinute } from './first-minute.ts';
 import classes from './first-steps.module.css';
 
 interface MinuteProps {
@@ -20,11 +20,9 @@ interface MinuteProps {
 }
 
 interface MinuteNoticeProps extends MinuteProps {
-  /** Unfolds what comes next. */
   fold: ReactNode;
 }
 
-/** A line that says how the first minute goes, or why it cannot. */
 export function MinuteNotice({ minute, snapshot, fold }: MinuteNoticeProps) {
   const { store } = useIde();
   const { projectId, appUrl = '' } = snapshot.project;
@@ -101,14 +99,14 @@ interface UnansweredProps {
   projectId: string;
 }
 
-/** The address may be wrong, or the app not started yet: either can be mended here. */
+/** Either the address is wrong or the app is not running: both can be mended here. */
 function Unanswered({ minute: { message, isSilent }, appUrl, projectId }: UnansweredProps) {
   const ide = useIde();
   const [address, setAddress] = useState(appUrl);
   const { isBusy, problem, onSubmit } = useSubmit(async () => {
     const wanted = addressOf(address);
     if (wanted !== appUrl) await ide.session.call('editProject', { projectId, appUrl: wanted });
-    await liveFirstMinute(ide, projectId);
+    await startFirstMinute(ide, projectId);
   });
   return (
     <form className={classes.unanswered} onSubmit={onSubmit} noValidate>

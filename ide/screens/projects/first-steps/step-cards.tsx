@@ -24,7 +24,7 @@ interface StepCardsProps {
   onHide(ids: readonly string[]): void;
 }
 
-/** What leads on from here: each card goes when it is done, or put away. */
+/** A card goes when it is done, or dismissed. */
 export const StepCards = ({ shown, onHide }: StepCardsProps) => (
   <section className={classes.steps} aria-label="First steps">
     <ul className={`stack plain-list ${classes.cards}`}>
@@ -56,7 +56,6 @@ function Card({ step: { title, text, isDone, action }, onHide }: { step: FirstSt
   );
 }
 
-/** Those that are neither done nor put away. */
 export function useShownSteps(snapshot: ProjectSnapshot, { hidden, isAll = false }: FirstSteps): FirstStep[] {
   return useSteps(snapshot).filter(({ id, isDone }) => !hidden.includes(id) && (isAll || !isDone));
 }
@@ -122,7 +121,7 @@ function CardButton({ label, act }: { label: string; act(ide: Ide): void | Promi
   );
 }
 
-/** Whether programs have access. Who may not know is not asked to make a token. */
+/** People who may not know are not asked to make a token. */
 function useHasTokens(projectId: string): boolean {
   const isWanted = useIdeState(state => state.connection.phase === 'open');
   const { reply } = useAnswer('getTokens', { projectId }, { isWanted });

@@ -6,7 +6,7 @@ import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import { useAnswer } from '../../../app/queries.ts';
 import type { Loaded } from '../../../app/state.ts';
-import { type Sending, SendingProblem, SendingStanding, useSending } from '../../../parts/feature-server/sending.tsx';
+import { type Sending, SendingProblem, SendingStatus, useSending } from '../../../parts/feature-server/sending.tsx';
 import { SettingsLink } from '../../../parts/feature-server/settings-link.tsx';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -73,7 +73,7 @@ export function UploadForm(props: UploadFormProps) {
           onChange={change => setWanted(before => ({ ...before, ...change }))}
         />
         <Plan {...props} plan={dryRun.plan} />
-        <SendingStanding
+        <SendingStatus
           {...props}
           of="upload"
           label="Upload"

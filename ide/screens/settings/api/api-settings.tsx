@@ -22,7 +22,6 @@ import { type ListedToken, TokenTable } from './token-table.tsx';
 
 const readTokens = (session: Session) => session.call('getTokens', {});
 
-/** Whether programs may use the project, which do, and what they did. */
 export function ApiSettings({ projectId }: { projectId: string }) {
   const { reply, again, take } = useProjectRead(readTokens);
   return (
@@ -63,7 +62,7 @@ function explained(isOn: boolean, count: number): string {
 
 function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
   const { session } = useIde();
-  /** Shown at once, until the service has answered. */
+  /** Shown until the service has answered. */
   const [wanted, setWanted] = useState<boolean>();
   const { answer, isBusy, test } = useApiTest();
   const id = useId();
@@ -82,7 +81,7 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
     <Card title="MCP API">
       <div className={classes.form}>
         <div>
-          {/* A description of its own would be part of the name. */}
+          {/* As a description it would become part of the switch's name. */}
           <Switch
             label="Enable MCP API (LLM access)"
             checked={wanted ?? isOn}
@@ -109,7 +108,7 @@ function ApiSwitch({ tokens, isOn, onTurned }: ApiSwitchProps) {
 const TEST_TOKEN = 'Connection test';
 const TEST_MS = 60_000;
 
-/** With a token that reads, made for this one call: those that programs have are not known any more. */
+/** Uses a read token made for this call, as existing ones cannot be read. */
 async function testApi(session: Session): Promise<TestAnswer> {
   const expiresAt = new Date(Date.now() + TEST_MS).toISOString();
   const name = `${TEST_TOKEN} ${new Date().toLocaleTimeString()}`;

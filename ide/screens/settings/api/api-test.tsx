@@ -4,7 +4,6 @@ import { FailedIcon, PassedIcon } from '../../../ui/icons.ts';
 import classes from '../parts/form.module.css';
 import type { TestAnswer } from './call-api.ts';
 
-/** What a test of the API came to; undefined until one is made. */
 export function useApiTest() {
   const [answer, setAnswer] = useState<TestAnswer>();
   const { isBusy, run } = useWork();
@@ -13,7 +12,6 @@ export function useApiTest() {
   return { answer, isBusy, test };
 }
 
-/** The answer in words, and as it came. */
 export const ApiAnswerView = ({ answer: { ok, words, body } }: { answer: TestAnswer }) => (
   <div className={classes.form} role="status">
     <p className={classes.verdict} data-ok={ok}>
@@ -21,7 +19,7 @@ export const ApiAnswerView = ({ answer: { ok, words, body } }: { answer: TestAns
       <span dir="auto">{words}</span>
     </p>
     {body !== undefined && (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
       <pre className={classes.code} tabIndex={0} role="region" aria-label="Answer of the API">
         {body}
       </pre>

@@ -1,11 +1,9 @@
-/** Calls the API as a program would, and tells the answer in words. */
+/** Calls the API as a program would. */
 import { z } from 'zod';
 
 export interface TestAnswer {
   ok: boolean;
-  /** In a sentence. */
   words: string;
-  /** As it came; undefined where none came. */
   body?: string;
 }
 
@@ -23,7 +21,6 @@ const CALL = {
   params: { name: 'getProject', arguments: {} },
 };
 
-/** What the codes of JSON-RPC say. */
 const CODES: Readonly<Record<number, string>> = {
   [-32700]: 'the request is not valid JSON',
   [-32600]: 'the request is not valid',
@@ -32,7 +29,7 @@ const CODES: Readonly<Record<number, string>> = {
   [-32603]: 'a fault of Steploom itself',
 };
 
-/** What the reasons behind -32000 say. */
+/** Reasons of error -32000. */
 const REASONS: Readonly<Record<string, string>> = {
   unauthorized: 'no access: the token is missing, unknown, expired or revoked, or the API is off',
   forbidden: 'no access: the token does not cover this project',
@@ -40,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'host-refused': 'this address is not one of the service',
 };
 
-/** One call of a tool that changes nothing. Never throws. */
+/** Calls a read tool. Never throws. */
 export async function callApi(url: string, token: string): Promise<TestAnswer> {
   const startedAt = performance.now();
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
@@ -54,7 +51,6 @@ export async function callApi(url: string, token: string): Promise<TestAnswer> {
   }
 }
 
-/** Pure. */
 export function answerOf(status: number, text: string, ms: number): TestAnswer {
   const parsed = readJson(text);
   const body = parsed === undefined ? text : JSON.stringify(parsed, undefined, 2);

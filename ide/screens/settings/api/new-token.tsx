@@ -12,7 +12,6 @@ import { NEW_TOKEN_ID } from './token-dialog.tsx';
 const NewToken = z.object({ name: z.string(), access: z.enum(['read', 'write']) });
 const EMPTY: z.infer<typeof NewToken> = { name: '', access: 'read' };
 
-/** What is typed for a new token. */
 export const useNewToken = (projectId: string) =>
   useDraft({ key: draftKey(projectId, 'api', 'token'), schema: NewToken, saved: EMPTY });
 

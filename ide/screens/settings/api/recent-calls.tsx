@@ -10,10 +10,10 @@ const LOOK_EVERY_MS = 2_000;
 const MOST_ASKED = 200;
 const MOST_SHOWN = 30;
 
-/** People who work in the page or at the machine. */
+/** The caller name of people in the page or at the machine. */
 const OWNER = 'owner';
 
-/** The last calls of programs, looked at again and again while they are shown; `onNews` when there are new ones. */
+/** Polled while they are shown; `onNews` is called when there are new ones. */
 function useRecentCalls(onNews: () => void): readonly ShownCall[] {
   const { session } = useIde();
   const [calls, setCalls] = useState<readonly ShownCall[]>([]);
@@ -29,7 +29,7 @@ function useRecentCalls(onNews: () => void): readonly ShownCall[] {
       known = text;
       setCalls(ofPrograms);
     };
-    // Without a connection it is tried again.
+    // Without a connection the next poll tries again.
     const lookOnce = () => void look().catch(() => undefined);
     lookOnce();
     const timer = setInterval(() => document.visibilityState === 'visible' && lookOnce(), LOOK_EVERY_MS);
@@ -41,7 +41,6 @@ function useRecentCalls(onNews: () => void): readonly ShownCall[] {
   return calls;
 }
 
-/** What programs did here a moment ago. */
 export function RecentCalls({ onNews }: { onNews(): void }) {
   const calls = useRecentCalls(onNews);
   return (
@@ -49,7 +48,7 @@ export function RecentCalls({ onNews }: { onNews(): void }) {
       {calls.length === 0 ? (
         <p className="flush note">No program has called since the project was opened. New calls appear here at once.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
         <div className={classes.scroll} data-tall tabIndex={0} role="region" aria-label="Recent calls">
           <table className={classes.table} aria-label="Recent calls">
             <thead>

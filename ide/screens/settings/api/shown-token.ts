@@ -1,4 +1,4 @@
-/** Tokens that were just made: they cannot be read again, so they stay in the memory of the page until stored. */
+/** New tokens cannot be read again, so they stay in the memory of the page until stored. */
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 

@@ -4,7 +4,6 @@ import classes from '../parts/form.module.css';
 import { apiAddress } from './api-address.ts';
 import { snippetsFor } from './snippets.ts';
 
-/** What to give to each program. */
 export function SnippetTabs() {
   const snippets = snippetsFor(apiAddress());
   return (
@@ -24,7 +23,7 @@ export function SnippetTabs() {
               <span className="grow" />
               <CopyButton text={text} what={`snippet for ${title}`} />
             </div>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
             <pre className={classes.code} tabIndex={0} role="region" aria-label={`Snippet for ${title}`}>
               {text}
             </pre>

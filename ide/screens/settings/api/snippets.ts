@@ -1,16 +1,15 @@
-/** How programs are told of the API: ready to be pasted, the token kept out of files. Pure. */
+/** Ready to be pasted, with the token kept out of files. */
 
 interface Snippet {
   id: string;
   title: string;
-  /** Where it belongs. */
   where: string;
   text: string;
 }
 
 const json = (value: object): string => JSON.stringify(value, undefined, 2);
 
-/** As docs/CLIENTS.md has them, with the address of this service. */
+/** As in docs/CLIENTS.md, with the address of this service. */
 export function snippetsFor(url: string): readonly [Snippet, ...Snippet[]] {
   return [
     {

@@ -20,7 +20,7 @@ interface TokenDialogProps {
   onClose(): void;
 }
 
-/** The one time that a token can be read: it closes once the token is stored somewhere. */
+/** A token can be read only this once, so the dialog closes only when it is stored. */
 export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const [isStored, setStored] = useState(false);
@@ -88,7 +88,7 @@ export function TokenDialog({ token, isApiOn, onTurnedOn, onClose }: TokenDialog
   );
 }
 
-/** A token is of no use until then, and what turns the API on is behind the dialog. */
+/** A token is useless while the API is off, and the switch for it is behind the dialog. */
 function ApiOff({ onTurnedOn }: Pick<TokenDialogProps, 'onTurnedOn'>) {
   const { session } = useIde();
   const { isBusy, run } = useWork();
@@ -107,5 +107,4 @@ function ApiOff({ onTurnedOn }: Pick<TokenDialogProps, 'onTurnedOn'>) {
   );
 }
 
-/** The button that leads to a new token. */
 export const NEW_TOKEN_ID = 'new-token';

@@ -1,4 +1,3 @@
-/** How tests sign in, as it is being filled in. Pure. */
 import { z } from 'zod';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
 import { readNumber } from '../setting-fields.ts';
@@ -9,11 +8,11 @@ export type AuthReply = ReplyOf<'getAuthConfig'>['authentication'];
 export const METHODS = ['none', 'form', 'basic', 'header', 'state'] as const satisfies readonly AuthReply['method'][];
 
 const RoleDraft = z.object({
-  /** Of this draft alone. */
+  /** Only of this draft. */
   id: z.number(),
   role: z.string(),
   username: z.string(),
-  /** Undefined as long as the stored one is kept. */
+  /** Undefined while the stored one is kept. */
   password: z.string().optional(),
   stateFile: z.string(),
 });
@@ -57,14 +56,14 @@ export function authOf(auth: AuthReply): AuthDraft {
   };
 }
 
-/** References such as `{{secret.password}}` are no secrets, yet nobody can tell while one is being typed. */
+/** References such as `{{secret.password}}` are no secrets, but cannot be told apart while being typed. */
 export const withoutSecrets = (draft: AuthDraft): AuthDraft => ({
   ...draft,
   roles: draft.roles.map(role => (role.password ? { ...role, password: '' } : role)),
   headers: draft.headers.map(header => (header.value ? { ...header, value: '' } : header)),
 });
 
-/** What is stored of a secret; it goes by the name. */
+/** Stored passwords belong to the name of a role. */
 export const keptPassword = ({ roles }: AuthReply, { role }: Pick<RoleDraft, 'role'>) =>
   roles.find(one => one.role === role && one.password.set)?.password;
 
@@ -107,7 +106,6 @@ function roleToSend({ role, username, password, stateFile }: RoleDraft, saved: A
   };
 }
 
-/** What each method asks for. */
 export const PARTS = {
   none: { roles: false, headers: false, tests: false, stateFile: false },
   basic: { roles: true, headers: false, tests: false, stateFile: false },

@@ -16,7 +16,6 @@ import { type AuthFormProps, type AuthFormState, useAuthForm } from './use-auth-
 const readAuth = async (session: Session): Promise<AuthReply> =>
   (await session.call('getAuthConfig', {})).authentication;
 
-/** How tests sign in to the app. */
 export function AuthenticationSettings({ projectId }: { projectId: string }) {
   const { reply, again, take } = useProjectRead(readAuth);
   return (
@@ -47,7 +46,7 @@ function AuthForm(props: AuthFormProps) {
   );
 }
 
-/** Fields that show by themselves what is wrong with them. */
+/** Fields that show their errors themselves. */
 const FIELDS =
   /^(signInTest|signOutTest|reuseMinutes|identityCheck\.\w+|roles\[\d+\]\.(role|username|password|stateFile))$/;
 const isAtField = (field: string | undefined): boolean => field !== undefined && FIELDS.test(field);

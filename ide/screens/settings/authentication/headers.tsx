@@ -8,7 +8,6 @@ import { type AuthReply, type HeaderDraft, keptHeader, nextId } from './auth-dra
 import own from './authentication.module.css';
 import type { AuthFormState } from './use-auth-form.ts';
 
-/** What goes with every request. */
 export function Headers({ form, auth }: { form: AuthFormState; auth: AuthReply }) {
   const { headers } = form.draft.value;
   const setHeader = (changed: HeaderDraft) =>

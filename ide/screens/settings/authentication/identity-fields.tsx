@@ -12,7 +12,6 @@ const CHOICES = [
   })),
 ];
 
-/** What shows that somebody is signed in. */
 export function IdentityFields({ form: { draft, set, errorOf } }: { form: AuthFormState }) {
   const { check } = draft.value;
   const change = (changes: Partial<AuthDraft['check']>) => set({ check: { ...check, ...changes } });

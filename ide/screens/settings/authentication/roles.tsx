@@ -16,7 +16,6 @@ interface RolesProps {
   hasStateFile: boolean;
 }
 
-/** Who tests sign in as. */
 export function Roles({ form, auth, hasStateFile }: RolesProps) {
   const { roles } = form.draft.value;
   const setRole = (changed: RoleDraft) =>
@@ -64,7 +63,7 @@ interface RoleRowProps {
 
 function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, onRemove }: RoleRowProps) {
   const { password, ...rest } = role;
-  // Passwords go by the name of their role.
+  // Stored passwords belong to the name of a role.
   const text = password === undefined && kept === undefined ? '' : password;
   return (
     <div className={own.row} role="group" aria-label={`Role ${role.role || 'without a name'}`}>
@@ -104,7 +103,6 @@ function RoleRow({ role, isNew, kept, hasStateFile, signIns, errorOf, onChange, 
   );
 }
 
-/** What runs may use again instead of signing in. */
 const KeptSignIns = ({ signIns }: { signIns: RoleSignIns }) => (
   <p className={`flush note ${own.wide}`}>
     Signed in{' '}

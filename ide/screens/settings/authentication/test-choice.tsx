@@ -14,7 +14,7 @@ interface TestChoiceProps {
 
 const MOST_SHOWN = 50;
 
-/** A test of the version, found by its name, its module or its code. */
+/** Finds tests by name, module or code. */
 export function TestChoice({ label, hint, value, onChange, error }: TestChoiceProps) {
   const snapshot = useIdeState(snapshotOf);
   const code = value.slice(value.indexOf('.') + 1);

@@ -14,7 +14,7 @@ import type { AuthReply } from './auth-draft.ts';
 type SignInReply = ReplyOf<'tryAuth'>;
 type TriedSignIn = { phase: 'working' } | { phase: 'refused'; message: string } | { phase: 'done'; reply: SignInReply };
 
-/** The service gives a sign-in two minutes; that, and some more for the way. */
+/** Two minutes that the service allows a sign-in, and a margin. */
 const LIMIT_MS = 150_000;
 
 interface TrySignInProps {
@@ -23,7 +23,6 @@ interface TrySignInProps {
   onSignedIn(): void;
 }
 
-/** Signs in as a role, in a window of its own, and says how that went. */
 export function TrySignIn({ auth, isChanged, onSignedIn }: TrySignInProps) {
   const { session } = useIde();
   const [role, setRole] = useState<string>();

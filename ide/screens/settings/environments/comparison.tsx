@@ -7,7 +7,6 @@ import classes from './environments.module.css';
 
 type ComparedItem = ListedEnvironment['items'][number];
 
-/** Two environments side by side. */
 export function Comparison({ environments }: { environments: readonly ListedEnvironment[] }) {
   const [codes, setCodes] = useState<readonly [string?, string?]>([]);
   const [isShort, setShort] = useState(false);

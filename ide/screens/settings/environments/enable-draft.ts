@@ -6,7 +6,7 @@ import { takeBack } from '../../../commands/edits.ts';
 import { SIGN_IN_VALUES } from '../../../parts/sign-in-values.ts';
 import type { ListedEnvironment } from './environment-draft.ts';
 
-/** The test that the first steps have written for the sign-in form runs with the others once its values are given. */
+/** The sign-in test of the first steps joins runs once its values are given. */
 export async function enableDraft(ide: Ide, projectId: string, items: ListedEnvironment['items']): Promise<void> {
   const { store, editing } = ide;
   const testCode = store.getState().view.firstSteps[projectId]?.draft;

@@ -1,4 +1,3 @@
-/** `.env` files: what they say, and what of an environment goes into one. Pure. */
 import { VariableName } from '../../../../model/names/codes.ts';
 
 interface EnvLine {
@@ -15,7 +14,7 @@ export interface EnvFault {
 const LINE = /^\s*(?:export\s+)?([^=\s]+)\s*=\s*(.*?)\s*$/;
 const NO_NAME = 'the name may have letters, digits and “_”, and does not begin with a digit';
 
-/** Lines as `NAME=value`; quotes, comments and `export` as shells have them. The last of two with one name counts. */
+/** Quotes, comments and `export` as in shells. Of two lines with one name the last counts. */
 export function readEnv(text: string): { items: EnvLine[]; faults: EnvFault[] } {
   const items = new Map<string, string>();
   const faults: EnvFault[] = [];
@@ -60,7 +59,7 @@ interface WrittenItem {
   value?: string | undefined;
 }
 
-/** Secrets stay where they are: their names alone are written. */
+/** Of secrets only the names are written. */
 export function writeEnv(items: readonly WrittenItem[]): string {
   const lines = items.map(({ name, kind, value = '' }) =>
     kind === 'secret' ? `# secret, not exported\n${name}=` : `${name}=${writeValue(value)}`,
@@ -68,5 +67,4 @@ export function writeEnv(items: readonly WrittenItem[]): string {
   return lines.map(line => `${line}\n`).join('');
 }
 
-/** Whether a name speaks of something that nobody should read. */
 export const soundsSecret = (name: string): boolean => /pass|secret|token|pwd|credential|(^|_)key$/i.test(name);

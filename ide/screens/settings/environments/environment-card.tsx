@@ -33,7 +33,7 @@ interface EnvironmentCardProps {
   projectId: string;
   versionId: string;
   environment: ListedEnvironment;
-  /** As it was stored, or nothing where it is gone or waits. */
+  /** Undefined after a deletion. */
   onChanged(environment?: ListedEnvironment): void;
 }
 
@@ -76,7 +76,6 @@ function useEnvironmentForm({ projectId, versionId, environment, onChanged }: En
 
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 
-/** The values of one environment. */
 export function EnvironmentCard(props: EnvironmentCardProps) {
   const { environment, onChanged } = props;
   const { name } = environment;
@@ -118,7 +117,6 @@ export function EnvironmentCard(props: EnvironmentCardProps) {
   );
 }
 
-/** Takes the text of a file that is dropped on it. */
 function DropZone({ label, onText, children }: { label: string; onText(text: string): void; children: ReactNode }) {
   const [isOver, setOver] = useState(false);
   return (
@@ -174,7 +172,6 @@ function EnvironmentFields({ environment, form, isRenaming, onSaved }: Environme
   );
 }
 
-/** The name of the environment, or the item whose value was refused. */
 function fieldOf({ problem }: Work, draft: EnvironmentDraft): 'name' | Item | undefined {
   if (problem?.field === 'name') return 'name';
   const [, index] = /^items\[(\d+)\]/.exec(problem?.field ?? '') ?? [];
@@ -227,7 +224,6 @@ function Items({ environment, draft, faults, at, work, onChange }: ItemsProps) {
   );
 }
 
-/** The row that takes the place of one that was removed gets its keys. */
 function focusRow(table: RefObject<HTMLTableElement | null>, id: number | undefined): void {
   table.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
 }
@@ -273,7 +269,7 @@ function Actions({ environment, onRename, onImport, onChanged }: ActionsProps) {
   );
 }
 
-/** Names of files have no separators of folders in them. */
+/** File names must not have path separators. */
 function download(name: string, text: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

@@ -1,4 +1,3 @@
-/** An environment as it is being filled in. Pure. */
 import { z } from 'zod';
 import { VariableName } from '../../../../model/names/codes.ts';
 import type { ArgumentsOf, ReplyOf } from '../../../app/tool-replies.ts';
@@ -9,11 +8,11 @@ export type ListedEnvironment = ReplyOf<'getEnvironments'>['environments'][numbe
 const KINDS = ['variable', 'secret', 'app'] as const satisfies readonly ListedEnvironment['items'][number]['kind'][];
 
 const Item = z.object({
-  /** Of this draft alone. */
+  /** Only of this draft. */
   id: z.number(),
   name: z.string(),
   kind: z.enum(KINDS),
-  /** Of a secret undefined as long as the stored one is kept. */
+  /** Undefined while a stored secret is kept. */
   value: z.string().optional(),
 });
 export type Item = z.infer<typeof Item>;
@@ -33,19 +32,18 @@ export const withoutSecrets = ({ name, items }: EnvironmentDraft): EnvironmentDr
   items: items.map(item => (item.kind === 'secret' ? { id: item.id, name: item.name, kind: item.kind } : item)),
 });
 
-/** The stored secret that an item keeps. */
 export const keptSecret = ({ items }: ListedEnvironment, { name, kind }: Pick<Item, 'name' | 'kind'>) =>
   kind === 'secret' ? items.find(one => one.name === name && one.kind === 'secret' && one.set === true) : undefined;
 
 const freeId = (items: readonly Item[]): number => Math.max(-1, ...items.map(({ id }) => id)) + 1;
 
-/** The items, and an empty one behind them to go on with. */
+/** Adds an empty item, to be filled in. */
 export const withBlank = (items: readonly Item[]): readonly Item[] => [
   ...items,
   { id: freeId(items), name: '', kind: 'variable', value: '' },
 ];
 
-/** An item as it was changed, one of those there are or the empty one. */
+/** The changed item may be the empty one. */
 export function withItem(draft: EnvironmentDraft, changed: Item): EnvironmentDraft {
   const isThere = draft.items.some(({ id }) => id === changed.id);
   const items = isThere
@@ -61,7 +59,6 @@ export const withoutItem = (draft: EnvironmentDraft, id: number): EnvironmentDra
 
 const isBlank = ({ name, value = '' }: Item): boolean => name.trim() === '' && value === '';
 
-/** Those that are sent. */
 export const filledItems = ({ items }: EnvironmentDraft): Item[] => items.filter(item => !isBlank(item));
 
 export const itemsToSend = (draft: EnvironmentDraft): NonNullable<ArgumentsOf<'editEnvironment'>['items']> =>
@@ -71,7 +68,7 @@ export const itemsToSend = (draft: EnvironmentDraft): NonNullable<ArgumentsOf<'e
     ...(value === undefined ? {} : { value }),
   }));
 
-/** What is wrong with the names, by item. */
+/** By item id. */
 export function nameFaults(draft: EnvironmentDraft): ReadonlyMap<number, string> {
   const items = filledItems(draft);
   const names = items.map(({ name }) => name.trim());
@@ -84,13 +81,13 @@ export function nameFaults(draft: EnvironmentDraft): ReadonlyMap<number, string>
   return new Map(faults);
 }
 
-/** What a `.env` file says is taken over: values of names that are there, new ones behind them. */
+/** Replaces values of known names, and adds new names at the end. */
 export function withEnvFile(draft: EnvironmentDraft, text: string): EnvironmentDraft {
   let next: EnvironmentDraft = { ...draft, items: filledItems(draft) };
   for (const { name, value } of readEnv(text).items) {
     const known = next.items.find(item => item.name === name);
     const kind = soundsSecret(name) ? 'secret' : 'variable';
-    // A file that was exported here has no secrets.
+    // Exported files hold no secrets.
     const isKept = value === '' && (known?.kind ?? kind) === 'secret';
     if (known !== undefined) next = isKept ? next : withItem(next, { ...known, value });
     else next = withItem(next, { id: freeId(next.items), name, kind, value });

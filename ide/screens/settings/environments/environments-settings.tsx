@@ -18,7 +18,6 @@ const MOST = 1_000;
 const readEnvironments = async (session: Session): Promise<readonly ListedEnvironment[]> =>
   (await session.call('getEnvironments', { limit: MOST })).environments;
 
-/** The sets of values that tests run with. */
 export function EnvironmentsSettings({ projectId }: { projectId: string }) {
   const { reply, again, take } = useProjectRead(readEnvironments);
   const versionId = useIdeState(state => snapshotOf(state)?.versionId ?? '');

@@ -7,7 +7,6 @@ import classes from './environments.module.css';
 
 interface ImportDialogProps {
   name: string;
-  /** What was dropped. */
   text: string;
   onClose(): void;
   onTake(text: string): void;
@@ -15,7 +14,6 @@ interface ImportDialogProps {
 
 const MOST_FAULTS = 8;
 
-/** A `.env` file, pasted, dropped or chosen: what of it can be read, and which lines cannot. */
 export function ImportDialog({ name, text: dropped, onClose, onTake }: ImportDialogProps) {
   const [text, setText] = useState(dropped);
   const { items, faults } = readEnv(text);

@@ -19,11 +19,10 @@ interface ItemRowProps {
   onRemove(): void;
 }
 
-/** A value of an environment: the fields of a row. */
 export function ItemRow({ item, isKept, isBlank, nameFault, valueFault, onChange, onRemove }: ItemRowProps) {
   const called = item.name || 'the new variable';
   const isSecret = item.kind === 'secret';
-  // What was typed stays; an empty one becomes the stored one where there is one.
+  // Typed text stays; an empty field falls back to the stored secret, if any.
   const turnSecret = (on: boolean) => {
     const { value, ...rest } = item;
     if (!on) return onChange({ ...rest, kind: 'variable', value: value ?? '' });
@@ -97,16 +96,16 @@ function ValueField(props: ValueFieldProps) {
 }
 
 function SecretValue({ item, isKept, fault, onChange }: ValueFieldProps) {
-  // What comes in place of a button that was pressed gets its keys.
-  const [withKeys, setWithKeys] = useState<'kept' | 'typed'>();
+  // What replaces a pressed button gets the focus.
+  const [focused, setFocused] = useState<'kept' | 'typed'>();
   const label = valueLabel(item);
   const { value, ...rest } = item;
   const become = (which: 'kept' | 'typed') => {
-    setWithKeys(which);
+    setFocused(which);
     onChange(which === 'kept' ? rest : { ...rest, value: '' });
   };
   if (value === undefined && isKept)
-    return <KeptValue name={item.name} label={label} hasKeys={withKeys === 'kept'} onReplace={() => become('typed')} />;
+    return <KeptValue name={item.name} label={label} isFocused={focused === 'kept'} onReplace={() => become('typed')} />;
   return (
     <div className={classes.typed}>
       <PasswordInput
@@ -116,7 +115,7 @@ function SecretValue({ item, isKept, fault, onChange }: ValueFieldProps) {
         onChange={event => onChange({ ...item, value: event.currentTarget.value })}
         error={fault ?? (value && !isMaskable(value) ? TOO_SHORT : undefined)}
         autoComplete="new-password"
-        autoFocus={withKeys === 'typed'}
+        autoFocus={focused === 'typed'}
         visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label.toLowerCase()}` }}
       />
       {isKept && (
@@ -131,14 +130,14 @@ function SecretValue({ item, isKept, fault, onChange }: ValueFieldProps) {
 interface KeptValueProps {
   name: string;
   label: string;
-  hasKeys: boolean;
+  isFocused: boolean;
   onReplace(): void;
 }
 
-const KeptValue = ({ name, label, hasKeys, onReplace }: KeptValueProps) => (
+const KeptValue = ({ name, label, isFocused, onReplace }: KeptValueProps) => (
   <div className={`row note ${classes.kept}`} role="group" aria-label={label}>
     <span>saved ·</span>
-    <Button size="compact-xs" variant="subtle" aria-label={`Replace ${name}`} autoFocus={hasKeys} onClick={onReplace}>
+    <Button size="compact-xs" variant="subtle" aria-label={`Replace ${name}`} autoFocus={isFocused} onClick={onReplace}>
       Replace
     </Button>
   </div>

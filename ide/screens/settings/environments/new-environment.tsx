@@ -10,7 +10,6 @@ import classes from '../parts/form.module.css';
 const NewName = z.object({ name: z.string() });
 const EMPTY: z.infer<typeof NewName> = { name: '' };
 
-/** What is typed for a new environment. */
 export const useNewEnvironment = (projectId: string) =>
   useDraft({ key: draftKey(projectId, 'environments', 'new'), schema: NewName, saved: EMPTY });
 

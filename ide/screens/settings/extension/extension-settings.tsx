@@ -13,7 +13,6 @@ import { LoadSteps } from './load-steps.tsx';
 import { Pairing } from './pairing.tsx';
 import { type ExtensionState, useExtension } from './use-extension.ts';
 
-/** The extension by which people lend a tab of their everyday Chrome. */
 export function ExtensionSettings() {
   const { reply, look } = useExtension();
   return (
@@ -95,7 +94,7 @@ function Paired({ extension, onChange }: PairedProps) {
             <summary>How to load the extension</summary>
             <LoadSteps folder={extension.folder} />
           </details>
-          {/* Whatever came of the code: another browser is there. */}
+          {/* Another device means that the code has been used. */}
           <Pairing key={extension.devices.length} />
         </div>
       </Card>

@@ -3,7 +3,6 @@ import own from './extension.module.css';
 
 const EXTENSIONS_PAGE = 'chrome://extensions';
 
-/** How Chrome comes to have the extension. */
 export function LoadSteps({ folder }: { folder: string | undefined }) {
   if (folder === undefined)
     return (

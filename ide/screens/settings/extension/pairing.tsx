@@ -9,7 +9,7 @@ import own from './extension.module.css';
 
 type Code = ReplyOf<'pairExtension'>;
 
-/** Whether its time is over; looked at when it is. */
+/** Renders again when the time is over. */
 function useIsOver(code: Code | undefined): boolean {
   const [over, setOver] = useState<Code>();
   useEffect(() => {
@@ -20,7 +20,6 @@ function useIsOver(code: Code | undefined): boolean {
   return code !== undefined && over === code;
 }
 
-/** The code that is typed into the extension. */
 export function Pairing() {
   const { session } = useIde();
   const [code, setCode] = useState<Code>();

@@ -8,7 +8,7 @@ export type ExtensionState = ReplyOf<'getExtension'>;
 
 const LOOK_EVERY_MS = 1_500;
 
-/** The extension as it stands, looked at again and again while it is shown: what becomes of it is done in the browser. */
+/** Polled while shown, as changes are made in the browser. */
 export function useExtension(): { reply: Loaded<ExtensionState>; look(): Promise<void> } {
   const { session } = useIde();
   const [reply, setReply] = useState<Loaded<ExtensionState>>({ phase: 'loading' });
@@ -18,7 +18,7 @@ export function useExtension(): { reply: Loaded<ExtensionState>; look(): Promise
       const value = await session.call('getExtension', {});
       if (isShown.current) setReply({ phase: 'ready', value });
     } catch (error) {
-      // Without a connection it stays as it was, and is tried again.
+      // Without a connection the last state stays, and the next poll tries again.
       if (isShown.current)
         setReply(old => (old.phase === 'ready' ? old : { phase: 'failed', message: messageOf(error) }));
     }

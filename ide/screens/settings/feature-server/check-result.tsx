@@ -10,14 +10,11 @@ import type { Check } from './use-check.ts';
 interface CheckResultProps {
   check: Check;
   type: ServerType;
-  /** Fields that the failed stage has to do with. */
   suspects: readonly Field[];
-  /** Leads to a field. */
   onShow(field: Field): void;
   onCancel(): void;
 }
 
-/** How a check goes, stage by stage, and the features that it found. */
 export function CheckResult({ check, type, suspects, onShow, onCancel }: CheckResultProps) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -71,7 +68,7 @@ function foundWords({ features, total, unreadable, omitted }: TryReply): string 
 }
 
 const Features = ({ reply: { features, omitted } }: { reply: TryReply }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
   <div className={`scroll boxed ${classes.found}`} tabIndex={0} role="region" aria-label="Features found">
     <table className={classes.table}>
       <thead>

@@ -20,7 +20,6 @@ export type ShownCheck = Extract<Check, { phase: 'working' | 'done' }>;
 interface CheckStagesProps {
   check: ShownCheck;
   type: ServerType;
-  /** Fields that the failed stage has to do with. */
   suspects: readonly Field[];
   onShow(field: Field): void;
 }
@@ -65,7 +64,7 @@ function rowsOf(check: ShownCheck, type: ServerType): Row[] {
   });
 }
 
-/** Until the next one began, by the page's clock: the service tells its own at the end. */
+/** By the page's clock: the service reports its own times only at the end. */
 function tookMs(begun: readonly BegunStage[], stage: string): number | undefined {
   const at = begun.findIndex(one => one.stage === stage);
   const [first, next] = [begun[at], begun[at + 1]];
@@ -78,7 +77,6 @@ function factsOf({ state, result, ms }: Row): string {
   return [status, ms === undefined ? '' : durationText(ms)].filter(Boolean).join(' · ');
 }
 
-/** What a server makes one wait. */
 const Elapsed = () => <>{Math.floor(useElapsed(0, true) / 1_000)} s</>;
 
 interface FailedStageProps extends Pick<CheckStagesProps, 'type' | 'suspects' | 'onShow'> {

@@ -1,4 +1,3 @@
-/** The settings as they are being filled in, and what has to be sent of them. Pure. */
 import { z } from 'zod';
 import { originsOf } from '../../../../model/project/feature-server.ts';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
@@ -16,7 +15,7 @@ import type { ServerSettings } from './reply.ts';
 
 const text = z.string().default('');
 
-/** Texts as they stand in the fields; a secret is left out as long as the stored one is kept. */
+/** As typed; a secret is left out while the stored one is kept. */
 export const Draft = z.object({
   type: z.enum(SERVER_TYPES),
   fileListUrl: text,
@@ -52,7 +51,7 @@ export function draftOf({ statusMap = {}, info, testEnvironments, ...texts }: Se
   });
 }
 
-/** Another type: an address is no folder, so what is there comes back only with its own kind. */
+/** An address is no folder, so each returns only with its own kind. */
 export function withType(draft: Draft, type: ServerType, saved: Draft): Draft {
   const isFolder = type === 'folder';
   const isAddress = /^https?:/i.test(draft.fileListUrl);
@@ -61,14 +60,14 @@ export function withType(draft: Draft, type: ServerType, saved: Draft): Draft {
   return { ...draft, type, fileListUrl: isFolder === (saved.type === 'folder') ? saved.fileListUrl : '' };
 }
 
-/** With the secrets that are stored in the place of those that were typed. */
+/** Stored secrets replace typed ones. */
 export const withoutSecrets = (draft: Draft, saved: Draft): Draft => ({
   ...draft,
   token: draft.token === '' ? '' : saved.token,
   clientSecret: draft.clientSecret === '' ? '' : saved.clientSecret,
 });
 
-/** What a tool is given so that the settings become what the draft says. Errors: `SyntaxError`, for `info` and `testEnvironments`. */
+/** Errors: `SyntaxError`, for `info` and `testEnvironments`. */
 export function changesOf(draft: Draft, saved: ServerSettings): ArgumentsOf<'configureFeatureServer'> {
   const { type } = draft;
   if (type === 'none') return saved.type === 'none' ? {} : { type };
@@ -96,7 +95,7 @@ function statusMapOf(wanted: (field: TextField) => string): Record<string, strin
   return own.length === 0 ? null : Object.fromEntries(own);
 }
 
-/** A secret that the type has no use for is not kept. */
+/** Drops secrets that the type does not use. */
 function secretsOf(draft: Draft, base: Draft): Record<string, string | null> {
   const entries = SECRET_FIELDS.flatMap((field): [string, string | null][] => {
     const text = hasField(draft.type, field) ? draft[field] : '';
@@ -132,7 +131,7 @@ export function readInfo(text: string): object {
   throw new SyntaxError('It is not a JSON object.');
 }
 
-/** The host that the kept secrets are for, when the draft names another one: they will not be sent there. */
+/** The host of the stored secrets, when the draft names another one: they will not be sent there. */
 export function hostLeft(draft: Draft, saved: ServerSettings): string | undefined {
   if (saved.type === 'none' || saved.fileListUrl === undefined) return undefined;
   const texts = { fileListUrl: draft.fileListUrl, authUrl: draft.authUrl, importUrl: draft.importUrl };

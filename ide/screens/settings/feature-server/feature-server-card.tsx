@@ -9,7 +9,6 @@ const TITLE = 'Feature file server';
 const readServer = async (session: Session): Promise<ServerSettings> =>
   (await session.call('getFeatureServer', {})).featureServer;
 
-/** Where the features of the project come from, and where its results go. */
 export function FeatureServerCard({ projectId }: { projectId: string }) {
   const { reply, again, take } = useProjectRead(readServer);
   return (

@@ -13,7 +13,6 @@ import { type ServerFormProps, useServerForm } from './use-server-form.ts';
 
 const LABELS = { save: 'Done', discard: 'Cancel' };
 
-/** The settings, what a check of them finds, and the way back. */
 export function FeatureServerForm({ title, ...props }: ServerFormProps & { title: string }) {
   const { saved } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -53,7 +52,6 @@ export function FeatureServerForm({ title, ...props }: ServerFormProps & { title
   );
 }
 
-/** Brings a field into view, with what is said of it, and gives it the focus. */
 function showField(form: HTMLElement | null, field: Field): void {
   const input = form?.querySelector<HTMLElement>(`[data-field="${field}"]`);
   for (let outer = input?.closest('details'); outer; outer = outer.parentElement?.closest('details')) outer.open = true;
@@ -61,7 +59,7 @@ function showField(form: HTMLElement | null, field: Field): void {
   input?.scrollIntoView({ block: 'center' });
 }
 
-/** What cannot be done now says why; it stays focusable for that. */
+/** A disabled button says why; it stays focusable for that. */
 function CheckButton({ isChecking, onCheck }: { isChecking: boolean; onCheck(): void }) {
   const isConnected = useIdeState(state => state.connection.phase === 'open');
   const blocked = { 'aria-disabled': true, 'data-disabled': true, title: NO_CONNECTION };

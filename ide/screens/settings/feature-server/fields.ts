@@ -7,13 +7,12 @@ import {
   type TextField,
 } from '../../../parts/feature-server/field-labels.ts';
 
-/** The fields of the feature server: which belong to which type, and what they say of themselves. Pure. */
 
 const CREDENTIALS: readonly Field[] = ['clientId', 'clientSecret'];
 const RESULTS: readonly Field[] = ['importUrl', 'issueUrl', 'projectKey', 'testEnvironments', 'info', ...STATUS_FIELDS];
 const BASE: readonly Field[] = ['fileListUrl', 'matchFile', 'keyPrefix'];
 
-/** What each type asks for; the token of the cloud is made of the credentials. */
+/** The token of the cloud is made from the credentials. */
 const FIELDS: Readonly<Record<ServerType, ReadonlySet<Field>>> = {
   none: new Set(),
   'xray-cloud': new Set([...BASE, ...CREDENTIALS, 'authUrl', ...RESULTS]),
@@ -27,13 +26,12 @@ export const hasField = (type: ServerType, field: Field): boolean => FIELDS[type
 interface AboutField {
   hint?: string;
   placeholder?: string;
-  /** It has several lines, so many at first and at most. */
+  /** For several lines: how many at first, and at most. */
   lines?: { minRows: number; maxRows: number };
 }
 
 const HOST = 'Default: the one on the host of the file list';
 
-/** What fields say of themselves, whatever the type. */
 export const ABOUT: Readonly<Partial<Record<TextField, AboutField>>> = {
   matchFile: { hint: 'File names; * and ? are wildcards', placeholder: DEFAULT_MATCH_FILE },
   authUrl: { hint: HOST },
@@ -54,10 +52,9 @@ export const ABOUT: Readonly<Partial<Record<TextField, AboutField>>> = {
   ...Object.fromEntries(STATUS_FIELDS.map(field => [field, { placeholder: field.replace('statusMap.', '') }])),
 };
 
-/** What an export address selects: the filter that it names by its id, issue keys, or what is wrong. */
+/** What an export address selects: a filter by its id, issue keys, or what is wrong. */
 export type FeatureSelection = { filter: string } | { keys: string } | { fault: string };
 
-/** Undefined where no address stands. */
 export function selectionOf(fileListUrl: string): FeatureSelection | undefined {
   const text = fileListUrl.trim();
   const url = isSampleAddress(text) && URL.canParse(text) ? new URL(text) : webAddress(text);
@@ -70,5 +67,5 @@ export function selectionOf(fileListUrl: string): FeatureSelection | undefined {
   return keys === '' ? { fault: 'No filter ID in this address: add filter= and the ID of the saved filter' } : { keys };
 }
 
-/** The field of an argument of the tool, or of a part of it such as `info.fields`. */
+/** From an argument of the tool, or from a part of one such as `info.fields`. */
 export const fieldAt = (path = ''): Field | undefined => [path, path.split(/[.[]/, 1)[0]].find(isField);

@@ -4,7 +4,7 @@ import classes from './feature-server.module.css';
 import { hasField } from './fields.ts';
 import { type SettingProps, TextSetting } from './text-setting.tsx';
 
-/** What few need: open when something is there, or is wrong there. */
+/** Open when a field in it is set, or wrong. */
 export function MoreFields(props: SettingProps) {
   const { draft, marks } = props;
   const shown = MORE_FIELDS.filter(field => hasField(draft.type, field));

@@ -1,8 +1,7 @@
-/** What the page reads of the tools of the feature server. */
 import type { ReplyOf } from '../../../app/tool-replies.ts';
 
 export type ServerSettings = ReplyOf<'getFeatureServer'>['featureServer'];
-/** Of a secret only whether it is set, or where it comes from. */
+/** Only whether a secret is set, or where it comes from. */
 export type KeptSecret = NonNullable<ServerSettings['token']>;
 
 export type TryReply = ReplyOf<'tryFeatureServer'>;

@@ -5,11 +5,10 @@ import classes from './feature-server.module.css';
 import type { KeptSecret } from './reply.ts';
 
 interface SecretFieldProps {
-  /** Of the field, for those who look for it. */
   name: string;
   label: string;
   hint?: string | undefined;
-  /** What is stored; never its text. */
+  /** Never the text of the secret. */
   kept: KeptSecret | undefined;
   /** Undefined: the stored one is kept. */
   text: string | undefined;
@@ -19,12 +18,11 @@ interface SecretFieldProps {
   leftHost: string | undefined;
 }
 
-/** A secret: what is stored can be replaced, and is never shown. */
 export function SecretField(props: SecretFieldProps) {
-  // What comes in place of a button that was pressed gets its focus.
-  const [focused, setWithKeys] = useState<'kept' | 'typed'>();
+  // What replaces a pressed button gets the focus.
+  const [focused, setFocused] = useState<'kept' | 'typed'>();
   const become = (which: 'kept' | 'typed') => {
-    setWithKeys(which);
+    setFocused(which);
     props.onChange(which === 'kept' ? undefined : '');
   };
   return props.text === undefined ? (

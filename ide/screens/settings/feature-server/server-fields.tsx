@@ -17,7 +17,6 @@ import { type SettingProps, TextSetting } from './text-setting.tsx';
 
 const SAMPLE_URL = 'https://xray.cloud.getxray.app/api/v2/export/cucumber?filter=12345&fz=true';
 
-/** The fields that the chosen type has. */
 export function ServerFields(props: SettingProps) {
   const { draft, saved, onChange } = props;
   const choose = (value: string) => {
@@ -103,7 +102,6 @@ function Address(props: SettingProps) {
   );
 }
 
-/** Whether the address says which features are meant. */
 function Selected({ selection }: { selection: FeatureSelection | undefined }) {
   if (selection === undefined) return null;
   if ('fault' in selection)

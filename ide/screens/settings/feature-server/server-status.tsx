@@ -9,13 +9,11 @@ import { useChecked } from './use-server-form.ts';
 
 interface ServerStatusProps {
   saved: ServerSettings;
-  /** What is chosen. */
   type: ServerType;
   check: Check;
   isChanged: boolean;
 }
 
-/** In a few words: whether there is a server, and whether it is known to work. */
 export function ServerStatus({ saved, type, check, isChanged }: ServerStatusProps) {
   const { checkedAt } = useChecked();
   if (check.phase === 'working')

@@ -1,5 +1,3 @@
-/** The fields that the outcome of a check points at. Pure. */
-
 import type { ServerType } from '../../../parts/feature-server/field-labels.ts';
 import { type Field, isField } from '../../../parts/feature-server/field-labels.ts';
 import type { Draft } from './draft.ts';
@@ -8,20 +6,20 @@ import type { TriedStage, TryReply } from './reply.ts';
 
 export type FieldMarks = Partial<Record<Field, string>>;
 
-/** A word at each field that the failed stage has to do with; the whole story is at the stage. */
+/** In a word: the stage has the details. */
 export function marksOf({ stages }: Pick<TryReply, 'stages'>, draft: Pick<Draft, 'type' | 'authUrl'>): FieldMarks {
   const { type } = draft;
   const failed = stages.find(({ ok }) => !ok);
   if (failed === undefined) return {};
-  const told: readonly unknown[] = failed.fields ?? [];
-  const named = told.filter(isField).filter(field => hasField(type, field));
+  const reported: readonly unknown[] = failed.fields ?? [];
+  const named = reported.filter(isField).filter(field => hasField(type, field));
   const fields = (named.length > 0 ? named : suspects(failed, type)).map(field => givenBy(field, draft));
   return Object.fromEntries(
     fields.filter(field => hasField(type, field)).map(field => [field, wordsFor(failed, field)]),
   );
 }
 
-/** An address that is left blank follows from that of the file list. */
+/** An empty address for signing in is derived from that of the file list. */
 const givenBy = (field: Field, { authUrl }: Pick<Draft, 'authUrl'>): Field =>
   field === 'authUrl' && authUrl.trim() === '' ? 'fileListUrl' : field;
 
@@ -29,7 +27,7 @@ export const fieldsOf = (marks: FieldMarks): Field[] => Object.keys(marks).filte
 
 const isRefusal = ({ status }: TriedStage): boolean => status === 401 || status === 403;
 
-/** It has no fault in what it was asked. */
+/** The request itself was correct. */
 const isBusy = ({ status = 0 }: TriedStage): boolean => status === 429 || status >= 500;
 
 function suspects(failed: TriedStage, type: ServerType): Field[] {

@@ -10,19 +10,18 @@ import type { FieldMarks } from './stage-marks.ts';
 export interface SettingProps {
   draft: Draft;
   saved: ServerSettings;
-  /** What is wrong at fields. */
   marks: FieldMarks;
   onChange(draft: Draft): void;
 }
 
 interface TextSettingProps extends SettingProps {
   field: TextFieldName;
-  /** In the place of what the field says of itself. */
+  /** Replaces the hint of the field. */
   hint?: string;
   placeholder?: string;
 }
 
-/** A setting as text, where the chosen type has it. */
+/** Nothing where the chosen type does not have the field. */
 export function TextSetting({ draft, marks, onChange, field, ...own }: TextSettingProps) {
   if (!hasField(draft.type, field)) return null;
   const { hint, placeholder, lines } = { ...ABOUT[field], ...own };

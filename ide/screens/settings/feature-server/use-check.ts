@@ -5,7 +5,7 @@ import { useIde } from '../../../app/context.tsx';
 import type { ArgumentsOf } from '../../../app/tool-replies.ts';
 import type { TryReply } from './reply.ts';
 
-/** `at` is the page's clock, of milliseconds. */
+/** `at`: by the page's clock, in ms. */
 export interface BegunStage {
   stage: string;
   at: number;
@@ -16,20 +16,19 @@ export type Check =
   /** `begun`: the stages so far, of which all but the last are done. */
   | { phase: 'working'; begun: readonly BegunStage[] }
   | { phase: 'cancelled' }
-  /** `at` is the page's clock. */
+  /** `at`: by the page's clock, in ms. */
   | { phase: 'done'; reply: TryReply; at: number };
 
-/** The service gives a check half a minute; that, and some more for the way. */
+/** Half a minute that the service allows a check, and a margin. */
 const LIMIT_MS = 60_000;
 
-/** Tries what is in the form, without saving it. */
 export function useCheck() {
   const { session } = useIde();
   const [check, setCheck] = useState<Check>({ phase: 'none' });
   const calling = useRef<AbortController>(undefined);
   useEffect(() => () => calling.current?.abort(), []);
 
-  /** Resolves with what came out; undefined when it was cancelled. Errors: those of the tool, `ConnectionLost`. */
+  /** Undefined when cancelled. Errors: those of the tool, `ConnectionLost`. */
   const start = async (given: ArgumentsOf<'tryFeatureServer'>): Promise<TryReply | undefined> => {
     calling.current?.abort();
     const mine = new AbortController();
@@ -53,7 +52,6 @@ export function useCheck() {
       throw error;
     }
   };
-  /** What was found out is of no more use. */
   const forget = () => {
     calling.current?.abort();
     setCheck({ phase: 'none' });

@@ -12,11 +12,9 @@ import { useCheck } from './use-check.ts';
 export interface ServerFormProps {
   projectId: string;
   saved: ServerSettings;
-  /** What is stored by now. */
   take(saved: ServerSettings): void;
 }
 
-/** The settings as they are being filled in, what can be done with them, and what went wrong. */
 export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const { session } = useIde();
   const key = draftKey(projectId, 'integrations', 'feature-server');
@@ -28,7 +26,7 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   const isChecked = check.phase === 'done' && check.reply.ok;
   const found = check.phase === 'done' ? marksOf(check.reply, value) : {};
   const { field, problem } = work;
-  /** What was found out before does not hold for what is changed. */
+  /** Earlier results do not hold for changed settings. */
   const afresh = (change: () => void) => () => {
     work.forget();
     forget();
@@ -61,7 +59,6 @@ export function useServerForm({ projectId, saved, take }: ServerFormProps) {
   };
 }
 
-/** Why something was not done, in the words of this form. */
 function useServerWork(draft: Draft) {
   const work = useWork();
   const { problem, refuse, forget } = work;
@@ -83,7 +80,7 @@ interface ServerFormProblem {
   field: Field;
 }
 
-/** JSON is looked at here: nothing else could say where it goes wrong. */
+/** JSON is parsed here, as only that says where it is wrong. */
 function unreadInfo(draft: Draft): ServerFormProblem | undefined {
   return (
     unread(draft, 'info', readInfo, 'This is not a JSON object: ') ??
@@ -113,7 +110,7 @@ function doneWords({ type }: ServerSettings, isChecked: boolean, dropped: readon
   return `Feature file server saved${isChecked ? '' : ', not checked'}${lost}`;
 }
 
-/** When these settings were found to work, as this browser remembers. */
+/** As this browser remembers. */
 export function useChecked() {
   const { store } = useIde();
   const projectId = useIdeState(state => state.project?.projectId ?? '');

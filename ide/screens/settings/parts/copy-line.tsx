@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import classes from './form.module.css';
 
-/** A text to be used elsewhere, such as an address or a path; `what`: what it is, as the button says. */
+/** `what`: for the name of the button. */
 export const CopyLine = ({ text, what }: { text: string; what: string }) => (
   <div className={classes.bar}>
     <code className={`grow boxed ${classes.address}`}>{text}</code>

@@ -8,27 +8,23 @@ import { Conflict } from '../../../parts/conflict.tsx';
 import classes from './form.module.css';
 
 interface SettingsFormProps {
-  /** Its accessible name. */
   label: string;
-  /** Of its buttons. */
   labels?: { save: string; discard: string };
   form: {
     draft: Pick<FormDraft<unknown>, 'isChanged' | 'isElsewhere' | 'isLost' | 'discard' | 'takeTheirs' | 'keepMine'>;
     work: Pick<Work, 'problem' | 'isBusy' | 'forget'>;
     save(): void;
   };
-  /** Names of what was changed elsewhere as well, where they are known. */
+  /** Where known, the names of what was changed elsewhere as well. */
   changedElsewhere?: readonly string[];
-  /** Whether the field that was refused shows why by itself. */
+  /** Whether the refused field shows the reason itself. */
   isShownAtField: boolean;
-  /** Beside the buttons. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
 const LABELS = { save: 'Save', discard: 'Discard changes' };
 
-/** Fields with what is wrong with them as a whole, and the buttons to save them or to drop what was changed. */
 export function SettingsForm(props: SettingsFormProps) {
   const { label, labels = LABELS, form, changedElsewhere, isShownAtField, aside, children } = props;
   const { draft, work, save } = form;

@@ -11,7 +11,6 @@ interface LoadedCardProps<Value> {
   children(value: Value): ReactNode;
 }
 
-/** Settings that are being read, cannot be read, or are there. */
 export function LoadedCard<Value>({ title, reply, onRetry, children }: LoadedCardProps<Value>) {
   if (reply.phase === 'ready') return children(reply.value);
   return (

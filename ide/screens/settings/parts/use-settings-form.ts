@@ -3,12 +3,12 @@ import { errorAt, useWork } from '../../../app/queries.ts';
 import { showDone } from '../../../app/toasts.tsx';
 
 interface SettingsFormRequest<Value> extends DraftRequest<Value> {
-  /** Resolves with what is stored by then. Errors: as of tools, and `ConnectionLost`. */
+  /** Resolves with what is stored then. Errors: as of tools, and `ConnectionLost`. */
   send(value: Value): Promise<Value>;
   done: string;
 }
 
-/** A form of settings: what is typed, what is wrong with it, and how it is saved. What is typed meanwhile stays. */
+/** What is typed during a save is kept. */
 export function useSettingsForm<Value extends object>({ send, done, ...request }: SettingsFormRequest<Value>) {
   const draft = useDraft(request);
   const work = useWork();
