@@ -4,11 +4,10 @@ import type { Edit, EditDeed } from '../../../app/edits.ts';
 import { SettleButtons } from '../../../parts/conflict.tsx';
 import classes from './row.module.css';
 
-/** What holds an edit up, and what can be done about it. */
 export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
   const { editing } = useIde();
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
-  // While it is connected that takes a moment.
+  // While connected, an edit waits for a moment only.
   if (state.phase === 'sending' || (state.phase === 'waiting' && isOpen)) return null;
   const discard = () => editing.discard(key);
   const retry = () => void editing.retry(key);
@@ -43,7 +42,7 @@ export function EditNotice({ edit: { key, deed, state } }: { edit: Edit }) {
 
 const DONE = { deleteActions: 'deleted', moveActions: 'moved', createAction: 'added', createActions: 'added' };
 
-/** What the person wanted, as short as it can be told; what is typed is in its form. */
+/** An edit without a form changes nothing but `disabled`. */
 function wordsOf(deed: EditDeed): string {
   const count = 'actionIds' in deed && deed.actionIds.length > 1 ? `${deed.actionIds.length} actions ` : '';
   if (deed.tool !== 'editAction' && deed.tool !== 'editActions') return count + DONE[deed.tool];
