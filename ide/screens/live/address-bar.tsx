@@ -90,7 +90,7 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
     event.preventDefault();
     const target = (typed ?? url).trim();
     const isDone = await call('Open the address', 'navigateUrl', { url: target === '' ? '/' : target });
-    // What was refused stays, to be mended.
+    // What was refused stays, to be corrected.
     if (isDone) setTyped(undefined);
     else setRefused(target);
   };
@@ -115,10 +115,10 @@ function AddressField({ windowCall: { call } }: { windowCall: WindowCall }) {
   );
 }
 
-/** A page of the browser that says why nothing could be opened has an address that leads nowhere. */
+/** The address of Chromium's own error page leads nowhere. */
 const addressToShow = (url = ''): string => (url.startsWith('chrome-error:') ? '' : url);
 
-/** What is typed in place of the address that is shown; once another page is there, an address that was refused goes. */
+/** A refused address goes once another page is shown. */
 function useTyped(url: string) {
   const [typed, setText] = useState<string>();
   const [isRefused, setIsRefused] = useState(false);
@@ -152,7 +152,7 @@ interface Size {
 
 const LIMITS = 'Width 200 to 7680, height 200 to 4320';
 
-/** Which size the page is shown in, until a new window is opened. */
+/** The size lasts until a new window is opened. */
 function ViewportChoice({ live }: { live: LiveViewState }) {
   const [isChoosing, setChoosing] = useState(false);
   const windowObstacle = useWindowObstacle();

@@ -6,13 +6,12 @@ interface AgentCursorProps {
   size: { width: number; height: number };
 }
 
-/** Where an agent clicked or typed last. */
 export function AgentCursor({ live: { actor, holder }, size }: AgentCursorProps) {
   if (actor?.box === undefined || holder !== undefined) return null;
   const { by, box } = actor;
   const x = (100 * (box.x + box.width / 2)) / size.width;
   const y = (100 * (box.y + box.height / 2)) / size.height;
-  // What is scrolled away has no place in the picture.
+  // The element is scrolled out of view.
   if (x < 0 || x > 100 || y < 0 || y > 100) return null;
   return (
     <div className={classes.cursor} style={{ left: `${x}%`, top: `${y}%` }} role="img" aria-label={`${by} acted here`}>

@@ -9,7 +9,6 @@ interface ElementOutlineProps {
 
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
 
-/** Marks an element in the live picture. */
 export const ElementOutline = ({ box, size }: ElementOutlineProps) => (
   <div
     className={classes.outline}

@@ -18,15 +18,14 @@ interface LiveFootProps {
   other: ReactNode;
 }
 
-/** Who acts in the app window, and how it is shown. */
 export function LiveFoot({ live, zoom, onZoom, isAlone, pointing, other }: LiveFootProps) {
   const { holder, send } = live;
   const isHeld = holder !== undefined;
-  const said = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
+  const status = pointing.isOn ? 'Click an element · Esc to leave' : whoActs(live);
   return (
     <div className={`row wrap ${classes.foot}`} data-held={isHeld || undefined}>
-      <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={said}>
-        {said}
+      <span className={`may-shrink ellipsis ${classes.who}`} role="status" title={status}>
+        {status}
       </span>
       {other}
       {isHeld ? (
@@ -64,7 +63,7 @@ function whoActs({ holder, actor }: LiveViewState): string {
   return actor === undefined ? '' : `${actor.by} acted here last`;
 }
 
-/** Around the page in a window of its own. */
+/** What a window adds around the page, in pixels. */
 const AROUND = { width: 24, height: 130 };
 
 function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewState['size'] }) {
@@ -74,7 +73,7 @@ function PopOutButton({ size = { width: 1280, height: 720 } }: { size: LiveViewS
   const { projectId, versionId } = place;
   const open = () => {
     const { width, height } = { width: size.width + AROUND.width, height: size.height + AROUND.height };
-    // One that knew its opener would share its session, and be taken for the same window.
+    // Without `noopener` the window would share the session of this one, and be taken for it.
     window.open(
       screens.pathOf({ tab: 'live', projectId, versionId }),
       '_blank',

@@ -13,7 +13,7 @@ import type { Pointing } from './use-pointing.ts';
 
 const BUTTONS = ['left', 'middle', 'right'] as const;
 
-/** How large the page is drawn: as the pane has room, or pixel by pixel. */
+/** `fit`: as the pane has room; `whole`: pixel by pixel. */
 export type Zoom = 'fit' | 'whole';
 
 interface LivePictureProps {
@@ -22,7 +22,7 @@ interface LivePictureProps {
   pointing?: Pointing;
 }
 
-/** The app window as it changes. Mouse and keys go to it while it has the focus; Ctrl+Alt+Esc gives that back. */
+/** Mouse and keyboard go to the app while this has the focus; Ctrl+Alt+Esc gives that back. */
 export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   const title = useIdeState(state => state.app.title);
   const isShown = live.size !== undefined;
@@ -61,7 +61,6 @@ export function LivePicture({ live, zoom, pointing }: LivePictureProps) {
   );
 }
 
-/** As wide as the room allows with the shape of the page, or as the page. */
 function sizeOf({ size }: LiveViewState, zoom: Zoom) {
   if (size === undefined) return {};
   const { width, height } = size;
@@ -70,7 +69,7 @@ function sizeOf({ size }: LiveViewState, zoom: Zoom) {
 
 type Pointed = MouseEvent<HTMLCanvasElement>;
 
-/** Where the mouse is, in pixels of the page. */
+/** In pixels of the page. */
 function placeOf({ currentTarget, clientX, clientY }: Pointed, { size }: LiveViewState) {
   const box = currentTarget.getBoundingClientRect();
   const { width = box.width, height = box.height } = size ?? {};
@@ -95,7 +94,7 @@ function pointInputsOf(live: LiveViewState, { point }: Pointing) {
   return { ...pickInputsOf(live), onClick: (event: Pointed) => point(placeOf(event, live)) };
 }
 
-/** With Alt a click asks what to do; one beside an open bubble only closes it. The app hears of neither. */
+/** Alt and a click points at an element; a click beside an open bubble only closes it. The app gets neither. */
 function withPointing(live: LiveViewState, { found, isPressed, point }: Pointing) {
   const inputs = inputsOf(live);
   return {
@@ -103,7 +102,7 @@ function withPointing(live: LiveViewState, { found, isPressed, point }: Pointing
     onMouseDown(event: Pointed) {
       const isPointing = event.altKey && event.button === 0;
       isPressed.current = isPointing || found !== undefined;
-      // The key goes up where the focus is then, of which the app does not hear.
+      // Alt is released where the focus is by then, so that the app would not get it.
       if (isPointing) live.send({ kind: 'key-up', key: 'Alt' });
       if (isPointing) point(placeOf(event, live));
       if (!isPressed.current) inputs.onMouseDown(event);
@@ -147,7 +146,7 @@ function inputsOf(live: LiveViewState) {
   };
 }
 
-/** What the app window shows, as it was when something happened in it last. */
+/** A screenshot, until the first live picture is there. */
 function AppPicture() {
   const title = useIdeState(state => state.app.title);
   const { picture, problem, isStale, retry } = usePicture();
@@ -177,12 +176,11 @@ function AppPicture() {
 interface StillPicture {
   picture: ReplyOf<'getScreenshot'> | undefined;
   problem: string | undefined;
-  /** Another one is on its way. */
   isStale: boolean;
   retry(): void;
 }
 
-/** A new picture whenever something happened in the app window: one at a time, and the last one always comes. */
+/** A screenshot for each change in the app: one at a time, and always one after the last change. */
 function usePicture(): StillPicture {
   const { session } = useIde();
   const changes = useIdeState(state => state.appChanges);
@@ -212,7 +210,6 @@ function usePicture(): StillPicture {
     setStale(false);
   }, [session]);
 
-  // A picture is taken for each change, in each project, and when the connection is back.
   const cause = `${projectId} ${changes}`;
   useEffect(() => {
     if (isConnected && cause !== '') void take();

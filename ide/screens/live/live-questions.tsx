@@ -11,7 +11,7 @@ interface QuestionsProps {
   size: { width: number; height: number };
 }
 
-/** What Chromium would draw outside the page: lists of options, dialogs and file choosers. */
+/** Chromium draws these outside the page, so that they are not in the picture. */
 export function LiveQuestionsView({ live, size }: QuestionsProps) {
   const { select, dialog, chooser } = live.questions;
   return (

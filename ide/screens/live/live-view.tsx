@@ -15,9 +15,9 @@ import { useWindowCall } from './use-window-call.ts';
 interface LiveViewProps {
   /** In a window of its own. */
   isAlone?: boolean;
-  /** Where there is a test beside it that takes what is done. */
+  /** Given where a test beside the view takes the actions. */
   Bubble?: Bubble;
-  /** Leads to what else can be shown here. */
+  /** Leads to what the pane can show instead. */
   other?: ReactNode;
 }
 

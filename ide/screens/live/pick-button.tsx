@@ -1,20 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde } from '../../app/context.tsx';
-import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt } from '../../commands/command.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PickIcon } from '../../ui/icons.ts';
+import type { PointedElement } from './use-pointing.ts';
 import { useWindowObstacle } from './use-window-call.ts';
 
-type ToldElement = ReplyOf<'pickElement'>['element'];
-
-/** Of one whose locators are known from before, nothing else is. */
-export type PickedElement = Pick<ToldElement, 'locator' | 'fallbacks'> &
-  Partial<Pick<ToldElement, 'role' | 'name' | 'value' | 'state' | 'content' | 'matches'>>;
+/** An element that was picked earlier has only its locators. */
+export type PickedElement = Pick<PointedElement, 'locator' | 'fallbacks'> &
+  Partial<Pick<PointedElement, 'role' | 'name' | 'value' | 'state' | 'content' | 'matches'>>;
 const LIMIT_MS = 600_000;
 
-/** Has an element picked in the live view; pressed again it gives up. */
 export function PickButton({ onPick }: { onPick(picked: PickedElement): void }) {
   const { session, store } = useIde();
   const obstacle = useWindowObstacle();

@@ -7,11 +7,10 @@ import type { LiveViewState } from './use-live-view.ts';
 interface PickLayerProps {
   live: LiveViewState;
   size: NonNullable<LiveViewState['size']>;
-  /** Left out where it would lie over what can be clicked for long, and Escape is heard by whoever picks. */
+  /** Off where the hint would cover the page for long; whoever picks handles Escape then. */
   hasHint: boolean;
 }
 
-/** While an element is to be picked: the one under the pointer, and the way out. */
 export function PickLayer({ live: { picking, send }, size, hasHint }: PickLayerProps) {
   const giveUp = () => send({ kind: 'pick-cancel' });
   useEscape(hasHint ? giveUp : undefined);

@@ -11,7 +11,6 @@ interface PointLayerProps {
 
 const percent = (part: number, whole: number): string => `${(100 * Math.min(Math.max(part, 0), whole)) / whole}%`;
 
-/** The element that was pointed at, and at that place what can be done with it. */
 export function PointLayer({ pointing: { Bubble, found, close }, size }: PointLayerProps) {
   if (found === undefined || Bubble === undefined) return null;
   const { element, at } = found;

@@ -5,12 +5,10 @@ import { useIde, useIdeState } from '../../app/context.tsx';
 
 type LiveNoticeOf<Kind extends LiveNotice['kind']> = Extract<LiveNotice, { kind: Kind }>;
 
-/** What the page asks besides showing pictures, until it is answered. */
 interface LiveQuestions {
   select?: LiveNoticeOf<'select'> | undefined;
   dialog?: LiveNoticeOf<'dialog'> | undefined;
   chooser?: LiveNoticeOf<'file-chooser'> | undefined;
-  /** Why input was not taken. */
   refusal?: string | undefined;
 }
 
@@ -21,23 +19,20 @@ interface ActingAgent {
 
 export interface LiveViewState {
   canvas: RefObject<HTMLCanvasElement | null>;
-  /** Size of the viewport that is shown; undefined until the first picture. */
+  /** Of the viewport, in its pixels; undefined until the first picture. */
   size: { width: number; height: number } | undefined;
-  /** Whether there is a page before and after the one shown, as far as it is known. */
   history: { back: boolean; forward: boolean } | undefined;
-  /** While an element is to be picked: where the one under the pointer is, as far as it is known. */
+  /** While an element is to be picked: the box under the pointer, once it is known. */
   picking: { box?: LiveNoticeOf<'pointed'>['box'] } | undefined;
   questions: LiveQuestions;
-  /** The agent that acted last, and where. */
   actor: ActingAgent | undefined;
   /** Who has taken the window over. */
   holder: 'you' | 'another' | undefined;
   send(input: LiveInput): void;
-  /** Takes a question away that was answered. */
   settle(question: keyof LiveQuestions): void;
 }
 
-/** Follows the app window of a project by its socket, and draws what comes; nothing where there is no project. */
+/** Follows the app window of a project over its socket; does nothing without a project. */
 export function useLiveView(projectId: string | undefined): LiveViewState {
   const { session } = useIde();
   const ideId = useIdeState(state => state.ideId);
@@ -59,7 +54,7 @@ export function useLiveView(projectId: string | undefined): LiveViewState {
   useEffect(() => {
     if (projectId === undefined) return;
     const opened = openSocket({ projectId, ideId, prove: () => session.proof() });
-    // One after the other: a later picture may be decoded sooner.
+    // In order: a later picture may be decoded sooner.
     let drawing = Promise.resolve();
     const draw = async (data: ArrayBuffer) => {
       const drawn = await drawFrame(canvas.current, data);
@@ -69,7 +64,7 @@ export function useLiveView(projectId: string | undefined): LiveViewState {
       if (data instanceof ArrayBuffer) drawing = drawing.then(() => draw(data)).catch(() => {});
       else take(LiveNotice.parse(JSON.parse(String(data))));
     });
-    // Who was away has nothing any more.
+    // Whoever disconnects no longer holds the window.
     opened.addEventListener('close', () => setActing(NOBODY));
     socket.current = opened;
     return () => {
@@ -92,7 +87,7 @@ type Acting = Pick<LiveViewState, 'actor' | 'holder'>;
 
 const NOBODY: Acting = { actor: undefined, holder: undefined };
 
-/** It is where it was until it is known where it acts now. */
+/** An agent stays where it acted last until its next box is known. */
 const actorOf = (known: ActingAgent | undefined, { by, box }: LiveNoticeOf<'acting'>): ActingAgent => {
   const last = known?.by === by ? known.box : undefined;
   return { by, box: box ?? last };
@@ -108,7 +103,7 @@ function openSocket({ projectId, ideId, prove }: Viewing): ReconnectingWebSocket
   const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
   const asked = new URLSearchParams({ projectId, ...(ideId === undefined ? {} : { ide: ideId }) });
   const url = `${scheme}//${location.host}${LIVE_PATH}?${asked}`;
-  // What is done to a picture that is gone is of no use later, and nothing may come before the proof.
+  // Input for a picture that is gone is of no use later, and nothing may come before the proof.
   const socket = new ReconnectingWebSocket(url, [], { maxEnqueuedMessages: 0 });
   socket.binaryType = 'arraybuffer';
   socket.addEventListener('open', () => socket.send(prove()));
@@ -120,7 +115,7 @@ type LiveViewSize = LiveViewState['size'];
 const newer = (known: LiveViewSize, drawn: LiveViewSize): LiveViewSize =>
   known?.width === drawn?.width && known?.height === drawn?.height ? known : drawn;
 
-/** Draws a picture in the size it came in; answers the size of the viewport that it shows. */
+/** Answers the size of the viewport, which may differ from that of the picture. */
 async function drawFrame(canvas: HTMLCanvasElement | null, data: ArrayBuffer): Promise<LiveViewSize> {
   const header = new DataView(data);
   const size = { width: header.getUint16(0), height: header.getUint16(2) };

@@ -9,7 +9,7 @@ import type { LiveViewState } from './use-live-view.ts';
 
 export type PointedElement = ReplyOf<'pickElement'>['element'];
 
-/** Asks what to do with an element that was pointed at. */
+/** Popover that asks what to do with an element. */
 export type Bubble = (props: { element: PointedElement; onClose(): void }) => ReactNode;
 
 interface PicturePlace {
@@ -19,21 +19,19 @@ interface PicturePlace {
 
 export interface Pointing {
   Bubble: Bubble | undefined;
-  /** Each click points at an element. */
+  /** The mode is on: each click points at an element. */
   isOn: boolean;
-  /** The pick under way is its own. */
+  /** The pick under way was begun by pointing. */
   isPicking: boolean;
   found: { element: PointedElement; at: PicturePlace } | undefined;
-  /** The press under way is not for the app. */
+  /** The mouse press under way is not for the app. */
   isPressed: RefObject<boolean>;
-  /** Has the element at a place looked up and asks what to do with it. */
   point(at: PicturePlace): void;
   close(): void;
 }
 
 const LIMIT_MS = 600_000;
 
-/** Looks up the elements that are pointed at, one after the other for as long as the mode is on. */
 export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Pointing {
   const isWanted = useIdeState(state => state.view.isPointing === true && windowObstacle(state) === undefined);
   const isOn = Bubble !== undefined && isWanted;
@@ -46,10 +44,10 @@ export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Po
   const leave = () => {
     store.setView({ isPointing: false });
     setPlace(undefined);
-    // Keys are no longer meant for the picture, and would go to the app.
+    // With the focus still on the picture, keys would go to the app.
     live.canvas.current?.blur();
   };
-  // From the first moment on, before the service has heard that an element is to be picked.
+  // At once, even before the service has begun the pick.
   useEscape(isPicking ? leave : undefined);
   usePick(isPicking, {
     onFound(element) {
@@ -81,17 +79,16 @@ export function usePointing(live: LiveViewState, Bubble: Bubble | undefined): Po
 
 interface PickEnds {
   onFound(element: PointedElement): void;
-  /** However it ends. */
+  /** Called however it ends, before the others. */
   onEnd(): void;
-  /** Somebody has given it up, or it is not possible. */
+  /** The pick was given up or has failed. */
   onLeave(): void;
 }
 
-/** One pick for as long as it is wanted. */
 function usePick(isWanted: boolean, ends: PickEnds): void {
   const { session } = useIde();
-  const told = useRef(ends);
-  told.current = ends;
+  const latest = useRef(ends);
+  latest.current = ends;
   useEffect(() => {
     if (!isWanted) return;
     const own = new AbortController();
@@ -99,9 +96,9 @@ function usePick(isWanted: boolean, ends: PickEnds): void {
       const options = { signal: own.signal, timeoutMs: LIMIT_MS };
       const reply = await session.call('pickElement', {}, options).catch((error: unknown) => ({ error }));
       if (own.signal.aborted) return;
-      told.current.onEnd();
-      if ('element' in reply) return told.current.onFound(reply.element);
-      told.current.onLeave();
+      latest.current.onEnd();
+      if ('element' in reply) return latest.current.onFound(reply.element);
+      latest.current.onLeave();
       if (!isAppError(reply.error, 'stopped') && !isAppError(reply.error, 'timeout')) throw reply.error;
     };
     void attempt('Point and do', pick);

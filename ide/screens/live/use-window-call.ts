@@ -5,14 +5,13 @@ import { showFailure } from '../../app/toasts.tsx';
 import { attempt } from '../../commands/command.ts';
 import { windowObstacle } from '../../commands/point.ts';
 
-/** What performAction answers where the action did not work. */
+/** Reply of `performAction` where the action has failed. */
 const Failed = z.object({ error: z.object({ message: z.string() }) });
 
-/** One call at a time that is about the app window; what goes wrong with it is shown. */
 export function useWindowCall() {
   const { session } = useIde();
   const [isBusy, setBusy] = useState(false);
-  /** Resolves with whether it worked. */
+  /** False where it failed, which is shown already. */
   const call = async (title: string, name: string, given?: Record<string, unknown>): Promise<boolean> => {
     let isDone = false;
     setBusy(true);
@@ -27,5 +26,4 @@ export function useWindowCall() {
   return { isBusy, call };
 }
 
-/** Why the page in the app window cannot be used now. */
 export const useWindowObstacle = (): string | undefined => useIdeState(windowObstacle);

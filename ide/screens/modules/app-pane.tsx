@@ -21,7 +21,6 @@ interface AppPaneProps {
   title: string;
 }
 
-/** The page of the app: around the chosen row as the last run has kept it, or as it is now. */
 export function AppPane({ place, title }: AppPaneProps) {
   const { store } = useIde();
   const { isLive, shown } = useRowMoment(place);

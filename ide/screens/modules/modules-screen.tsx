@@ -43,7 +43,7 @@ export function ModulesScreen({ place }: { place: ProjectPlace }) {
 
 const LazyFirstSteps = lateView(async () => (await import('../projects/first-steps/first-steps.tsx')).FirstSteps);
 
-/** In a project that was made here, or in which there is nothing yet. */
+/** For a project that was created in this page, or one that is still empty. */
 function FirstSteps({ snapshot }: { snapshot: ProjectSnapshot }) {
   const { projectId } = snapshot.project;
   const isBegun = useIdeState(state => state.view.firstSteps[projectId] !== undefined);

@@ -1,4 +1,3 @@
-/** What a run has that another has not, and the reverse. Pure. */
 import { itemKey, scenarioTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
 import { isScenario, type ShownResult } from './report-results.ts';
@@ -7,7 +6,7 @@ import type { ShownRun } from './run-reply.ts';
 export interface Difference {
   key: string;
   title: string;
-  /** What became of it; left out where it did not run. */
+  /** Left out where it did not run. */
   before?: { state: string; ms: number };
   after?: { state: string; ms: number };
 }
@@ -15,7 +14,6 @@ export interface Difference {
 interface Differences {
   newFailures: Difference[];
   fixed: Difference[];
-  /** Passed in both, and took more than twice as long and more than a second longer. */
   slower: Difference[];
   added: Difference[];
   removed: Difference[];

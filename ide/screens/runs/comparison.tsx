@@ -35,7 +35,7 @@ interface OrderedTitleProps {
   there: ProjectPlace;
 }
 
-/** From the older to the newer. */
+/** From the older to the newer run. */
 function Title({ runId, otherId, there }: OrderedTitleProps) {
   const other = <PlaceLink place={there}>{otherId}</PlaceLink>;
   return codeNumber(runId) > codeNumber(otherId) ? (
@@ -88,7 +88,7 @@ export function Comparison({ run, otherId, place }: ComparisonProps) {
   );
 }
 
-/** Whichever was chosen first, what is new is new in the later one. */
+/** In order of time, whichever was chosen first. */
 function inOrder(one: ShownRun, other: ShownRun): { before: ShownRun; after: ShownRun } {
   const isLater = codeNumber(one.runId) > codeNumber(other.runId);
   return isLater ? { before: other, after: one } : { before: one, after: other };
@@ -96,17 +96,17 @@ function inOrder(one: ShownRun, other: ShownRun): { before: ShownRun; after: Sho
 
 function Lists({ before, after }: { before: ShownRun; after: ShownRun }) {
   const differences = compareRuns(before, after);
-  const told = KINDS.filter(kind => differences[kind].length > 0);
-  if (told.length === 0)
+  const found = KINDS.filter(kind => differences[kind].length > 0);
+  if (found.length === 0)
     return (
       <p className={`flush ${classes.none}`}>
         No new failures, nothing fixed, nothing slower, the same tests and scenarios.
       </p>
     );
-  return told.map(kind => <List key={kind} title={TITLES[kind]} differences={differences[kind]} />);
+  return found.map(kind => <List key={kind} title={TITLES[kind]} differences={differences[kind]} />);
 }
 
-/** More are found in the results below. */
+/** The results below have the rest. */
 const MOST = 50;
 
 const List = ({ title, differences }: { title: string; differences: readonly Difference[] }) => (

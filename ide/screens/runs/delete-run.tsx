@@ -12,7 +12,6 @@ interface DeleteRunProps {
   onDeleted?(): void;
 }
 
-/** Asks first, as nothing brings a run back. */
 export function DeleteRun({ runId, onDeleted }: DeleteRunProps) {
   const { session } = useIde();
   const [isAsking, setAsking] = useState(false);

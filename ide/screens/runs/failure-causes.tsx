@@ -14,7 +14,6 @@ interface FailureCausesProps {
 
 const ENDED = { state: 'idle' };
 
-/** What failed for one reason, together. */
 export function FailureCauses({ run, place }: FailureCausesProps) {
   const groups = useMemo(() => failureGroups(nodesOf(run, ENDED)), [run]);
   if (groups.length === 0) return null;
@@ -37,7 +36,7 @@ function whatOf({ items, scenarios }: ShownRun): readonly [string, string] {
   return items.length === 0 ? ['scenario', 'scenarios'] : ['result', 'results'];
 }
 
-/** More are found in the results below. */
+/** The results below have the rest. */
 const MOST = 50;
 
 interface CauseGroupProps {

@@ -1,16 +1,15 @@
-/** Failures of a run that have one cause. Pure. */
 import { isBad } from '../../app/result-filter.ts';
 import { firstBad, type RunNode } from './run-nodes.ts';
 
 export interface FailureGroup {
   key: string;
-  /** Of the first of them. */
+  /** Of the first failure. */
   message: string;
-  /** What failed, each with where it did. */
+  /** `at`: the key of the node that failed. */
   failures: { key: string; title: string; at: string }[];
 }
 
-/** Those of most results first; none where no two failed for one reason. */
+/** Largest first; none where no two failures have the same cause. */
 export function failureGroups(nodes: readonly RunNode[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const node of nodes) {

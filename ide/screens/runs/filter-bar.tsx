@@ -6,7 +6,7 @@ import { SearchIcon } from '../../ui/icons.ts';
 import classes from './filter-bar.module.css';
 
 interface FilterBarProps<Filter extends ResultFilter> {
-  /** What is filtered, e.g. `runs`. */
+  /** In the plural, e.g. `runs`. */
   what: string;
   filter: Filter;
   counts: string;

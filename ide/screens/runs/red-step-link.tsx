@@ -10,7 +10,6 @@ interface RedStepLinkProps {
   place: ProjectPlace;
 }
 
-/** To the step in its feature, with the list of tests that it can be linked to. */
 export function RedStepLink({ step: { index, text }, place }: RedStepLinkProps) {
   const { store } = useIde();
   const { scenario = '' } = place;

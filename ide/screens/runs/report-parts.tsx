@@ -15,13 +15,12 @@ import type { ShownAction, ShownFailure, ShownHistory } from './run-reply.ts';
 import runs from './runs.module.css';
 
 interface ReportContext {
-  /** What a person has opened or closed, by key; it outlasts what is not drawn for the time being. */
+  /** What was opened or closed, by key, even if it is not drawn at the moment. */
   kept: Map<string, boolean>;
-  /** Where the run shows how it went. */
+  /** The execution view of the run. */
   execution: ProjectPlace;
-  /** How a result went in its last runs. */
   historyOf(result: ShownResult): ShownHistory | undefined;
-  /** Where a result is there, e.g. `12`. */
+  /** Position in the run, e.g. `12`. */
   positionOf(result: ShownResult): string;
 }
 
@@ -29,23 +28,22 @@ export const Report = createContext<ReportContext | undefined>(undefined);
 
 export function useReport(): ReportContext {
   const report = useContext(Report);
-  if (report === undefined) throw new Error('A part of a report stands outside of it.');
+  if (report === undefined) throw new Error('A part of a report is used outside of it.');
   return report;
 }
 
-/** Whether something is open: as a person chose, else as it stands. */
-export function useKeptChoice(key: string, isOpenAsIs: boolean): [boolean, (isOpen: boolean) => void] {
+export function useKeptChoice(key: string, isOpenByDefault: boolean): [boolean, (isOpen: boolean) => void] {
   const { kept } = useReport();
   const [choice, setChoice] = useState(kept.get(key));
   const choose = (isOpen: boolean) => {
     kept.set(key, isOpen);
     setChoice(isOpen);
   };
-  return [choice ?? isOpenAsIs, choose];
+  return [choice ?? isOpenByDefault, choose];
 }
 
 interface FoldingProps {
-  /** What it is called for those who hear the page, e.g. `Scenario Greet`. */
+  /** For screen readers, e.g. `Scenario Greet`. */
   label: string;
   level: 2 | 3;
   title: ReactNode;
@@ -53,21 +51,20 @@ interface FoldingProps {
   ms: number;
   isOpen: boolean;
   onToggle(isOpen: boolean): void;
-  /** What it is about, and its name. */
   link: { place: Place; name: string };
   measured: Measured;
   children: ReactNode;
 }
 
-/** Where it is in a list of which few are drawn. */
+/** Place in a list of which few rows are drawn. */
 export interface Measured {
   index: number;
-  /** The space before it in pixels, of those that are not drawn. */
+  /** Pixels taken by the rows before it that are not drawn. */
   gap: number;
   ref(element: Element | null): void;
 }
 
-/** A part of a report under its heading; what is folded is not drawn. Parts of level 3 are rows as a whole. */
+/** What is folded is not drawn. A part of level 3 is one row, heading and body. */
 export function Folding({ label, level, title, state, ms, isOpen, onToggle, link, measured, children }: FoldingProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const row = { ref: measured.ref, 'data-index': measured.index };
@@ -97,7 +94,6 @@ export function Folding({ label, level, title, state, ms, isOpen, onToggle, link
   );
 }
 
-/** That something passes and fails by turns, or passed only when it was run again, e.g. `flaky 2/20`. */
 export function FlakyMark({ of: { flaky }, history }: { of: ShownResult; history: ShownHistory | undefined }) {
   if (history !== undefined && isFlaky(history))
     return (
@@ -115,11 +111,10 @@ export function FlakyMark({ of: { flaky }, history }: { of: ShownResult; history
 
 interface ActionResultsProps {
   actions: readonly ShownAction[];
-  /** What they are below in the run, e.g. `2.3`. */
+  /** Position in the run of what holds them, e.g. `2.3`. */
   above: string;
 }
 
-/** What became of actions, in order; those of plugged tests and of blocks are below the action that brought them. */
 export const ActionResults = ({ actions, above }: ActionResultsProps) => (
   <ol className={runs.actions}>
     {actions.map((action, index) => (
@@ -140,7 +135,6 @@ export const ActionResults = ({ actions, above }: ActionResultsProps) => (
   </ol>
 );
 
-/** Names the repair, with a link to where it is decided. */
 function RepairWords({ repaired, step }: { repaired: Repair; step: string }) {
   const { execution } = useReport();
   return (
@@ -151,11 +145,10 @@ function RepairWords({ repaired, step }: { repaired: Repair; step: string }) {
   );
 }
 
-/** A passed test with a repair is to be looked at all the same. */
+/** A passed test with a repair should be looked at all the same. */
 export const isRepaired = ({ repaired, actions = [] }: ShownAction): boolean =>
   repaired !== undefined || actions.some(isRepaired);
 
-/** What the page looked like, small; it opens large where the run shows how it went. */
 function FailurePicture({ action: { screenshot, title }, step }: { action: ShownAction; step: string }) {
   const { execution } = useReport();
   if (screenshot === undefined) return null;

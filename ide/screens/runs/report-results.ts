@@ -1,4 +1,3 @@
-/** Results of a run as its report lists them: under their features and modules, what did not pass first. Pure. */
 import { isFlaky } from '../../../model/run/flaky.ts';
 import { itemKey } from '../../../model/run/item-title.ts';
 import { hasStatus, hasWords, type ResultFilter } from '../../app/result-filter.ts';
@@ -12,12 +11,12 @@ export interface ReportGroup {
   code: string;
   title: string;
   isFeature: boolean;
-  /** Of what is worst in it. */
+  /** Of its worst result. */
   state: string;
   /** e.g. `2 failed · 40 passed`. */
   counts: string;
   ms: number;
-  /** Worst first, otherwise in the order in which they ran. */
+  /** Worst first, otherwise in the order of the run. */
   results: ShownResult[];
 }
 
@@ -31,7 +30,6 @@ const codeOf = (result: ShownResult): string => (isScenario(result) ? result.fea
 const groupTitle = (result: ShownResult): string =>
   isScenario(result) ? result.featureName || result.file : (result.moduleName ?? result.moduleCode);
 
-/** Those that fit. */
 export function resultsOf({ items, scenarios }: ShownRun, filter: ResultFilter, histories: Histories): ReportResults {
   const isMarked = (result: ShownResult) => {
     const history = histories.get(itemKey(result));
@@ -71,7 +69,7 @@ const fits = (filter: ResultFilter, state: string, words: readonly string[]): bo
 
 const RANKS = ['failed', 'error', 'notImplemented', 'running', 'paused', 'stopped', 'skipped'];
 
-/** What is marked comes behind what did not pass; otherwise in the order in which they ran. */
+/** What is marked comes after what did not pass; otherwise the order of the run is kept. */
 function worstFirst<Result extends { state: string }>(
   results: readonly Result[],
   isMarked: (result: Result) => boolean,
@@ -89,7 +87,7 @@ const WORDS: Readonly<Record<string, string>> = {
   other: 'other',
 };
 
-/** How many there are of each kind, e.g. `2 failed · 40 passed`: by the words that each of them has. */
+/** e.g. `2 failed · 40 passed`. */
 export function countsText(results: readonly { state: string }[], separator = ' · '): string {
   const kinds = results.map(({ state }) => (state in WORDS ? state : 'other'));
   return Object.entries(WORDS)

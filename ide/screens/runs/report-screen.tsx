@@ -4,6 +4,7 @@ import { useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useRead } from '../../app/queries.ts';
 import { NO_FILTER } from '../../app/result-filter.ts';
+import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { CompareChoice, Comparison } from './comparison.tsx';
@@ -18,7 +19,6 @@ import { PAGE_RESULTS } from './use-run.ts';
 interface ReportScreenProps {
   place: ProjectPlace;
   reply: RunReply;
-  /** What is kept with the run may have changed. */
   onUploaded(): void;
 }
 
@@ -52,16 +52,15 @@ export function ReportScreen({ reply, place, onUploaded }: ReportScreenProps) {
 
 const NONE: Histories = new Map();
 
-/** Those of the results of a run that has ended. They take long where runs are, so that the run shows without them. */
+/** Read apart from the run, and only once that has ended: they take long where there are many runs. */
 function useHistories({ runId, state }: ShownRun): Histories {
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
-  const hasEnded = state !== 'running' && state !== 'paused' && state !== 'starting';
   const { reply } = useRead(
     async (session, { signal }) => ({ runId, histories: await readHistories(session, runId, signal) }),
     [runId],
-    { isWanted: isOpen && hasEnded, isKept: true },
+    { isWanted: isOpen && !goesOn(state), isKept: true },
   );
-  // Without them the report is whole but for a mark.
+  // Without them the report only lacks a mark.
   return reply.phase === 'ready' && reply.value.runId === runId ? reply.value.histories : NONE;
 }
 

@@ -1,4 +1,3 @@
-/** How a run is run again, as it was asked for: whole, what failed of it, or from one of its actions. Pure. */
 import { scenarioReference } from '../../../model/run/item-title.ts';
 import { REDACTED } from '../../../model/values/redactor.ts';
 import { isBad } from '../../app/result-filter.ts';
@@ -34,7 +33,7 @@ export function rerunFailed(reply: RunReply): Rerun {
 
 const testsOf = (items: readonly ShownTest[]): string[] => [...new Set(items.map(({ testCode }) => testCode))];
 
-/** From an action of the only test of a run, on the page as it stands. */
+/** Continues on the page that is open, from an action of the only test of a run. */
 export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, isAppOpen: boolean): Rerun {
   const [item, ...others] = run.items;
   if (item === undefined || run.scenarios.length > 0) return { obstacle: 'Scenarios always run from their first step' };
@@ -49,7 +48,6 @@ export function rerunFrom({ run }: RunReply, action: ShownAction | undefined, is
 
 const isOwn = ({ actions }: ShownTest, action: ShownAction): boolean => actions.includes(action);
 
-/** What is not known cannot be done again. */
 const obstacleOf = ({ omitted }: RunReply): Rerun | undefined =>
   omitted === undefined ? undefined : { obstacle: 'The run is still loading' };
 
@@ -57,7 +55,7 @@ const where = ({ versionId, environment }: ShownRun) => ({ versionId, environmen
 
 type AskedOptions = NonNullable<ShownRun['options']>;
 
-/** What every run takes: what the command line alone has is left out. */
+/** What every kind of run takes; options of the command line alone are left out. */
 const anywhere = ({ role, slowMoMs, screenshots, video, trace, workers, retries, repeatEach }: AskedOptions) => ({
   role,
   slowMoMs,

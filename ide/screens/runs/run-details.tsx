@@ -24,7 +24,7 @@ interface RunDetailsProps {
   run: ShownRun;
   histories: Histories;
   results: ReportResults;
-  /** Changes with the filter: each shows its beginning first. */
+  /** Changes with the filter; the list then goes back to its top. */
   view: string;
   omitted: string | undefined;
   place: ProjectPlace;
@@ -34,7 +34,7 @@ interface RunDetailsProps {
 export function RunDetails({ run, histories, results, view, omitted, place, onShowAll }: RunDetailsProps) {
   const { groups, isFiltered } = results;
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
-  // Each scrolling draws again.
+  // Memoized, as each scroll event renders.
   const { isOpen, rows } = useMemo(() => {
     const isOpen = ({ code, state }: ReportGroup) =>
       toggled.get(code) ?? (isFiltered || groups.length === 1 || state !== 'passed');
@@ -162,21 +162,20 @@ function TestResult({ test, place: { projectId, versionId }, measured }: TestRes
   );
 }
 
-/** Shorter lists are drawn whole: the browser finds and prints all of them. */
+/** Shorter lists are drawn whole, so that the browser finds and prints all of them. */
 const DRAWN_WHOLE = 100;
 const OVERSCAN = 10;
 
-/** The browser keeps what is in sight in its place when rows above turn out higher, without ending a scroll under way. */
+/** The browser keeps visible rows in place when rows above grow, without ending a scroll under way. */
 const IS_ANCHORED = CSS.supports('overflow-anchor', 'auto');
 
-/** Those rows of a report that are in sight. Each view of it shows its beginning first. */
 function useDrawnRows(rows: readonly ReportRow[], view: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const count = rows.length;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
-    // Places are worked out again for another function.
+    // Another function would have all places measured again.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: index => estimatedPx(rows[index]?.result),
     overscan: count <= DRAWN_WHOLE ? count : OVERSCAN,
@@ -196,7 +195,7 @@ function useDrawnRows(rows: readonly ReportRow[], view: string) {
   return { drawn, below: virtual.getTotalSize() - end, setScroller, measure: virtual.measureElement };
 }
 
-/** With the head that the first one is under, and with the row that has the focus, which would lose it else. */
+/** With the heading of the first row, and with the focused row, which would lose the focus otherwise. */
 function inSight(rows: readonly ReportRow[], range: Range, focused: number | undefined): number[] {
   const shown = defaultRangeExtractor(range);
   const kept = focused === undefined ? shown : [focused, ...shown];
@@ -212,19 +211,18 @@ function focusedIn(scroller: HTMLElement | null): number | undefined {
 interface ReportRow {
   key: string;
   group: ReportGroup;
-  /** The position of the row of its group. */
+  /** The index of the row of its group. */
   head: number;
   /** Left out for the group itself. */
   result?: ShownResult;
 }
 
-/** A row to be drawn, and the space in pixels that those take before it that are not. */
+/** `gap`: pixels taken by the rows before it that are not drawn. */
 interface DrawnRow {
   index: number;
   gap: number;
 }
 
-/** The groups with the results of those that are open. */
 function rowsOf(groups: readonly ReportGroup[], isOpen: (group: ReportGroup) => boolean): ReportRow[] {
   const rows: ReportRow[] = [];
   for (const group of groups) {
@@ -245,7 +243,6 @@ interface DrawnGroup {
   results: DrawnResult[];
 }
 
-/** What is drawn, by group; the row of a group comes before its results. */
 function drawnGroups(rows: readonly ReportRow[], drawn: readonly DrawnRow[]): DrawnGroup[] {
   const groups: DrawnGroup[] = [];
   for (const place of drawn) {
@@ -260,7 +257,6 @@ function drawnGroups(rows: readonly ReportRow[], drawn: readonly DrawnRow[]): Dr
 const ROW_PX = 32;
 const LINE_PX = 32;
 
-/** About how high a row is that was never drawn. */
 function estimatedPx(result: ShownResult | undefined): number {
   if (result === undefined || result.state === 'passed') return ROW_PX;
   return ROW_PX + LINE_PX * (isScenario(result) ? result.steps.length : result.actions.length);

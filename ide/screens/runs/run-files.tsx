@@ -1,4 +1,4 @@
-/** Files of a run, which the service gives to those who show who they are; browsers alone do not. */
+/** Files of a run are fetched by the session: the service refuses what browsers request by themselves. */
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
@@ -7,18 +7,16 @@ import type { ProjectPlace } from '../../app/places.ts';
 import { fetchFile } from '../../parts/save-file.ts';
 import { TextButton } from '../../ui/text-button.tsx';
 
-/** Where the service has a file of a run. */
 export const fileUrl = ({ projectId }: Pick<ProjectPlace, 'projectId'>, runId: string, file: string): string =>
   `/api/runs/${runId}/${file.split('/').map(encodeURIComponent).join('/')}?projectId=${projectId}`;
 
 interface RunPicture {
-  /** An address within the page, until something else is fetched. */
+  /** An object URL, revoked once something else is fetched. */
   shown?: string;
-  /** Why it cannot be shown. */
   problem?: string;
 }
 
-/** A picture by its address, or none as long as that is not known. What is shown stays until the next one is there. */
+/** The picture that is shown stays until the next one is loaded. */
 export function useRunPicture(url: string | undefined, what: 'screenshot' | 'video' = 'screenshot'): RunPicture {
   const { session } = useIde();
   const [picture, setPicture] = useState<RunPicture>({});
@@ -42,7 +40,6 @@ function problemOf(error: unknown, what: string): string {
   return `The ${what} could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** A video of a run, fetched once it is played. */
 export function VideoPlayer({ url, name, className }: { url: string; name: string; className?: string | undefined }) {
   const [isWanted, setWanted] = useState(false);
   const { shown, problem } = useRunPicture(isWanted ? url : undefined, 'video');
@@ -56,11 +53,9 @@ interface FetchedPictureProps {
   url: string;
   alt: string;
   className?: string | undefined;
-  /** Fetched only when it comes near to what is seen. */
   isLazy?: boolean;
 }
 
-/** How far from what is seen. */
 const NEAR = '400px';
 
 export function FetchedPicture({ url, alt, className, isLazy = false }: FetchedPictureProps) {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useIde, useIdeState } from '../../app/context.tsx';
 import type { ProjectPlace } from '../../app/places.ts';
 import { useAnswer, useWork } from '../../app/queries.ts';
+import { goesOn } from '../../app/run-updates.ts';
 import { showDone } from '../../app/toasts.tsx';
 import type { ReplyOf } from '../../app/tool-replies.ts';
 import { attempt, NO_CONNECTION, runObstacle } from '../../commands/command.ts';
@@ -21,7 +22,7 @@ import { type Rerun, rerun, rerunFailed } from './rerun.ts';
 import { fileUrl } from './run-files.tsx';
 import classes from './run-frame.module.css';
 import type { RunReply, ShownRun } from './run-reply.ts';
-import { OPENS_UPLOAD, UploadButton, UploadStanding } from './upload/upload-standing.tsx';
+import { OPENS_UPLOAD, UploadButton, UploadStatus } from './upload/upload-status.tsx';
 import { useIsUnderWay } from './use-run.ts';
 
 const UploadDialog = lateView(async () => (await import('./upload/upload-dialog.tsx')).UploadDialog);
@@ -29,19 +30,17 @@ const UploadDialog = lateView(async () => (await import('./upload/upload-dialog.
 interface RunFrameProps {
   reply: RunReply;
   place: ProjectPlace;
-  /** What is kept with the run may have changed. */
   onUploaded(): void;
   tools: ReactNode;
   children: ReactNode;
 }
 
-/** What both views of a run have in common: which run it is, how it stands, and the way to the other view. */
 export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrameProps) {
   const { run, upload, repaired } = reply;
   const { projectId, versionId } = place;
   const { navigation } = useIde();
   const obstacle = useResultsObstacle(run.runId);
-  // It is beside what the service answered then.
+  // The button that opened the dialog gives way to another one once an upload is stored.
   useFocusAfter(upload !== undefined, OPENS_UPLOAD);
   const facts = [run.browser, run.environment, gitText(run.git), run.ci, run.startedBy].filter(
     fact => fact !== undefined,
@@ -56,7 +55,7 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
         <Title order={1} size="sm" className={classes.title} title={run.title}>
           <span className="fixed-size dim regular numbers">{run.runId}</span> <span dir="auto">{run.title}</span>
         </Title>
-        <RunStanding run={run} repaired={repaired} />
+        <RunStatusLine run={run} repaired={repaired} />
         <span className={`may-shrink note ${classes.facts}`}>
           <time dateTime={run.startedAt}>{new Date(run.startedAt).toLocaleString()}</time>
           {facts.map(fact => (
@@ -78,26 +77,25 @@ export function RunFrame({ reply, place, tools, onUploaded, children }: RunFrame
           <DeleteRun runId={run.runId} onDeleted={() => navigation.go({ tab: 'runs', projectId, versionId })} />
         </div>
       </div>
-      {upload !== undefined && <UploadStanding upload={upload} place={place} obstacle={obstacle} />}
+      {upload !== undefined && <UploadStatus upload={upload} place={place} obstacle={obstacle} />}
       {children}
       {place.dialog === 'upload' && <UploadDialog place={place} runId={run.runId} upload={upload} onEnd={onUploaded} />}
     </section>
   );
 }
 
-/** How far it is, by the news of it while it goes on. */
-function RunStanding({ run, repaired }: { run: ShownRun; repaired: number | undefined }) {
-  const told = useIdeState(state => (state.run.runId === run.runId ? state.run : undefined));
-  const goesOn = told !== undefined && ['starting', 'running', 'paused'].includes(told.state);
-  const state = goesOn ? told.state : run.state;
-  const elapsedMs = useElapsed(goesOn ? told.elapsedMs : run.elapsedMs, state === 'running' && goesOn);
+/** While the run goes on, its events are newer than what was read. */
+function RunStatusLine({ run, repaired }: { run: ShownRun; repaired: number | undefined }) {
+  const live = useIdeState(({ run: now }) => (now.runId === run.runId && goesOn(now.state) ? now : undefined));
+  const { state } = live ?? run;
+  const elapsedMs = useElapsed((live ?? run).elapsedMs, live?.state === 'running');
   const { word, color } = lookOf(state);
   return (
     <span className={classes.state}>
       <StateIcon state={state} size={16} />
       <span style={{ color }}>
         {word}
-        {goesOn && told.total > 0 ? ` ${told.done}/${told.total}` : ''}
+        {live !== undefined && live.total > 0 ? ` ${live.done}/${live.total}` : ''}
       </span>
       {repaired !== undefined && <span className="fixed-size warning">{repaired} repaired</span>}
       <span className="fixed-size dim regular numbers">{durationText(elapsedMs)}</span>
@@ -105,7 +103,6 @@ function RunStanding({ run, repaired }: { run: ShownRun; repaired: number | unde
   );
 }
 
-/** The link to the view that is shown. */
 export const CURRENT_VIEW = 'current-view-of-run';
 
 const VIEWS = [
@@ -129,7 +126,6 @@ const Views = ({ place: { projectId, versionId, runId, isReport } }: { place: Pr
   </nav>
 );
 
-/** Why the results of a run can go nowhere now. */
 function useResultsObstacle(runId: string): string | undefined {
   const isUnderWay = useIsUnderWay(runId);
   const isConnected = useIdeState(({ connection }) => connection.phase === 'open');
@@ -145,7 +141,6 @@ type ShownFormat = ReplyOf<'getReportFormats'>['formats'][number];
 interface DownloadMenuProps {
   place: ProjectPlace;
   runId: string;
-  /** Why there are no reports yet. */
   obstacle: string | undefined;
 }
 
@@ -202,11 +197,9 @@ interface AgainButtonProps {
   label: string;
   how: Rerun;
   place: ProjectPlace;
-  /** What must be known before it is pressed. */
   hint?: string;
 }
 
-/** Starts a run like this one, and shows how it goes. */
 export function AgainButton({ label, how, hint, place: { projectId, versionId } }: AgainButtonProps) {
   const ide = useIde();
   const { isBusy, run } = useWork();

@@ -1,13 +1,12 @@
-/** How runs of the same thing went, one after the other. Pure. */
 import type { RunEntry } from '../../app/tool-replies.ts';
 import { countsText } from './report-results.ts';
 
 const MOST = 20;
 
-/** What a run is about, the same for all runs of it. */
+/** The same for all runs of one test or selection. */
 export const subjectOf = ({ testCode, title }: Pick<RunEntry, 'testCode' | 'title'>): string => testCode ?? title;
 
-/** For each run the states of those before it and its own, oldest first; the runs are given newest first. */
+/** By run: the states up to its own, oldest first. `runs` come newest first. */
 export function historiesOf(runs: readonly RunEntry[]): Map<string, string[]> {
   const bySubject = new Map<string, string[]>();
   const histories = new Map<string, string[]>();

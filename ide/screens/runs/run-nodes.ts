@@ -1,4 +1,3 @@
-/** A run as a tree: scenarios, steps and actions; tests and actions. Pure. */
 import type { RunView } from '../../../model/protocol/channel/channel.ts';
 import { scenarioReference, scenarioTitle, signInTitle } from '../../../model/run/item-title.ts';
 import { isBad } from '../../app/result-filter.ts';
@@ -13,25 +12,25 @@ import type {
 } from './run-reply.ts';
 
 export interface RunNode {
-  /** Where it stands, from 1: `2.3.1` is the first action of the third step of the second scenario. */
+  /** Position from 1: `2.3.1` is the first action of the third step of the second scenario. */
   key: string;
   kind: 'scenario' | 'test' | 'step' | 'hook' | 'action';
   title: string;
-  /** Which example it is. */
+  /** Which example it is, and in which window it ran. */
   note?: string | undefined;
-  /** Its values, by column. */
+  /** By column. */
   example?: Readonly<Record<string, string>> | undefined;
-  /** What comes before the title: the feature, the keyword of a step, the round of a loop. */
+  /** Before the title: the feature, the keyword of a step, the round of a loop. */
   lead?: string | undefined;
   state: string;
-  /** Absent while it has not ended. */
+  /** Absent until it has ended. */
   ms?: number | undefined;
   testCode?: string | undefined;
-  /** Of a scenario: where it stands. */
+  /** Of scenarios only. */
   origin?: { feature: string; scenario: string } | undefined;
-  /** Of a step: its position. */
+  /** Of steps only: the position in the scenario. */
   index?: number | undefined;
-  /** It passed, though not at once. */
+  /** Passed, but not at the first attempt. */
   isFlaky?: boolean | undefined;
   /** Of an attempt before the last. */
   screenshot?: string | undefined;
@@ -42,12 +41,10 @@ export interface RunNode {
   children: readonly RunNode[];
 }
 
-/** The run that goes on, as the service tells it. */
 type NodeProgress = Pick<RunView, 'runId' | 'state' | 'action' | 'scenario' | 'item' | 'lanes'>;
 
 const isOpen = (state: string): boolean => state === 'running' || state === 'paused';
 
-/** The whole tree, with the action under way where the run goes on. */
 export function nodesOf(run: ShownRun, progress: NodeProgress): RunNode[] {
   const isCurrent = progress.runId === run.runId && isOpen(progress.state);
   const tests = run.items.map((item, index) => testNode(item, `${index + 1}`));
@@ -64,13 +61,13 @@ export function nodesOf(run: ShownRun, progress: NodeProgress): RunNode[] {
   });
 }
 
-/** What is told of an item: where several run side by side, what is under way in its window. */
+/** Where several items run side by side, the action in the window of this one. */
 function progressAt(
   { lane }: { lane?: number | undefined },
   progress: NodeProgress,
-  isTold: boolean,
+  isCurrent: boolean,
 ): NodeProgress | undefined {
-  if (progress.lanes === undefined) return isTold ? progress : undefined;
+  if (progress.lanes === undefined) return isCurrent ? progress : undefined;
   const own = progress.lanes.find(each => each.lane === lane);
   return own && { ...progress, action: own.action };
 }
@@ -78,7 +75,7 @@ function progressAt(
 const windowNote = ({ lane }: { lane?: number | undefined }): string | undefined =>
   lane === undefined ? undefined : `window ${lane}`;
 
-/** Behind what was done last: that is what counts. */
+/** After the actions of the last attempt, which is the one that counts. */
 const attemptNodes = ({ attempts = [] }: Pick<ShownTest, 'attempts'>, key: string): RunNode[] =>
   attempts.map(({ state, ms, title, message = 'It ended without a reason.', screenshot, video }, index) => ({
     key: `${key}.try${index + 1}`,
@@ -93,14 +90,13 @@ const attemptNodes = ({ attempts = [] }: Pick<ShownTest, 'attempts'>, key: strin
     children: [],
   }));
 
-/** Whether the progress is of this row: what is told of the run may be newer than what was read of it. */
+/** Progress may be newer than what was read of the run, so that it is matched by row. */
 const isTest = ({ row }: ShownTest, { scenario, item }: NodeProgress): boolean =>
   scenario === undefined && (item === undefined || item.row === row?.index);
 
 const isScenario = (scenario: ShownScenario, progress: NodeProgress): boolean =>
   progress.scenario === scenarioReference(scenario);
 
-/** What all have in common tells nothing. */
 function withoutCommonLead(nodes: readonly RunNode[]): RunNode[] {
   const isCommon = nodes.length > 1 && new Set(nodes.map(({ lead }) => lead)).size === 1;
   return nodes.map(node => (isCommon ? { ...node, lead: undefined } : node));
@@ -172,7 +168,7 @@ function actionNode(action: ShownAction, key: string): RunNode {
 const endedMs = (state: string, ms: number): number | undefined =>
   isOpen(state) || state === 'skipped' ? undefined : ms;
 
-/** Puts the action under way behind what is done in the innermost part that has not ended. */
+/** Adds the action under way to the innermost node that has not ended. */
 function withCurrent(node: RunNode, progress: NodeProgress): RunNode {
   const { state, action } = progress;
   const begun = node.kind === 'scenario' ? withBegunStep(node) : node;
@@ -189,7 +185,7 @@ function withCurrent(node: RunNode, progress: NodeProgress): RunNode {
   };
 }
 
-/** The first step ahead is the one under way, unless one is known to be. */
+/** The first step ahead is under way, unless another one is. */
 function withBegunStep(node: RunNode): RunNode {
   if (node.children.some(({ state }) => isOpen(state))) return node;
   const at = node.children.findIndex(({ state, testCode }) => state === 'queued' && testCode !== undefined);
@@ -197,7 +193,7 @@ function withBegunStep(node: RunNode): RunNode {
   return step === undefined ? node : { ...node, children: node.children.with(at, { ...step, state: 'running' }) };
 }
 
-/** What arrow keys go through: whatever has nothing below it. */
+/** What the arrow keys go through. */
 export const leavesOf = (nodes: readonly RunNode[]): RunNode[] =>
   nodes.flatMap(node => (node.children.length === 0 ? [node] : leavesOf(node.children)));
 
@@ -210,13 +206,13 @@ export function findNode(nodes: readonly RunNode[], key: string): RunNode | unde
   return undefined;
 }
 
-/** From the outermost to the node itself. */
+/** From the outermost node to the node itself. */
 export function pathTo(nodes: readonly RunNode[], key: string): RunNode[] {
   const node = nodes.find(one => key === one.key || key.startsWith(`${one.key}.`));
   return node === undefined ? [] : [node, ...(node.key === key ? [] : pathTo(node.children, key))];
 }
 
-/** The action that failed first; what failed outside of actions counts as well. */
+/** The first failed action; a failure outside of actions counts as well. */
 export function firstBad(nodes: readonly RunNode[]): RunNode | undefined {
   for (const node of nodes) {
     if (!isBad(node)) continue;
@@ -225,7 +221,7 @@ export function firstBad(nodes: readonly RunNode[]): RunNode | undefined {
   return undefined;
 }
 
-/** What is shown as long as nobody has chosen: the newest, and in the end what went wrong first. */
+/** Shown until somebody chooses: the newest while the run goes on, then what went wrong first. */
 export function followed(nodes: readonly RunNode[], isUnderWay: boolean): RunNode | undefined {
   const leaves = leavesOf(nodes);
   const begun = leaves.filter(({ state }) => state !== 'queued' && state !== 'skipped');
@@ -240,7 +236,6 @@ export const leftOutOf = (nodes: readonly RunNode[]): RunNode[] =>
 export const repairedOf = (nodes: readonly RunNode[]): RunNode[] =>
   leavesOf(nodes).filter(({ action }) => action?.repaired !== undefined);
 
-/** The picture of a node: its own, else the last one below it. */
 export function pictureOf(node: RunNode): string | undefined {
   const own = node.action?.screenshot ?? node.screenshot;
   if (own !== undefined) return own;
@@ -251,7 +246,6 @@ export function pictureOf(node: RunNode): string | undefined {
   return undefined;
 }
 
-/** The newest picture from before something that has none of its own, in the same scenario or test. */
 export function pictureBefore(nodes: readonly RunNode[], key: string): string | undefined {
   const leaves = leavesOf(pathTo(nodes, key).slice(0, 1));
   const at = leaves.findIndex(leaf => leaf.key === key);

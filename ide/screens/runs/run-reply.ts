@@ -1,4 +1,3 @@
-/** A stored run as the page shows it. */
 import type { ReplyOf } from '../../app/tool-replies.ts';
 
 type GetRunReply = ReplyOf<'getRun'>;
@@ -8,11 +7,11 @@ export type ShownScenario = NonNullable<GetRunReply['run']['scenarios']>[number]
 export type ShownStep = ShownScenario['steps'][number];
 export type ShownAction = ShownStep['actions'][number];
 export type ShownFailure = NonNullable<ShownAction['error']>;
-/** A test that ran beside the one that the run is about. */
+/** A test that ran before or after another one, or signed in for it. */
 export type ShownHook = NonNullable<ShownTest['before']>;
 export type ShownHistory = NonNullable<ShownTest['history']>;
 
-/** By the keys of results. */
+/** By `itemKey`. */
 export type Histories = ReadonlyMap<string, ShownHistory>;
 
 export type ShownRun = GetRunReply['run'] & { scenarios: ShownScenario[] };

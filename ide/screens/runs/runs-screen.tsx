@@ -18,7 +18,7 @@ import { historiesOf, historyText } from './run-history.ts';
 import classes from './runs.module.css';
 import { useRuns } from './use-runs.ts';
 
-/** Nobody has ended a word yet who is still typing. */
+/** The service is not asked while somebody is still typing. */
 const SETTLED_MS = 300;
 /** As many characters as the service takes. */
 const MOST_CHARACTERS = 200;
@@ -87,7 +87,6 @@ const isShown = (filter: RunFilter, { state, git, environment }: RunEntry): bool
 
 interface FilterChoiceProps {
   label: string;
-  /** Of the runs. */
   values: readonly (string | undefined)[];
   chosen: string | undefined;
   onChoose(value: string | undefined): void;
@@ -95,7 +94,6 @@ interface FilterChoiceProps {
 
 const ALL = '';
 
-/** There is nothing to choose where all runs have the same. */
 function Choice({ label, values, chosen, onChoose }: FilterChoiceProps) {
   const known = [...new Set([...values, chosen].filter(value => value !== undefined))].sort();
   if (chosen === undefined && new Set(values).size < 2) return null;
@@ -112,7 +110,7 @@ function Choice({ label, values, chosen, onChoose }: FilterChoiceProps) {
 
 interface RunProps {
   run: RunEntry;
-  /** States of the runs of the same thing up to this one. */
+  /** Up to this run, oldest first. */
   history: readonly string[];
   place: ProjectPlace;
 }
@@ -176,7 +174,6 @@ function Run({ run, history, place: { projectId, versionId } }: RunProps) {
   );
 }
 
-/** A bar for each of the last runs of the same thing, the higher the worse it went. */
 function HistoryBars({ states }: { states: readonly string[] }) {
   if (states.length < 2) return <span />;
   const bars = states.map((state, index) => ({ key: `${index} ${state}`, status: statusOf(state) }));

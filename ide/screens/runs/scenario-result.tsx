@@ -74,13 +74,12 @@ interface StepResultProps {
 }
 
 interface OpenStepProps extends StepResultProps {
-  /** Under which it is kept whether it is open. */
+  /** The key under which it is kept whether the step is open. */
   choice: string;
-  /** Where it is in the run, e.g. `2.3`. */
+  /** Position in the run, e.g. `2.3`. */
   above: string;
 }
 
-/** What its test did is shown at once where that went wrong, else on demand. */
 function Step({ step, place, choice, above }: OpenStepProps) {
   const { error, actions } = step;
   const [isOpen, setOpen] = useKeptChoice(choice, isBad(step) || actions.some(isRepaired));
@@ -133,7 +132,6 @@ function StepLine({ step, place }: StepResultProps) {
   );
 }
 
-/** To the test behind the step, as long as there is one. */
 function TestLink({ step, place: { projectId, versionId } }: StepResultProps) {
   const test = useTest(step);
   if (test === undefined) return null;

@@ -12,7 +12,7 @@ export const runsScreen: Screen = {
     runId === undefined ? 'Runs' : `${isReport ? 'Report of run' : 'Run'} ${runId}`,
   read,
   below: ({ runId, isReport }) => [runId, isReport && runId !== undefined ? REPORT : undefined],
-  // What is open above comes first in addresses that are kept somewhere.
+  // The dialog comes first, as in addresses that people have stored.
   asked: ({ dialog, with: other, file, step, isReport, compare }) => ({
     dialog,
     with: other,

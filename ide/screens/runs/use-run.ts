@@ -1,23 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError } from '../../../model/errors/errors.ts';
 import { useIde, useIdeState } from '../../app/context.tsx';
+import { goesOn } from '../../app/run-updates.ts';
 import type { Session } from '../../app/session.ts';
 import type { IdeState, Loaded } from '../../app/state.ts';
 import type { RunReply, ShownRun } from './run-reply.ts';
 
-/** A long run takes long to read: most of the time is left for other things. */
+/** Rests three times as long as reading took, so that a long run does not keep the service busy. */
 const REST = 3;
 const LEAST_REST_MS = 150;
 const MOST_REST_MS = 2_000;
 
-/** Changes with whatever may have changed in a run. */
+/** Changes whenever the stored run may have changed. */
 const causeOf = ({ run, results, connection }: IdeState, runId: string): string => {
   const { state, done, scenario } = run;
   const stored = `${connection.phase} ${results.changed[runId]}`;
   return run.runId === runId ? `${stored} ${state} ${done} ${scenario} ${results.news}` : stored;
 };
 
-/** A run, read again while it goes on, as often as the service can answer in good time; a long one shows page by page. */
+/** Reads a run again while it goes on, as often as the service answers in time; a long one appears page by page. */
 export function useRun(runId: string) {
   const { session } = useIde();
   const [run, setRun] = useState<Loaded<RunReply>>({ phase: 'loading' });
@@ -45,7 +46,7 @@ export function useRun(runId: string) {
       runId,
       known,
       isWanted: () => wanted.current === runId,
-      // What is shown already stays whole.
+      // A run that is shown already stays whole.
       onPage: value => known === undefined && setRun({ phase: 'ready', value }),
     }).then(
       value => take({ phase: 'ready', value }),
@@ -64,7 +65,6 @@ export function useRun(runId: string) {
   };
 }
 
-/** The run that is shown now; none when the screen has gone. */
 function useWanted(runId: string) {
   const wanted = useRef<string>(undefined);
   useEffect(() => {
@@ -76,20 +76,19 @@ function useWanted(runId: string) {
   return wanted;
 }
 
-/** What is read and drawn within a blink. */
+/** As many results as are read and drawn without a noticeable delay. */
 export const PAGE_RESULTS = 1_500;
 
 interface RunPagesRequest {
   runId: string;
-  /** What was read of it before. */
   known: ShownRun | undefined;
-  /** Told what is there so far, after each page but the last. */
+  /** Called after each page but the last, with all that was read so far. */
   onPage(reply: RunReply): void;
-  /** It is not read on when nobody wants it any more. */
+  /** Reading stops once nobody wants the run any more. */
   isWanted(): boolean;
 }
 
-/** A run as it is now. Of what is known only what had not ended is read again. */
+/** Of a known run, only what had not ended is read again. */
 async function readRun(session: Pick<Session, 'call'>, request: RunPagesRequest): Promise<RunReply> {
   const { runId, known, onPage, isWanted } = request;
   let from = known === undefined ? 0 : endedBefore(known);
@@ -105,16 +104,15 @@ async function readRun(session: Pick<Session, 'call'>, request: RunPagesRequest)
   }
 }
 
-/** How many stay as they are, from the first one on. */
+/** How many results, from the first one on, are final. */
 function endedBefore({ items, scenarios }: ShownRun): number {
-  // Tests come before scenarios: while both come in, places change.
+  // Tests come before scenarios: while both are added, positions change.
   if (items.length > 0 && scenarios.length > 0) return 0;
   const all = [...items, ...scenarios];
   const open = all.findIndex(({ state }) => state === 'running');
   return open < 0 ? all.length : open;
 }
 
-/** What is known up to a position, and what was read from there on. */
 function joined(known: ShownRun | undefined, page: ShownRun, from: number): ShownRun {
   if (known === undefined) return page;
   const { items, scenarios } = known;
@@ -125,6 +123,5 @@ function joined(known: ShownRun | undefined, page: ShownRun, from: number): Show
   };
 }
 
-/** Whether a run goes on, by what the service says of the one under way. */
 export const useIsUnderWay = (runId: string): boolean =>
-  useIdeState(({ run }) => run.runId === runId && ['starting', 'running', 'paused'].includes(run.state));
+  useIdeState(({ run }) => run.runId === runId && goesOn(run.state));

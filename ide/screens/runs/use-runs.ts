@@ -3,7 +3,6 @@ import { useAnswer } from '../../app/queries.ts';
 
 const MOST_RUNS = 200;
 
-/** The newest runs that have a text in their title, read again whenever a run begins, ends or is deleted. */
 export function useRuns(text: string) {
   const isWanted = useIdeState(({ connection }) => connection.phase === 'open');
   const cause = useIdeState(({ run, results }) => `${run.runId} ${run.state} ${JSON.stringify(results.changed)}`);

@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { CloseIcon } from '../../../ui/icons.ts';
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx';
 import type { PointedElement } from '../../live/use-pointing.ts';
-import { Deeds } from './deed-grid.tsx';
+import { ActionChoices } from './action-choices.tsx';
 import classes from './point-and-do.module.css';
 
 interface BubbleProps {
@@ -18,7 +18,7 @@ interface BubbleProps {
   onClose(): void;
 }
 
-/** What can be done with an element: it happens at once, and becomes an action of the test that is open. */
+/** What is chosen here happens in the app at once, and becomes an action of the open test. */
 export function Bubble({ element, onClose }: BubbleProps) {
   const { role, name } = element;
   return (
@@ -43,10 +43,10 @@ function ForTest(props: BubbleProps) {
   useTest(type === 'web' ? testId : undefined);
   if (type === undefined) return <NoTest>No test is open that could take the action.</NoTest>;
   if (type !== 'web') return <NoTest>The open test does not use the app. Choose a web test, or create one.</NoTest>;
-  return isLoaded ? <Deeds {...props} /> : <SkeletonRows count={3} label="Loading the test" />;
+  return isLoaded ? <ActionChoices {...props} /> : <SkeletonRows count={3} label="Loading the test" />;
 }
 
-/** In a narrow window the test is not shown, and nobody follows it. */
+/** In a narrow window the test editor is not shown, so that nothing else has opened the test. */
 function useTest(testCode: string | undefined): void {
   const { following, store } = useIde();
   useEffect(() => {
@@ -56,7 +56,6 @@ function useTest(testCode: string | undefined): void {
   }, [following, store, testCode]);
 }
 
-/** The element is still shown when there is one. */
 function NoTest({ children }: { children: string }) {
   const ide = useIde();
   const { isBusy, run } = useWork();

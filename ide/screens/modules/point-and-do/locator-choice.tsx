@@ -10,10 +10,8 @@ interface LocatorChoiceProps {
   onChoose(locator: string): void;
 }
 
-/** The locator that is kept, with what it finds now, and the others to take in its place. */
 export function LocatorChoice({ element: { matches = [] }, located, onChoose }: LocatorChoiceProps) {
   const [isOpen, setOpen] = useState(false);
-  // What finds several elements is the last choice.
   const others = matches
     .filter(({ locator }) => locator !== located.locator)
     .toSorted((one, other) => Number(one.count !== 1) - Number(other.count !== 1));

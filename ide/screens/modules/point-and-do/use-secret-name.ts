@@ -1,19 +1,19 @@
 import { useRef } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { keepSecret } from '../test/save-as-secret.tsx';
-import type { PointDeed } from './deeds.ts';
+import type { ActionChoice } from './choices-for.ts';
 
-/** What is written in place of a password: it goes to the secrets once, however often the deed is tried. */
+/** Keeps a password as a secret, once however often it is tried, and answers what to write in its place. */
 export function useSecretName() {
   const ide = useIde();
   const kept = useRef(new Map<string, string>());
-  return async ({ asks }: PointDeed, said: string): Promise<string> => {
-    if (asks !== 'password' || said === '' || /^\{\{[^{}]*\}\}$/.test(said)) return said;
-    const known = kept.current.get(said);
+  return async ({ asks }: ActionChoice, answer: string): Promise<string> => {
+    if (asks !== 'password' || answer === '' || /^\{\{[^{}]*\}\}$/.test(answer)) return answer;
+    const known = kept.current.get(answer);
     if (known !== undefined) return known;
-    const { name } = await keepSecret(ide, said);
+    const { name } = await keepSecret(ide, answer);
     const written = `{{secret.${name}}}`;
-    kept.current.set(said, written);
+    kept.current.set(answer, written);
     return written;
   };
 }

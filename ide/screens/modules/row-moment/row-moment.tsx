@@ -19,12 +19,11 @@ interface RowMomentProps extends ShownMoment {
   onLive(): void;
 }
 
-/** The page before and after the action of a row, with all rows of its test as a strip. */
 export function RowMoment({ place, onLive, passed, frames, ...failed }: RowMomentProps) {
   const { navigation } = useIde();
   const { projectId, versionId } = place;
   const { action } = failed;
-  // Another row is shown as it went now.
+  // Noted by its moment, so that another row begins with its failure.
   const [passedOf, setPassedOf] = useState<number>();
   const isPassed = passedOf === failed.moment;
   const { runId, moment, neighbours } = isPassed && passed !== undefined ? { ...passed, neighbours: NONE } : failed;

@@ -12,19 +12,17 @@ export interface ShownMoment {
   runId: RunId;
   action: ActionResult;
   moment: number;
-  /** Those of the rows before and after it, the later first. */
+  /** Of the row after it, then of the one before. */
   neighbours: readonly number[];
-  /** Of all rows that have run, by the ids of their actions. */
   frames: readonly StripFrame[];
-  /** Of the run in which the action passed last, where it failed now. */
+  /** Of the last run in which the action passed, where it has failed since. */
   passed?: { runId: RunId; moment: number } | undefined;
 }
 
-/** Whether somebody does something for which the page must be seen as it is now. */
 const needsLive = (state: IdeState): boolean =>
   isRunning(state) || state.recording.isOn || state.view.isPointing === true || state.view.editing !== undefined;
 
-/** The moment of the chosen row, where its test has run; `isLive`: the page as it is now is wanted instead. */
+/** The moment kept of the chosen row; `isLive`: the live page is wanted instead. */
 export function useRowMoment({ testId, actionId }: ProjectPlace) {
   const { store } = useIde();
   const key = testId === undefined || actionId === undefined ? undefined : `${testId}/${actionId}`;

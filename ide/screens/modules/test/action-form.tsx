@@ -37,19 +37,18 @@ interface ActionFormProps {
   action: Action;
 }
 
-/** What went wrong, under the name of its field where the form has that; a field is named as the form does. */
+/** By field; what belongs to no field of the form is under the empty name. */
 export function problemsOf(outcome: EditOutcome, names: readonly string[]): Record<string, string> {
   if (outcome.kind !== 'failed') return {};
   const { message } = outcome.error;
   const named = isAppError(outcome.error) ? outcome.error.detail.field : undefined;
-  // A block is made together with its end.
+  // A block is created together with its end.
   const path = named?.replace(/^actions\[0\]\./, '') ?? '';
   const field = path.replace(/[.[].*$/s, '');
   if (!names.includes(field)) return { '': message };
   return { [field]: message.replace(`"${named}"`, `“${labelOfField(field)}${path.slice(field.length)}”`) };
 }
 
-/** Changes the kind and the fields of an action; what is changed elsewhere meanwhile comes in, or is asked about. */
 export function ActionForm({ testCode, action }: ActionFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode, action.actionId);
@@ -94,7 +93,6 @@ export function ActionForm({ testCode, action }: ActionFormProps) {
   );
 }
 
-/** The form as the person has left it, for the kind that is chosen in it. */
 function useForm(action: Action, key: string) {
   const kept = useOpenForm(key);
   const [first] = useState(() => {
@@ -105,7 +103,7 @@ function useForm(action: Action, key: string) {
   const chosen = form.texts.type === form.base.type ? undefined : form.texts.type;
   const type = chosen !== undefined && isActionType(chosen) ? chosen : action.type;
   const fields = useMemo(() => formFields(type), [type]);
-  // What only the old kind knows stays written, in case that one is chosen again.
+  // Texts of the old kind stay, in case it is chosen again.
   const now = useMemo(() => textsOfKinds(action, type), [action, type]);
   const setForm = ({ base, texts }: { base: FormTexts; texts: FormTexts }) =>
     keepForm(key, { base: { ...base }, texts: { ...texts } });
@@ -174,7 +172,7 @@ function useSave({ testCode, action, fields, now, form, key, close }: SaveReques
   return { save, problems };
 }
 
-/** The row is gone, and its form with it: what was typed goes on as a new action, unless another one is being made. */
+/** Where the row was deleted elsewhere, what was typed goes on as a new action, unless one is being made already. */
 function goOnAsNew({ store }: Ide, { testCode, texts, type }: { testCode: string; texts: FormTexts; type: string }) {
   const key = formKey(store.getState(), testCode);
   const after = openTestOf(store.getState(), testCode)?.actions.at(-1)?.actionId;

@@ -22,7 +22,7 @@ import { useRowDrag } from './use-row-drag.ts';
 
 const DraftForm = lateView(async () => (await import('./draft-form.tsx')).DraftForm);
 
-/** So that they are there when the service is away, and at once when they are asked for. */
+/** Ahead of their use, so that they open at once, and even while the service is away. */
 function loadForms() {
   const timer = setTimeout(() => {
     Promise.all([import('./draft-form.tsx'), import('./kind-picker.tsx')]).catch(() => undefined);
@@ -37,7 +37,6 @@ interface ActionListProps {
   place: ProjectPlace;
 }
 
-/** The actions of a test in order; those outside the window are not drawn. */
 export function ActionList({ test, place }: ActionListProps) {
   const edits = useIdeState(state => state.edits);
   const project = useIdeState(state => state.project);
@@ -49,7 +48,7 @@ export function ActionList({ test, place }: ActionListProps) {
   const key = useFormKey(test.testCode);
   const draft = useOpenForm(key);
   const added = draft?.added;
-  // A state rather than a ref: the rows below must hear of it.
+  // State rather than a ref, so that the rows are drawn again once it is there.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   useFocusArea(scroller, 'actions');
   useEffect(() => loadForms(), []);

@@ -16,7 +16,7 @@ import { RowSentence } from './row-sentence.tsx';
 
 const ActionForm = lateView(async () => (await import('./action-form.tsx')).ActionForm, <SkeletonRows count={2} />);
 
-/** How far from a row, and whether the rows between, or the others, stay chosen. */
+/** From one row to another: `isStretch` chooses the rows between as well, `isToggle` keeps the others. */
 export interface RowStep {
   step?: number;
   isRange?: boolean;
@@ -27,13 +27,11 @@ interface ActionRowProps {
   row: EditedRow | undefined;
   index: number;
   depth: number;
-  /** What is wrong with the block that it belongs to. */
   fault: string | undefined;
   testCode: string;
   isSelected: boolean;
-  /** The one of the address. */
+  /** The row in the address. */
   isActive: boolean;
-  /** The one row that Tab leads to. */
   isTabStop: boolean;
   onSelect(key: string, how?: RowStep): void;
   onDragStart(event: DragEvent, key: string): void;
@@ -49,7 +47,6 @@ const STEPS: Readonly<Record<string, number>> = {
   End: 100_000,
 };
 
-/** An action with what is to be said of it: how it went, whether it is saved, and its form when it is edited. */
 export function ActionRow({ row, fault, ...props }: ActionRowProps) {
   const { store } = useIde();
   const isChosen = useIdeState(state => row !== undefined && state.view.editing === row.key);
@@ -155,7 +152,7 @@ const keysOf =
 
 const isUnderWay = ({ state }: RunView): boolean => state === 'running' || state === 'paused';
 
-/** Where the focus was in the list it stays with the chosen row. */
+/** The focus follows the chosen row while it is in the list. */
 function useFocusWith(isChosen: boolean) {
   const { store } = useIde();
   const element = useRef<HTMLDivElement>(null);
@@ -168,7 +165,7 @@ function useFocusWith(isChosen: boolean) {
 interface ResultProps {
   testCode: string;
   actionId: string;
-  /** Of the action that the run is at. */
+  /** Only while the run is at this action. */
   state?: string | undefined;
 }
 

@@ -26,7 +26,6 @@ function placeInWords({ before, at, count }: { before: number; at: number; count
   return at >= 0 && at < count - 1 ? `Adds after action ${at + 1}` : 'Adds at the end';
 }
 
-/** Offers every kind of action; what is added comes after the chosen one, else at the end. */
 export function AddAction({ test, place, count }: AddActionProps) {
   const { store } = useIde();
   const [isChosen, setChosen] = useState(false);
@@ -61,7 +60,7 @@ export function AddAction({ test, place, count }: AddActionProps) {
               setQuery('');
               setOpen(!isOpen);
             }}
-            // What is typed before the list has the focus is meant for it.
+            // What is typed before the list has the focus goes to the list.
             onKeyDown={({ key }) => isOpen && key.length === 1 && key !== ' ' && setQuery(typed => typed + key)}
           >
             Add action

@@ -15,7 +15,6 @@ interface BreakpointDotProps {
   index: number;
 }
 
-/** Shows and sets where runs pause; a right click asks when. */
 export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps) {
   const ide = useIde();
   const isKnown = useIdeState(state => !state.unknownTools.has('getBreakpoints'));
@@ -58,7 +57,6 @@ export function BreakpointDot({ testCode, actionId, index }: BreakpointDotProps)
   );
 }
 
-/** When runs pause there. */
 function wordsOf(point: BreakpointEntry | undefined): string {
   if (point === undefined) return '';
   const { condition, hitCount, enabled } = point;

@@ -11,12 +11,10 @@ import { TextField } from '../../../ui/text-field.tsx';
 interface BreakpointFormProps {
   testCode: string;
   actionId: string;
-  /** The one that is there already. */
   point: BreakpointEntry | undefined;
   onDone(): void;
 }
 
-/** When runs pause at an action: always, when a condition holds, or from a hit count on. */
 export function BreakpointForm({ testCode, actionId, point, onDone }: BreakpointFormProps) {
   const [condition, setCondition] = useState(point?.condition ?? '');
   const [hitCount, setHitCount] = useState(point?.hitCount?.toString() ?? '');

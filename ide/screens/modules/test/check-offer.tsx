@@ -6,7 +6,7 @@ import { createAction } from './create-action.ts';
 import { rowSentence, textOfRow } from './row-words.ts';
 import classes from './test-editor.module.css';
 
-/** Offers the check with which a recording that was stopped can end. */
+/** Suggests a last check once a recording has stopped. */
 export function CheckOffer({ test }: { test: OpenTest }) {
   const ide = useIde();
   const offer = useIdeState(({ view, recording }) => (recording.isOn ? undefined : view.checkOffer));

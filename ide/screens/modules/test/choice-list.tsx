@@ -11,7 +11,6 @@ interface ChoiceListProps {
   onPick(value: string): void;
 }
 
-/** What a field can be set to, found by a few letters: in the row of an action and in its form. */
 export function ChoiceList({ field, onPick }: ChoiceListProps) {
   const [query, setQuery] = useState('');
   const offered = useChoices(field).filter(({ isUnfit = false }) => !isUnfit);

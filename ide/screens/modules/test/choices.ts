@@ -1,4 +1,3 @@
-/** What a field can be set to, as people know it: tests by module and name, roles, the choices of its kind. */
 import { useEffect, useMemo, useState } from 'react';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
@@ -9,9 +8,8 @@ import type { FormField } from './form-fields.ts';
 interface Choice {
   value: string;
   label: string;
-  /** The module of a test, the feature of a scenario. */
   section?: string | undefined;
-  /** A test that would plug itself. */
+  /** A test that would plug itself in. */
   isUnfit?: boolean;
 }
 
@@ -46,14 +44,13 @@ const NONE: ReadonlySet<string> = new Set();
 /** A test and those that plug it in, directly or through others: none of them can be plugged into it. */
 function testsThatPlug(tests: ProjectSnapshot['tests'], plugged: string): ReadonlySet<string> {
   const found = new Set<string>([plugged]);
-  // A set that grows while it is gone through goes on to what came to it.
+  // Iterating over a set also visits what is added meanwhile.
   for (const code of found)
     for (const { testCode, plugs = [] } of Object.values(tests))
       if (plugs.some(each => each === code)) found.add(testCode);
   return found;
 }
 
-/** Features, or the scenarios in them. */
 function useFeatures(names: FormField['names']): readonly Choice[] {
   const features = useIdeState(state => (names === 'feature' || names === 'scenario' ? state.features : undefined));
   return useMemo(() => {

@@ -9,11 +9,11 @@ interface ActionToCreate {
   testCode: string;
   after: string | undefined;
   fields: { type: string } & Record<string, unknown>;
-  /** The call that it was before, without an answer. */
+  /** The same call as made before, which got no answer. */
   sent?: Record<string, unknown> | undefined;
 }
 
-/** A block comes with its end. */
+/** A block is created with its end. */
 function operationFor({ after, fields }: ActionToCreate): EditOperation {
   const isBlock = isActionType(fields.type) && ACTION_KINDS[fields.type].block === 'open';
   return isBlock
@@ -21,7 +21,7 @@ function operationFor({ after, fields }: ActionToCreate): EditOperation {
     : { tool: 'createAction', after, fields };
 }
 
-/** Makes an action and chooses it; one that is refused leaves nothing behind. */
+/** Creates an action and chooses its row. */
 export async function createAction(ide: Ide, action: ActionToCreate, form?: EditForm): Promise<EditOutcome> {
   const { editing, navigation } = ide;
   const { moduleCode, testCode, sent } = action;
@@ -31,7 +31,7 @@ export async function createAction(ide: Ide, action: ActionToCreate, form?: Edit
   if (outcome.kind !== 'saved' || outcome.reply === undefined) return outcome;
   const made =
     'actions' in outcome.reply ? outcome.reply.actions[0] : 'action' in outcome.reply && outcome.reply.action;
-  // Somebody may have chosen another row meanwhile.
+  // Another row may have been chosen meanwhile.
   const isStill = isInProject(from) && isInProject(place) && place.actionId === from.actionId;
   if (made && isStill && place.testId === testCode)
     navigation.go({ ...place, actionId: made.actionId }, { replace: true });

@@ -20,7 +20,6 @@ interface DraftFormProps {
   rows: readonly EditedRow[];
 }
 
-/** Asks for the fields of an action that is to be made. */
 export function DraftForm({ testCode, draft, added, rows }: DraftFormProps) {
   const { store } = useIde();
   const key = useFormKey(testCode);

@@ -4,11 +4,10 @@ import type { Edit, EditOperation } from '../../../app/edits.ts';
 import { SettleButtons } from '../../../parts/conflict.tsx';
 import classes from './row.module.css';
 
-/** What holds an edit up, and what can be done about it. */
 export function EditNotice({ edit: { key, operation, state } }: { edit: Edit }) {
   const { editing } = useIde();
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');
-  // While it is connected that takes a moment.
+  // While connected, an edit waits for a moment only.
   if (state.phase === 'sending' || (state.phase === 'waiting' && isOpen)) return null;
   const discard = () => editing.discard(key);
   const retry = () => void editing.retry(key);
@@ -43,7 +42,7 @@ export function EditNotice({ edit: { key, operation, state } }: { edit: Edit }) 
 
 const DONE = { deleteActions: 'deleted', moveActions: 'moved', createAction: 'added', createActions: 'added' };
 
-/** What the person wanted, as short as it can be told; what is typed is in its form. */
+/** An edit without a form changes nothing but `disabled`. */
 function wordsOf(operation: EditOperation): string {
   const count = 'actionIds' in operation && operation.actionIds.length > 1 ? `${operation.actionIds.length} actions ` : '';
   if (operation.tool !== 'editAction' && operation.tool !== 'editActions') return count + DONE[operation.tool];

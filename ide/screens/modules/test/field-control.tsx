@@ -24,9 +24,7 @@ interface FieldControlProps {
   text: string;
   problem: string | undefined;
   onChange(text: string): void;
-  /** Called with the picked element, for fields that hold a locator. */
   onPick(picked: PickedElement): void;
-  /** Gets the focus when the form opens. */
   isFirst: boolean;
 }
 
@@ -34,7 +32,6 @@ const FilesField = latePart(async () => (await import('./files-field.tsx')).File
 
 const NOT_CHOSEN = { value: '', label: '–' };
 
-/** The control that fits a field of an action. */
 export function FieldControl({ field, text, problem, onChange, onPick, isFirst }: FieldControlProps) {
   const { control, label, hint, isRequired, choices } = field;
   const common = { label, size: 'xs' as const, error: problem, withAsterisk: isRequired, autoFocus: isFirst };
@@ -78,7 +75,6 @@ export function FieldControl({ field, text, problem, onChange, onPick, isFirst }
   return <LongText {...common} hint={hint} value={text} onChange={change} isCode={control !== 'lines'} />;
 }
 
-/** Finds the element in the live view, or takes in a value of the environment. */
 function sectionOf({
   field,
   text,
@@ -100,7 +96,6 @@ interface ChoiceFieldProps {
   onChange(text: string): void;
 }
 
-/** A test by its module and name, a feature, a scenario or a role: found by a few letters. */
 function ChoiceField({ field, text, onChange, ...common }: ChoiceFieldProps) {
   const value = field.names === 'test' ? text.slice(text.indexOf('.') + 1) : text;
   const [isOpen, setOpen] = useState(common.autoFocus && value === '');
@@ -170,7 +165,6 @@ const LongText = ({ hint, isCode, ...props }: LongTextProps) => (
   />
 );
 
-/** Several of a few words. */
 function Choices({ field, text, problem, onChange }: Omit<FieldControlProps, 'isFirst' | 'onPick'>) {
   const chosen = text === '' ? [] : text.split(',');
   return (

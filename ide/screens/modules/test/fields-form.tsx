@@ -13,28 +13,26 @@ const SaveAsSecret = lateView(async () => (await import('./save-as-secret.tsx'))
 
 interface FieldsFormProps {
   label: string;
-  /** Stands above the fields. */
   children?: ReactNode;
   fields: { shown: readonly FormField[]; more: readonly FormField[] };
   texts: FormTexts;
   /** By field; what belongs to none is under the empty name. */
   problems: Readonly<Record<string, string>>;
-  /** Fields that were changed here and elsewhere. */
+  /** Fields changed both here and elsewhere. */
   conflicts: readonly string[];
-  /** What the fields are now, by name. */
+  /** The fields as they are stored now. */
   theirs?: FormTexts;
   saveLabel: string;
   isBusy: boolean;
-  /** Saving was tried, and there was no connection. */
+  /** Saving got no answer. */
   isUnsent: boolean;
-  /** Called with the changed texts, by field. */
+  /** Called with the changed texts only. */
   onChange(texts: FormTexts): void;
   onSettle(name: string, choice: 'theirs' | 'mine'): void;
   onSave(): void;
   onCancel(): void;
 }
 
-/** The fields of an action as a form. */
 export function FieldsForm(props: FieldsFormProps) {
   const { label, children, fields, texts, problems, conflicts, theirs } = props;
   const { onChange, onSettle, onSave, onCancel } = props;
@@ -94,7 +92,6 @@ export function FieldsForm(props: FieldsFormProps) {
   );
 }
 
-/** What went wrong with the whole, and the buttons. */
 function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }: FieldsFormProps) {
   return (
     <>
@@ -116,7 +113,7 @@ function FormFoot({ problems, conflicts, saveLabel, isBusy, isUnsent, onCancel }
   );
 }
 
-/** A pick happens elsewhere; after it one goes on where something is still to be written, else in the field itself. */
+/** After a pick the focus goes to a field that is still empty, else to the picked one. */
 function usePicks(props: FieldsFormProps) {
   const frame = useRef<HTMLFormElement>(null);
   const [picked, setPicked] = useState<PickedElement>();
@@ -126,7 +123,7 @@ function usePicks(props: FieldsFormProps) {
   const take = (field: FormField, element: PickedElement, filled: FormTexts) => {
     setPicked(element);
     props.onChange({ ...filled, ...pickedTexts(all, field, element) });
-    // The texts of the element are in the form then.
+    // Only then are the texts of the element in the form.
     setTimeout(() => {
       const { fields, texts } = latest.current;
       const needed = fields.shown.find(({ name, control }) => control !== 'switch' && (texts[name] ?? '') === '');
@@ -136,14 +133,13 @@ function usePicks(props: FieldsFormProps) {
   return { frame, picked, take, isCheck: all.some(({ name }) => name === 'matcher') };
 }
 
-/** Puts the focus into the control of a field, which is answered where something can be typed into it. */
+/** Focuses the control of a field, and answers it where text can be typed into it. */
 export function focusIn(place: Element | null | undefined): HTMLInputElement | HTMLTextAreaElement | undefined {
   const control = place?.querySelector('input, textarea, select, button');
   if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : undefined;
 }
 
-/** Open where something is written in one of the fields, or wrong with it. */
 function useMore(
   more: readonly FormField[],
   texts: FormTexts,
@@ -155,7 +151,6 @@ function useMore(
   return [isWrong || (chosen ?? isUsed), setOpen];
 }
 
-/** What was pointed at; further locators of it go along where the form has a place for them. */
 function pickedTexts(
   fields: readonly FormField[],
   { name }: FormField,

@@ -13,7 +13,6 @@ interface FilesFieldProps {
   onChange(text: string): void;
 }
 
-/** Loaded with the first form that asks for files: chosen from those of the project, or typed where a value names them. */
 export function FilesField({ label, hint, text, problem, isRequired, isFirst, onChange }: FilesFieldProps) {
   const { reply } = useAnswer('getFiles', { limit: MOST_FILES });
   // They can be typed where they cannot be listed.

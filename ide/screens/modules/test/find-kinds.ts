@@ -3,7 +3,7 @@ import { SUITE_KINDS } from '../../../../model/project/test.ts';
 
 const NO_RANK = 6;
 
-/** Every kind of action that the test may hold, found by its label, what else it is called, and what files call it; best first. */
+/** Best match first, by label, further names and the name in files. */
 export function kindsFor(query: string, isSuite: boolean): ActionType[] {
   const words = query.trim().toLowerCase();
   const rankOf = (type: ActionType): number => {
@@ -19,7 +19,7 @@ export function kindsFor(query: string, isSuite: boolean): ActionType[] {
     const all = [own, ...others].join(' ');
     return words.split(/\s+/).every(word => all.includes(word)) ? 5 : NO_RANK;
   };
-  // A block comes with its end.
+  // An end is added with its block.
   return ACTION_TYPES.filter(type => ACTION_KINDS[type].block !== 'end' && (!isSuite || SUITE_KINDS.includes(type)))
     .map(type => ({ type, rank: rankOf(type) }))
     .filter(({ rank }) => rank < NO_RANK)

@@ -1,4 +1,3 @@
-/** The form of each action kind, made from its schema, and what is written in it as text. Pure. */
 import { z } from 'zod';
 import { COMMON_FIELDS } from '../../../../model/actions/define-action-kind.ts';
 import type { FieldUses } from '../../../../model/actions/field-uses.ts';
@@ -13,22 +12,17 @@ export interface FormField {
   hint: string;
   control: FieldControl;
   isRequired: boolean;
-  /** An empty text is a value of it. */
   mayBeEmpty: boolean;
   choices: readonly { value: string; label: string }[];
-  /** Holds one locator. */
   isLocator: boolean;
-  /** Holds the code of a test, or the name of a role. */
+  /** What the text names, so that it can be chosen from a list. */
   names: 'test' | 'role' | 'feature' | 'scenario' | undefined;
   /** `{{ … }}` is computed in it. */
   takesValues: boolean;
-  /** Holds paths of files of the project. */
   namesFiles: boolean;
-  /** Belongs to every kind of action. */
   isCommon: boolean;
 }
 
-/** JSON within a text is written on several lines. */
 function controlOfField({ holds }: ActionField, schema: ReturnType<typeof describeSchema>): FieldControl {
   const control = controlOf(schema);
   return holds === 'json' && control === 'text' ? 'long' : control;
@@ -38,7 +32,6 @@ function controlOfField({ holds }: ActionField, schema: ReturnType<typeof descri
 const fieldLabel = (name: string): string =>
   name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`).replace(/^./, first => first.toUpperCase());
 
-/** As forms call a field, whatever the kind. */
 export function labelOfField(name: string): string {
   const common: Record<string, z.ZodType> = COMMON_FIELDS;
   const field = ACTION_FIELDS.get(name) ?? (common[name] && readField(common[name]));
@@ -51,7 +44,6 @@ const inWords = (choice: string): string => (SHORT_WORDS[choice] ?? choice).repl
 
 const isCommon = (name: string): boolean => Object.hasOwn(COMMON_FIELDS, name);
 
-/** Fields of the kind first, then those that all kinds have; `fallbacks` only where there is a locator. */
 export function formFields(type: ActionType): FormField[] {
   const kind = ACTION_KINDS[type];
   const shape: Record<string, z.ZodType> = kind.schema.shape;
@@ -82,7 +74,7 @@ export function formFields(type: ActionType): FormField[] {
     });
 }
 
-/** What a form holds: every field as text, empty where it is not given. */
+/** Every field as text, empty where it is not given. */
 export type FormTexts = Readonly<Record<string, string>>;
 
 export function textOf({ control }: FormField, value: unknown): string {
@@ -101,11 +93,10 @@ const usesOf = (type: string, texts: FormTexts): FieldUses =>
 
 interface FieldPlaces {
   shown: FormField[];
-  /** What may be left out. */
   more: FormField[];
 }
 
-/** Which fields are asked for at once, and which come with “More”; those that the others leave no use for are in neither. */
+/** Fields that the others leave no use for are in neither. */
 export function placesOfFields(type: string, fields: readonly FormField[], texts: FormTexts): FieldPlaces {
   const { asks = [], without = [] } = usesOf(type, texts);
   const used = fields.filter(({ name }) => !without.includes(name));
@@ -115,13 +106,13 @@ export function placesOfFields(type: string, fields: readonly FormField[], texts
   return { shown, more: used.filter(field => !shown.includes(field)) };
 }
 
-/** Without what was written in fields of which the others leave no use. */
+/** Empties the fields that the others leave no use for. */
 export function usedTexts(type: string, texts: FormTexts): FormTexts {
   const { without = [] } = usesOf(type, texts);
   return { ...texts, ...Object.fromEntries(without.flatMap(name => (name in texts ? [[name, '']] : []))) };
 }
 
-/** The value that a text stands for; null for none. Errors: what is wrong with the text, as a sentence. */
+/** `null` for no value. Errors: a `SyntaxError` that says what is wrong with the text. */
 function fieldValue({ control, isRequired, mayBeEmpty }: FormField, text: string): unknown {
   if (control === 'switch') return text === 'true' || (isRequired ? false : null);
   if (text === '') return isRequired && mayBeEmpty ? '' : null;
@@ -149,11 +140,9 @@ function readJson(text: string): unknown {
 interface ReadForm {
   /** Of the fields that differ from `base`. */
   changes: Record<string, unknown>;
-  /** What is wrong, by field. */
   problems: Record<string, string>;
 }
 
-/** What was changed in a form since it was opened. */
 export function readForm(fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm {
   const changes: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
@@ -170,11 +159,10 @@ export function readForm(fields: readonly FormField[], base: FormTexts, texts: F
   return { changes, problems };
 }
 
-/** What was written in the form of a new action. Texts may be empty where they are asked for; the rest may not. */
+/** Required texts may be empty where the schema allows it; other required fields may not. */
 export const readNew = (fields: readonly FormField[], texts: FormTexts): ReadForm =>
   withRequired(fields, texts, readForm(fields, {}, texts));
 
-/** What was changed in a form for an action that becomes one of another kind: what that asks for must be there. */
 export const readOtherKind = (fields: readonly FormField[], base: FormTexts, texts: FormTexts): ReadForm =>
   withRequired(fields, texts, readForm(fields, base, texts));
 
@@ -191,11 +179,11 @@ function withRequired(fields: readonly FormField[], texts: FormTexts, { changes,
 interface MergedForm {
   texts: FormTexts;
   base: FormTexts;
-  /** Fields that were changed here and elsewhere, not to the same. */
+  /** Fields changed both here and elsewhere, to different texts. */
   conflicts: string[];
 }
 
-/** What becomes of an open form when its action changes: fields that were left alone follow, the others stay. */
+/** When the action changes elsewhere, untouched fields follow it and touched ones stay. */
 export function mergeForm({ base, texts }: { base: FormTexts; texts: FormTexts }, now: FormTexts): MergedForm {
   const names = [...new Set([...Object.keys(now), ...Object.keys(texts)])];
   const isTouched = (name: string) => texts[name] !== base[name];

@@ -16,7 +16,7 @@ interface KindPickerProps {
   after: string | undefined;
   query: string;
   onQuery(query: string): void;
-  /** Given up. */
+  /** Gives the focus back, which `onDone` does not. */
   onClose(): void;
   onDone(): void;
 }
@@ -27,10 +27,9 @@ interface KindEntry extends PickerEntry {
 
 const needsFields = (type: ActionType): boolean => ACTION_KINDS[type].fieldNames.length > 0;
 
-/** A letter and Enter take the first kind that fits. */
 export function KindPicker({ testCode, actions, after, query, onQuery, onClose, onDone }: KindPickerProps) {
   const frame = useRef<HTMLDivElement>(null);
-  // It may come later than the focus was given away.
+  // The picker may be loaded after the popover has placed the focus.
   useEffect(() => frame.current?.querySelector('input')?.focus({ preventScroll: true }), []);
   const isSuite = useIdeState(state => snapshotOf(state)?.tests[testCode]?.type === 'suite');
   const entries = kindsFor(query, isSuite).map(
@@ -61,7 +60,7 @@ function useAdd({ testCode, actions, after, onClose, onDone }: AddOptions) {
     if (needsFields(type)) {
       onDone();
       ide.store.setView({ editing: undefined });
-      // What was written for another kind is not lost: fields of the same name take it.
+      // Texts typed for another kind are not lost: fields of the same name take them.
       keepForm(key, { base: {}, texts: formNow(key)?.texts ?? {}, added: { type, after } });
       return;
     }

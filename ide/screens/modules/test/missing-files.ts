@@ -1,4 +1,3 @@
-/** Files that actions name and the project does not have. */
 import { ConnectionLost } from '../../../app/bridge-client.ts';
 import type { Session } from '../../../app/session.ts';
 
@@ -7,19 +6,19 @@ interface NamingField {
   namesFiles: boolean;
 }
 
-/** As many as anybody looks through; of more the rest is found when the test is run. */
+/** With more files than this, a missing one shows only when the test runs. */
 export const MOST_FILES = 1_000;
 
 const linesOf = (text: string): string[] => text.split('\n').filter(line => line !== '');
 
-/** Why a field that names files, a path in each line, cannot be saved; a path with a value is known in a run alone. */
+/** The text has a path in each line; a path with `{{ … }}` is known in a run only. */
 export function missingFile(paths: readonly string[], text: string): string | undefined {
   if (paths.length >= MOST_FILES) return undefined;
   const missing = linesOf(text).find(path => !path.includes('{{') && !paths.includes(path));
   return missing && `The project has no file “${missing}”. Choose one of the list, or upload it under Files.`;
 }
 
-/** By field; nothing as long as the service cannot be asked. */
+/** By field; nothing without a connection. */
 export async function missingFiles(
   session: Pick<Session, 'call'>,
   fields: readonly NamingField[],

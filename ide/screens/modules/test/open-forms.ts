@@ -1,4 +1,3 @@
-/** Forms of actions in which something was typed and not saved; their drafts are kept with all others. */
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { useIdeState } from '../../../app/context.tsx';
@@ -9,12 +8,12 @@ import { type IdeState, snapshotOf } from '../../../app/state.ts';
 const Texts = z.record(z.string(), z.string());
 
 const OpenForm = z.object({
-  /** What was stored when it was begun. */
+  /** What was stored when the form was opened. */
   base: Texts,
   texts: Texts,
-  /** Of an action that is to be made: its kind and the row that it follows; left out: it comes first. */
+  /** The kind of an action to be created and the row it follows; without `after` it comes first. */
   added: z.object({ type: z.string(), after: z.string().optional() }).optional(),
-  /** Saving it got no answer. By what call, where it was sent: sent to the letter once more, it is not done twice. */
+  /** Saving got no answer. `sent` is the call: repeated to the letter, it is not done twice. */
   unsent: z.object({ sent: z.record(z.string(), z.unknown()).optional() }).optional(),
 });
 export type OpenForm = z.infer<typeof OpenForm>;
@@ -30,7 +29,7 @@ export function useOpenForm(key: string): OpenForm | undefined {
   return useMemo(() => parsed(mine), [mine]);
 }
 
-/** Sends what a form says. It is kept until that is saved, with what was typed since. */
+/** The form is kept until it is saved, with what was typed since. */
 export async function saveForm(
   key: string,
   form: OpenForm,
@@ -51,7 +50,6 @@ export async function saveForm(
   return outcome;
 }
 
-/** Whether the form of an action, or of a new one, is being saved. */
 export const useIsSaving = (testCode: string, actionId?: string): boolean =>
   useIdeState(({ edits }) =>
     edits.some(({ isInForm, testCode: edited, operation }) => {
@@ -60,7 +58,6 @@ export const useIsSaving = (testCode: string, actionId?: string): boolean =>
     }),
   );
 
-/** Names what is written in a test: in one of its actions, or in one that is to be made. */
 export function formKey(state: IdeState, testCode: string, actionId = 'new'): string {
   const snapshot = snapshotOf(state);
   return ['action', snapshot?.project.projectId, snapshot?.versionId, testCode, actionId].join('/');

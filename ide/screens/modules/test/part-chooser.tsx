@@ -15,19 +15,17 @@ import { missingFiles } from './missing-files.ts';
 import { formKey, formNow, keepForm, saveForm } from './open-forms.ts';
 import { PickingControl } from './picking-control.tsx';
 
-/** What a click outside does. */
 export type Leave = ((event: MouseEvent) => void) | undefined;
 
 interface PartChooserProps {
   testCode: string;
   action: Action;
   field: string;
-  /** Where a chooser says so that has more to do than to close. */
+  /** Set by a chooser that has more to do on a click outside than to close. */
   leave: RefObject<Leave>;
   onClose(): void;
 }
 
-/** Changes one field of an action where its row says so. */
 export function PartChooser({ testCode, action, field: name, leave, onClose }: PartChooserProps) {
   const fields = useMemo(() => formFields(action.type), [action.type]);
   const field = fields.find(one => one.name === name);
@@ -45,7 +43,7 @@ interface SaveOptions extends Omit<PartChooserProps, 'field' | 'leave'> {
   fields: readonly FormField[];
 }
 
-/** What cannot be saved by itself, as other fields are needed with it, goes on in the form of the action. */
+/** A change that needs other fields as well goes on in the form of the action. */
 function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
   const { editing, session, store } = useIde();
   const { problem, refuse, forget } = useWork();
@@ -75,7 +73,7 @@ function useSavePart({ testCode, action, fields, onClose }: SaveOptions) {
     if (wrong !== undefined) return refuse({ message: wrong });
     forget();
     if (Object.keys(read.changes).length === 0) return onClose();
-    // What is being written there is not pulled apart.
+    // A form that is open already takes the change.
     if (formNow(key) !== undefined) return openForm(changed);
     const outcome = await send(changed, read.changes);
     if (outcome.kind === 'saved' || formNow(key) !== undefined) return onClose();
@@ -92,7 +90,6 @@ interface TextEntry extends PickerEntry {
 
 const capital = (words: string): string => words.replace(/^./, first => first.toUpperCase());
 
-/** Each matcher, and what it says when it is turned round. */
 const MATCHER_ENTRIES = MATCHER_NAMES.flatMap((name): TextEntry[] => {
   const { phrase } = MATCHERS[name];
   return [
@@ -129,7 +126,7 @@ interface OneFieldProps {
   openForm(texts: FormTexts): void;
 }
 
-/** An element is picked by clicks in the live view. */
+/** Clicks in the live view pick an element. */
 const isPicking = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-picking]') !== null;
 
 function OneField({ field, fields, action, problem, leave, onSave, onClose, openForm }: OneFieldProps) {
@@ -141,7 +138,6 @@ function OneField({ field, fields, action, problem, leave, onSave, onClose, open
   useEffect(() => {
     leave.current = event => {
       if (isPicking(event)) return;
-      // What is typed stays in the form of the action.
       if (isTyped) openForm(texts);
       else onClose();
     };

@@ -9,17 +9,15 @@ import classes from './form.module.css';
 
 interface PickedLocatorsProps {
   picked: PickedElement;
-  /** The locator that the field holds. */
   current: string;
   onChoose(picked: PickedElement): void;
 }
 
-/** All ways to the element that was picked, with what each found then. */
 export const PickedLocators = ({ picked, ...props }: PickedLocatorsProps) => (
   <Locators {...props} label="Locators of the picked element" picked={picked} matches={picked.matches ?? []} />
 );
 
-/** All ways to its element that an action was kept with, with what each finds on the page that is shown. */
+/** Counted on the page that is shown; those of a picked element were counted by the pick. */
 export function KeptLocators({ picked, ...props }: PickedLocatorsProps) {
   const all = useMemo(() => waysOf(picked), [picked]);
   const counts = useCounts(all);
@@ -58,7 +56,6 @@ function Locators({ label, picked, matches, current, onChoose }: LocatorsProps) 
   );
 }
 
-/** What each locator finds now, as far as it is known; nothing while the page cannot be asked. */
 function useCounts(locators: readonly string[]): Readonly<Record<string, number>> {
   const ide = useIde();
   const isAskable = useWindowObstacle() === undefined;

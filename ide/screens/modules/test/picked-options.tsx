@@ -5,12 +5,12 @@ import { plain } from './shown-checks.ts';
 
 interface PickedOptionsProps {
   picked: PickedElement;
-  /** What the field holds: a line for each option. */
+  /** An option in each line. */
   text: string;
   onChange(text: string): void;
 }
 
-/** The options of the list that was picked, to choose among; of a list of several each is put to the others. */
+/** In a list that takes several, each option is added to the others. */
 export function PickedOptions({ picked: { role, content }, text, onChange }: PickedOptionsProps) {
   const chosen = text.split('\n').filter(line => line !== '');
   const toggle = (option: string) => {

@@ -10,20 +10,19 @@ const PickedLocators = lateView(async () => (await import('./picked-locators.tsx
 const KeptLocators = lateView(async () => (await import('./picked-locators.tsx')).KeptLocators);
 
 interface PickingControlProps extends Omit<ComponentProps<typeof FieldControl>, 'onPick'> {
-  /** Of the whole action as it is written now. */
+  /** Of the whole action, as typed so far. */
   texts: FormTexts;
-  /** What a picked element shows is what a check expects of it. */
+  /** The picked element fills in what a check expects of it. */
   isCheck?: boolean;
-  /** Called with the element, and with the texts that it fills into other fields. */
+  /** `filled`: the texts of other fields. */
   onPick(picked: PickedElement, filled: FormTexts): void;
 }
 
-/** A field with the locators of its element, which was picked just now or before, to take another one of them. */
 export function PickingControl({ texts, isCheck = false, onPick, ...props }: PickingControlProps) {
   const [picked, setPicked] = useState<PickedElement>();
-  // In the order that they had: choosing one of them puts it first.
+  // In their first order: choosing one of them puts it first.
   const [kept] = useState(() => keptLocators(props.field, texts));
-  // While an element is picked, more may be typed.
+  // While an element is being picked, more may be typed.
   const now = useRef({ texts, picked, onPick });
   now.current = { texts, picked, onPick };
   const take = (found: PickedElement) => {

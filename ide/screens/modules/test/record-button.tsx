@@ -1,12 +1,10 @@
+import { counted } from '../../../../model/names/counted.ts';
 import { useIde, useIdeState, usePlace } from '../../../app/context.tsx';
 import { perform } from '../../../commands/command.ts';
 import { toggleRecording } from '../../../commands/recording.ts';
 import { RecordIcon, StopIcon } from '../../../ui/icons.ts';
 import { TextButton } from '../../../ui/text-button.tsx';
 
-const counted = (count: number): string => `${count} ${count === 1 ? 'action' : 'actions'}`;
-
-/** Records into the test that is open, and says how far a recording is and where it goes. */
 export function RecordButton({ testCode }: { testCode: string }) {
   const ide = useIde();
   const place = usePlace();
@@ -19,7 +17,7 @@ export function RecordButton({ testCode }: { testCode: string }) {
         variant={recording.isOn ? 'filled' : 'light'}
         color={recording.isOn ? 'red.9' : 'red'}
         icon={recording.isOn ? <StopIcon size={15} aria-hidden /> : <RecordIcon size={15} aria-hidden />}
-        label={recording.isOn ? `Stop (${counted(recording.count)})` : 'Record'}
+        label={recording.isOn ? `Stop (${counted(recording.count, 'action')})` : 'Record'}
         shortcut={toggleRecording.shortcut}
         obstacle={obstacle}
         onClick={() => void perform(toggleRecording, ide)}

@@ -31,7 +31,6 @@ const OTHERS = [
   COMMANDS.editBreakpoint,
 ];
 
-/** What can be done with an action, behind a button of its row. */
 export const RowMenu = (props: RowMenuProps) => (
   <Menu position="bottom-end" width={230}>
     <Menu.Target>
@@ -51,7 +50,6 @@ export const RowMenu = (props: RowMenuProps) => (
   </Menu>
 );
 
-/** The same, on a right click. */
 export const RowContextMenu = ({ children, ...props }: RowMenuProps & { children: ReactElement }) => (
   <Menu width={230}>
     <Menu.ContextMenu>{children}</Menu.ContextMenu>
@@ -65,7 +63,7 @@ function RowMenuItems({ action, onEdit }: RowMenuProps) {
   const run = (command: Command) => {
     const place = ide.navigation.place();
     if (!isInProject(place)) return;
-    // It is about all that are chosen, if its own row is one of them.
+    // The command is about all chosen rows, if this is one of them.
     const isChosen = ide.store.getState().view.rowChoice?.keys.includes(actionId) === true;
     if (!isChosen) ide.navigation.go({ ...place, actionId }, { replace: true });
     ide.store.setView({ focusArea: 'actions' });

@@ -26,7 +26,6 @@ interface RowSentenceProps {
   onEdit(): void;
 }
 
-/** An action as a sentence in one line; what its fields say can be changed where it stands. */
 export function RowSentence({
   row: { key, action, stored },
   depth,
@@ -50,7 +49,7 @@ export function RowSentence({
       {action.disabled === true && <span className={classes.off}>disabled</span>}
       {sentence.map((part, at) =>
         part.field === undefined || stored === undefined ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are told by their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no name but their place
           <span key={at} className={at === 0 ? `bold ${classes.verb}` : `dim ${classes.words}`} dir="auto">
             {part.text}
           </span>
@@ -73,7 +72,7 @@ export function RowSentence({
   );
 }
 
-/** Wrong ones are told of elsewhere. */
+/** A wrong reference is reported elsewhere. */
 function testCodeOf(reference: string): string {
   try {
     return readTestReference(reference).testCode;
@@ -102,10 +101,10 @@ function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit 
     });
   };
   const onClick = (event: MouseEvent) => {
-    // Rows are chosen together with these keys.
+    // With these keys rows are chosen together.
     if (event.shiftKey || event.ctrlKey || event.metaKey) return;
     event.stopPropagation();
-    // The second click of two is about the row.
+    // The second click of a double click is about the row.
     if (event.detail === 2) onEdit();
     onOpen(event.detail !== 2 && !isOpen);
   };
@@ -135,7 +134,6 @@ function Part({ part, field, action, testCode, isActive, isOpen, onOpen, onEdit 
 interface ChangerProps extends Pick<SentencePartProps, 'part' | 'field' | 'action' | 'testCode'> {
   element: RefObject<HTMLElement | null>;
   onClose(): void;
-  /** The part. */
   children: ReactElement;
 }
 
@@ -143,7 +141,7 @@ function Changer({ part, field, action, testCode, element, onClose, children }: 
   const leave = useRef<Leave>(undefined);
   const inside = useOutsideClick(event => {
     const { target } = event;
-    // The part closes it by itself.
+    // The part itself closes it.
     if (target instanceof Node && element.current?.contains(target)) return;
     if (leave.current === undefined) onClose();
     else leave.current(event);

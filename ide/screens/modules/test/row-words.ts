@@ -1,8 +1,6 @@
-/** How an action reads as a row: a sentence, of which the parts that fields say can be told apart. Pure. */
 import { ACTION_KINDS, type Action, actionSentence, isActionType } from '../../../../model/actions/index.ts';
 import type { Sentence, SentencePart } from '../../../../model/actions/sentence.ts';
 
-/** A value in one line. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value.replace(/\s*\n[\s\S]*$/, ' …');
   if (Array.isArray(value))
@@ -10,10 +8,9 @@ function valueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Said by the words of other fields. */
+/** Part of the words of other fields. */
 const SAID: ReadonlySet<string> = new Set(['not', 'accept']);
 
-/** What is given besides that of which the sentence speaks. */
 function furtherParts(action: Action, sentence: Sentence): SentencePart[] {
   const said = new Set(sentence.map(({ field }) => field));
   return Object.entries(action).flatMap(([field, value]: [string, unknown]): SentencePart[] => {
@@ -24,7 +21,7 @@ function furtherParts(action: Action, sentence: Sentence): SentencePart[] {
   });
 }
 
-/** Quotation marks around a part say what its colour says. */
+/** The color of a part replaces its quotation marks. */
 const withoutMarks = (sentence: Sentence): Sentence =>
   sentence
     .map(({ text, short, field }, at) => {
@@ -37,7 +34,7 @@ const withoutMarks = (sentence: Sentence): Sentence =>
     })
     .filter(({ text, field }) => text !== '' || field !== undefined);
 
-/** Of one that is not stored yet, and may be incomplete, its kind. */
+/** An action that is not stored yet may be incomplete: then its kind. */
 const sentenceOfAny = (action: { type: string }, stored: Action | undefined): Sentence => {
   const read = isActionType(action.type)
     ? ACTION_KINDS[action.type].schema.safeParse({ actionId: 'a1', ...action })
@@ -49,14 +46,14 @@ const sentenceOfAny = (action: { type: string }, stored: Action | undefined): Se
 
 function sentenceOfAction(action: Action): Sentence {
   const { remark, label } = ACTION_KINDS[action.type];
-  const told = actionSentence(action);
-  // What is for people alone stands by itself in runs; a row says what it is.
-  const isBare = remark !== undefined && told[0]?.field === remark;
-  const sentence = isBare ? [{ text: `${label} ` }, ...told] : told;
+  const own = actionSentence(action);
+  // A remark appears alone in runs; a row says what it is.
+  const isBare = remark !== undefined && own[0]?.field === remark;
+  const sentence = isBare ? [{ text: `${label} ` }, ...own] : own;
   return [...sentence, ...furtherParts(action, sentence)];
 }
 
-/** `testName` is that of a plugged test, which its code says nothing of. */
+/** `testName`: of a plugged test, whose code says nothing to people. */
 export function rowSentence(
   action: { type: string } & Record<string, unknown>,
   { stored, testName }: { stored?: Action | undefined; testName?: string | undefined },
@@ -69,7 +66,6 @@ export function rowSentence(
 
 export const textOfRow = (sentence: Sentence): string => sentence.map(({ text }) => text).join('');
 
-/** How deep each action is in blocks. */
 export function blockDepths(actions: readonly { type: string }[]): number[] {
   let depth = 0;
   return actions.map(({ type }) => {

@@ -9,11 +9,10 @@ import classes from '../../../parts/conflict.module.css';
 
 interface SaveAsSecretProps {
   password: string;
-  /** Called with what is written in place of the password. */
+  /** Called with what to write in place of the password. */
   onSaved(text: string): void;
 }
 
-/** Loaded when a password is typed where everybody reads it: puts it among the secrets of the environment. */
 export function SaveAsSecret({ password, onSaved }: SaveAsSecretProps) {
   const ide = useIde();
   const { isBusy, run } = useWork();

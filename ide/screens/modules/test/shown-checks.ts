@@ -1,4 +1,3 @@
-/** Checks that hold of what an element shows now. Pure. */
 import { asPlainText } from '../../../../model/values/pattern.ts';
 import type { PickedElement } from '../../live/pick-button.tsx';
 import type { FormTexts } from './form-fields.ts';
@@ -8,10 +7,7 @@ const TICKED = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menu
 export const isTickable = ({ role = '' }: PickedElement): boolean => TICKED.has(role);
 export const isTicked = ({ state = [] }: PickedElement): boolean => state.includes('checked');
 
-/**
- * What is filled into the form of a check when its element is picked: a matcher where none is chosen, and what it
- * expects where nothing is written but what was filled in for the element picked before.
- */
+/** A matcher where none is chosen, and what it expects unless that was written by hand. */
 export function checkTexts(picked: PickedElement, texts: FormTexts, before: PickedElement | undefined): FormTexts {
   const { matcher = '', expected = '', locator = '' } = texts;
   if (matcher === '') return shownCheck(picked);
@@ -37,7 +33,7 @@ function expectedNow({ name, content = {} }: PickedElement, matcher: string): st
   return undefined;
 }
 
-/** Whole paragraphs change for reasons that no test is about. */
+/** Longer texts change for reasons that no test is about. */
 const MOST_TEXT = 200;
 
 const beginningOf = (text: string): string =>
@@ -51,5 +47,5 @@ export const textCheck = (text: string): { matcher: string; expected: string } =
 /** Braces that an app shows are no expression. */
 export const plain = (text: string): string => text.replaceAll('{{', '\\{{');
 
-/** A text that reads as a regular expression is written as one that finds it. */
+/** A text that reads as a regular expression becomes one that finds it. */
 export const literally = (text: string): string => asPlainText(plain(text));

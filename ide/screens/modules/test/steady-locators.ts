@@ -1,25 +1,21 @@
-/** Which locator of a picked element is used where its text is what is checked. Pure. */
 import type { PickedElement } from '../../live/pick-button.tsx';
 import type { FormTexts } from './form-fields.ts';
 
 const LITERAL = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g;
 
-/** Roles, test ids and selectors are no text that is shown. */
+/** Roles, test ids and selectors are not texts that are shown. */
 const UNSHOWN = /(getByRole|getByTestId|locator)\((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")/g;
 
-/**
- * A locator made of the text that is checked finds nothing as soon as the text is wrong: others come before it, at worst
- * one that tells the element by its place alone.
- */
+/** A locator made of the checked text finds nothing once that is wrong: others come first, at worst one by position. */
 export function steadyFirst(picked: PickedElement, texts: FormTexts): PickedElement {
-  const said = checkedTexts(picked, texts)
+  const checked = checkedTexts(picked, texts)
     .map(plain)
     .filter(text => text !== '');
-  if (said.length === 0) return picked;
+  if (checked.length === 0) return picked;
   const kept = [picked.locator, ...(picked.fallbacks ?? [])];
   const alone = (picked.matches ?? []).filter(({ count }) => count === 1).map(({ locator: one }) => one);
   const isSteady = (locator: string) =>
-    !literalsOf(locator).some(one => one !== '' && said.some(text => text.includes(one)));
+    !literalsOf(locator).some(one => one !== '' && checked.some(text => text.includes(one)));
   const locator = [...kept, ...alone].find(isSteady) ?? picked.locator;
   const others = kept.filter(one => one !== locator);
   return {
@@ -29,7 +25,6 @@ export function steadyFirst(picked: PickedElement, texts: FormTexts): PickedElem
   };
 }
 
-/** What the element shows of what is checked or read. */
 function checkedTexts(
   { name = '', value, content = {} }: PickedElement,
   { matcher = '', from = '' }: FormTexts,

@@ -7,7 +7,6 @@ import { snapshotOf } from '../../../app/state.ts';
 import { tagSetsOf } from '../../../parts/tag-sets.ts';
 import classes from './row.module.css';
 
-/** How much of the version has certain tags by now. */
 export function TaggedCount({ tags }: { tags: string }) {
   const isTagged = useMemo(() => filterOf(tags), [tags]);
   const tests = useIdeState(
@@ -34,7 +33,7 @@ export function TaggedCount({ tags }: { tags: string }) {
   );
 }
 
-/** Undefined where they cannot be read, which the form tells of. */
+/** Undefined for invalid tags, which the form reports. */
 function filterOf(tags: string): TagFilter | undefined {
   try {
     return parseTagExpression(tags);

@@ -25,7 +25,6 @@ interface TestEditorProps {
   place: ProjectPlace;
 }
 
-/** The chosen test with its actions. */
 export function TestEditor({ snapshot, place }: TestEditorProps) {
   const { testId, moduleId, projectId, versionId } = place;
   const test = testId === undefined ? undefined : snapshot.tests[testId];
@@ -67,7 +66,6 @@ function NoTest({ snapshot, module }: { snapshot: ProjectSnapshot; module: Modul
 
 const SampleHint = lateView(async () => (await import('../../projects/projects-screen.tsx')).SampleHint);
 
-/** The next step: the module that holds tests, else the first of them. */
 function NoTestsYet({ hasModules }: { hasModules: boolean }) {
   const ide = useIde();
   const { newTest, newModule } = COMMANDS;
@@ -89,7 +87,7 @@ function NoTestsYet({ hasModules }: { hasModules: boolean }) {
   );
 }
 
-/** Rows that an agent changed are lit until they are chosen, or the test is left. */
+/** Rows that an agent changed stay marked until they are chosen or the test is left. */
 function useSeenRows(testCode: string, actionId: string | undefined): void {
   const { store } = useIde();
   useEffect(() => () => forgetMarks(store, testCode), [store, testCode]);
@@ -98,7 +96,6 @@ function useSeenRows(testCode: string, actionId: string | undefined): void {
   }, [store, testCode, actionId]);
 }
 
-/** Follows the test as long as it is shown. */
 function Actions({ testCode, place }: { testCode: string; place: ProjectPlace }) {
   useSeenRows(testCode, place.actionId);
   const { following } = useIde();

@@ -16,7 +16,6 @@ interface TestHeadProps {
   module: ModuleHeader | undefined;
 }
 
-/** What the test is called, what it takes, and whether all of it is saved. */
 export function TestHead({ test, module }: TestHeadProps) {
   const facts = [
     test.type === 'web' ? undefined : test.type,

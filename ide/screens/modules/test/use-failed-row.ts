@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 
-/** Chooses the row in which the test failed: after each run of it, and as it is opened without another one chosen. */
+/** Chooses the row that failed: after each run of the test, and on opening it without a chosen row. */
 export function useFailedRow(testCode: string, place: ProjectPlace): void {
   const { navigation, store } = useIde();
   const last = useIdeState(({ results }) => results.last[testCode]);

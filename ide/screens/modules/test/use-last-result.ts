@@ -6,10 +6,9 @@ import { takeLastResult } from '../../../app/run-updates.ts';
 import { openTestOf } from '../../../app/state.ts';
 import { isRunning } from '../../../commands/command.ts';
 
-/** Results are asked for as far as anybody scrolls: a reply without a limit is cut to a size that suits agents. */
+/** A reply without a limit is cut to a size that suits agents. */
 const MOST_RESULTS = 3_000;
 
-/** Keeps at hand how a test went the last time; asks again after runs and edits. */
 export function useLastResult(testCode: string): void {
   const { session, store } = useIde();
   const isOpen = useIdeState(({ connection }) => connection.phase === 'open');

@@ -6,7 +6,6 @@ import type { ProjectPlace } from '../../../app/places.ts';
 import { chosenKeys, rowRange } from '../../../app/row-choice.ts';
 import type { RowStep } from './action-row.tsx';
 
-/** The rows that are chosen, and what chooses others. */
 export function useRowChoice(place: ProjectPlace, rows: readonly EditedRow[]) {
   const { navigation, store } = useIde();
   const { testId: testCode, actionId } = place;

@@ -11,7 +11,6 @@ import { hasParts, partsIn } from '../../../parts/part-drag.ts';
 const TYPE = 'application/x-steploom-actions';
 
 interface DropPlace {
-  /** The row that the dragged ones will come before. */
   before: number;
   y: number;
 }
@@ -21,11 +20,11 @@ const isOurs = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.incl
 interface RowDrag {
   rows: readonly EditedRow[];
   virtual: Virtualizer<HTMLDivElement, Element>;
-  /** Tests, features and scenarios can be dropped among its rows. */
+  /** The suite among whose rows tests, features and scenarios can be dropped. */
   suite: string | undefined;
 }
 
-/** Rows are dragged by their numbers: the one that is taken, or all that are chosen if it is one of them. */
+/** A dragged row takes all chosen rows along, if it is one of them. */
 export function useRowDrag({ rows, virtual, suite }: RowDrag) {
   const ide = useIde();
   const [dropAt, setDropAt] = useState<DropPlace>();

@@ -10,7 +10,6 @@ interface NamedValue {
   section: string;
 }
 
-/** What can be named in a value: parameters of the test that is shown, and values of all environments. */
 export function useValues(): readonly NamedValue[] {
   const { session, navigation } = useIde();
   const [known, setKnown] = useState<readonly NamedValue[]>([]);
@@ -22,7 +21,7 @@ export function useValues(): readonly NamedValue[] {
             namesOf(environments, kind).map(name => ({ name: `${scope}.${name}`, section })),
           ),
         ),
-      // They can be typed.
+      // They can be typed instead.
       () => undefined,
     );
   }, [session]);

@@ -9,7 +9,6 @@ interface ValuesButtonProps {
   onChange(text: string): void;
 }
 
-/** Takes in a value that is known when the test runs: of the environment, or a parameter of the test. */
 export function ValuesButton({ text, onChange }: ValuesButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = (

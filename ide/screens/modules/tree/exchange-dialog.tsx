@@ -28,14 +28,12 @@ const EXPORTS: readonly { value: ExportFormat; label: string }[] = [
   { value: 'json', label: 'JSON, for another project' },
 ];
 
-/** What a file probably is, by its name and content. */
 function formatOf(name: string, text: string): ImportFormat {
   if (name.endsWith('.side')) return 'selenium-side';
   if (!/^\s*\{/.test(text)) return 'playwright-codegen';
   return /"steps"\s*:/.test(text) ? 'chrome-recorder' : 'json';
 }
 
-/** Loaded when it is asked for. */
 export function ExchangeDialog({ exchange }: { exchange: NonNullable<IdeState['view']['exchange']> }) {
   const { store } = useIde();
   const close = () => store.setView({ exchange: undefined });
@@ -120,7 +118,6 @@ function Source({ format, onFormat, onFile }: SourceProps) {
   );
 }
 
-/** What was left out, test by test. */
 function Notes({ tests, onClose }: { tests: ReplyOf<'importTests'>['tests']; onClose(): void }) {
   return (
     <>

@@ -2,6 +2,7 @@ import type { ItemInstance } from '@headless-tree/core';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, type ReactElement, useDeferredValue, useState } from 'react';
 import { ModuleCode, TestCode } from '../../../../model/names/codes.ts';
+import { counted } from '../../../../model/names/counted.ts';
 import type { ProjectSnapshot } from '../../../../model/protocol/channel/project-view.ts';
 import { useIde, useIdeState } from '../../../app/context.tsx';
 import type { Ide } from '../../../app/ide.ts';
@@ -56,7 +57,7 @@ interface ModuleTreeProps {
 
 export function ModuleTree({ snapshot, place }: ModuleTreeProps) {
   const [filter, setFilter] = useState('');
-  // The rows come after what was typed.
+  // Deferred, so that drawing the rows does not hold up typing.
   const applied = useDeferredValue(filter);
   const isMoving = useIdeState(state => state.view.moving !== undefined);
   const exchange = useIdeState(state => state.view.exchange);
@@ -156,7 +157,7 @@ interface ModuleRowProps {
   item: ItemInstance<TreeItem>;
   place: RowPlace;
   isSelected: boolean;
-  /** What is dragged is of this tree; keys may say where it goes. */
+  /** A drag within this tree is under way, perhaps by keyboard. */
   isCarrying: boolean;
 }
 
@@ -208,7 +209,7 @@ function ModuleRow({ item, place, isSelected, isCarrying }: ModuleRowProps) {
 }
 
 function labelOf(item: TreeItem, state: string | undefined): string {
-  if (item.kind === 'module') return `Module ${item.name}, ${item.tests === 1 ? '1 test' : `${item.tests} tests`}`;
+  if (item.kind === 'module') return `Module ${item.name}, ${counted(item.tests, 'test')}`;
   return `Test ${item.name}${state === undefined ? '' : `, ${lookOf(state).word}`}`;
 }
 

@@ -9,7 +9,6 @@ import { Picker, type PickerEntry } from '../../../ui/picker.tsx';
 
 const MOST_SHOWN = 100;
 
-/** Loaded when it is asked for. Asks for the module that chosen modules and tests are moved to. */
 export function MoveDialog() {
   const { store } = useIde();
   const codes = useIdeState(state => state.view.moving);

@@ -9,7 +9,7 @@ import { takeTyped } from '../../../commands/type-ahead.ts';
 import type { TreeItem } from '../../../parts/module-items.ts';
 import classes from './module-tree.module.css';
 
-/** The name of an item as a text field: Enter saves what is written, Escape does not. What is not saved stays in it. */
+/** Enter saves, Escape discards; what could not be saved stays in the field. */
 export function RenameField({ item }: { item: TreeItem }) {
   const ide = useIde();
   const { text, write, finish, isBusy, isOver } = useRename(item);
@@ -29,7 +29,7 @@ export function RenameField({ item }: { item: TreeItem }) {
     const focused = document.activeElement;
     if (isBusy) wasSent.current = true;
     if (field === null || focused === field || isOver()) return;
-    // By the time that saving has failed the person may be elsewhere.
+    // By the time that saving has failed, the person may be elsewhere.
     if (wasSent.current && focused?.contains(field) !== true) return;
     field.focus();
     field.select();
@@ -62,7 +62,7 @@ function useRename({ kind, code, name }: TreeItem) {
   const text = draft.value;
   const close = () => {
     draft.discard();
-    // By now another name may be written.
+    // By now another item may be renamed.
     if (store.getState().view.renaming === code) store.setView({ renaming: undefined });
   };
   const save = async (written: string) => {

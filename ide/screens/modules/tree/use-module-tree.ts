@@ -30,7 +30,6 @@ import { useKeptCodes } from '../../../parts/use-kept-codes.ts';
 const FEW_MODULES = 12;
 const FEATURES = [selectionFeature, hotkeysCoreFeature, dragAndDropFeature, keyboardDragAndDropFeature];
 
-/** The tree with its open modules, its focus and its rows that are drawn. */
 export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selected: string | undefined) {
   const ide = useIde();
   const { modules, tests } = snapshot;
@@ -59,7 +58,6 @@ export function useModuleTree(snapshot: ProjectSnapshot, filter: string, selecte
 const isShown = ({ modules, tests }: Pick<ProjectSnapshot, 'modules' | 'tests'>, code: string): boolean =>
   Object.hasOwn(modules, code) || Object.hasOwn(tests, code);
 
-/** What is chosen, as far as it is there, with what is above it. */
 function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined) {
   const selected = code !== undefined && isShown({ modules, tests }, code) ? code : undefined;
   const above = useMemo(
@@ -69,7 +67,6 @@ function useChosen({ modules, tests }: ProjectSnapshot, code: string | undefined
   return { selected, above };
 }
 
-/** Those that were chosen together, as far as they are still there. */
 function useChosenItems({ modules, tests }: ProjectSnapshot, shown: string | undefined) {
   const { store } = useIde();
   const chosen = useIdeState(state => chosenTogether(state, shown).join(' '));
@@ -87,12 +84,11 @@ function initiallyOpen({ modules }: ProjectSnapshot): string[] {
   return codes.length <= FEW_MODULES ? codes : [];
 }
 
-/** What may be dragged where in the tree, and what becomes of it. */
 type Items = readonly ItemInstance<TreeItem>[];
 
 const kindOf = (item: ItemInstance<TreeItem>): TreeItem['kind'] => item.getItemData().kind;
 
-/** Tests are in modules; modules and tests of one parent are apart, the modules first. */
+/** The order counts items of one kind: in a module, modules come before tests. */
 function placeOf(items: Items, target: DragTarget<TreeItem>): ItemPlace {
   const id = target.item.getId();
   const parent = id === ROOT ? undefined : id;
@@ -112,7 +108,7 @@ const codesOf = (items: Items): string[] => items.map(item => item.getId());
 const NO_PARTS = { format: 'application/x-steploom-modules', data: '' };
 
 const dropsOf = (ide: Ide, isFiltered: boolean) => ({
-  // Among those that are left out by a filter nobody can see a place; tests may still go into a suite.
+  // A filter hides the items between which a place is counted; tests may still go into a suite.
   canDrag: (items: Items) => !isFiltered || areTests(items),
   canReorder: true,
   indent: 16,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { type CallRecord, headerLines } from '../../../../model/run/call-record.ts';
 import classes from './node-details.module.css';
 
-/** What an action asked of the app over HTTP, and what it was answered. */
 export function CallDetails({ call }: { call: CallRecord }) {
   const { method, url, requestHeaders, requestBody, answeredBy, status, headers, body } = call;
   return (
@@ -25,11 +24,9 @@ interface SideProps {
   lead: string;
   headers: readonly string[] | undefined;
   body: string | undefined;
-  /** What is to be said of the body. */
   note?: string | undefined;
 }
 
-/** What was sent, or what was answered. */
 export const Side = ({ title, lead, headers, body, note }: SideProps) => (
   <div>
     <h3 className={`small bold ${classes.sub}`}>{title}</h3>
@@ -51,7 +48,7 @@ const Text = ({ children }: { children: ReactNode }) => (
   </pre>
 );
 
-/** JSON on one line is hard to read; a body that was cut stays as it is. */
+/** A body that was cut is no JSON and stays as it is. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -9,23 +9,20 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import type { ShownAction } from '../run-reply.ts';
 import classes from './node-details.module.css';
 
-/** An action of a test, whose locator can be replaced. */
 export type LocatedAction = Pick<ShownAction, 'type' | 'testCode' | 'actionId'>;
 
 interface CandidatesProps {
-  /** Locators of elements that come close to what was looked for. */
+  /** Of elements that come close to what was looked for. */
   locators: readonly string[];
-  /** How many elements each finds, where that is known. */
   counts?: ReadonlyMap<string, number>;
-  /** The action that looked for it; none: they can be copied only. */
+  /** Without an action, locators can only be copied. */
   action: LocatedAction | undefined;
 }
 
-/** Where two elements are looked for, nothing says which of them was not there. */
+/** Where an action has two locators, nothing says which of them found nothing. */
 const isOfTwo = (type: string): boolean =>
   isActionType(type) && ACTION_KINDS[type].fieldNames.filter(isLocatorField).length > 1;
 
-/** What may have been meant, to be taken in place of what found nothing. */
 export function Candidates({ locators, counts, action }: CandidatesProps) {
   const ide = useIde();
   const isThere = useIdeState(state => action !== undefined && snapshotOf(state)?.tests[action.testCode] !== undefined);

@@ -6,14 +6,13 @@ import { FetchedPicture, fileUrl } from '../run-files.tsx';
 import classes from './film-strip.module.css';
 import { type RunPages, useRunPages } from './use-run-pages.ts';
 
-/** What the strip shows of an action. */
 export interface StripFrame {
   key: string;
   title: string;
   state: string;
-  /** Under which number the run has kept its page; none as long as that cannot be shown. */
+  /** The number under which the run has kept its page; none while that cannot be shown. */
   moment?: number | undefined;
-  /** A picture that the run has kept, which is shown rather than the page. */
+  /** Shown rather than the page. */
   screenshot?: string | undefined;
 }
 
@@ -21,14 +20,12 @@ interface FilmStripProps {
   projectId: ProjectPlace['projectId'];
   runId: string;
   frames: readonly StripFrame[];
-  /** The key of the frame that is looked at. */
   chosen: string | undefined;
   onChoose(key: string): void;
-  /** Enter and a double click lead on from a frame. */
+  /** Called on Enter and on a double click. */
   onOpen?(key: string): void;
 }
 
-/** The actions of a part of a run as they left the page; arrow keys go through them. */
 export function FilmStrip({ projectId, runId, frames, chosen, onChoose, onOpen }: FilmStripProps) {
   const id = useId();
   const strip = useRef<HTMLDivElement>(null);
@@ -82,7 +79,7 @@ interface TileProps {
   frame: StripFrame;
   number: number;
   url: string | undefined;
-  /** Where pages are, if this one is to be loaded. */
+  /** Only where this page is to be loaded. */
   pages: RunPages | undefined;
   isChosen: boolean;
   onChoose(): void;
@@ -116,10 +113,10 @@ const Tile = ({ id, frame: { title, state, moment }, number, url, pages, isChose
   </div>
 );
 
-/** As wide as a tile has room; the style sheet has the same. */
+/** The width of a tile, as in the style sheet. */
 const TILE_PX = 88;
 
-/** To be looked at only; an action that left no page has an answer without anything to see. */
+/** An action that left no page gets an empty answer. */
 const SmallPage = ({ pages, moment, title }: { pages: RunPages; moment: number; title: string }) => (
   <iframe
     className={classes.page}
@@ -133,14 +130,14 @@ const SmallPage = ({ pages, moment, title }: { pages: RunPages; moment: number; 
   />
 );
 
-/** Pages at once; each is a document of its own. */
+/** At once: each is a document of its own. */
 const MOST_PAGES = 20;
-/** How far from what is seen, so that they are there when they come into sight. */
+/** How far ahead of what is visible pages are loaded. */
 const NEAR = '0px 200px';
-/** What is passed by in a hurry is not loaded. */
+/** What is scrolled past quickly is not loaded. */
 const SETTLED_MS = 120;
 
-/** The places of the tiles that are seen or nearly so, those around the chosen one first. */
+/** Indexes of the tiles in sight or nearly so, those around the chosen one first. */
 function useNear(strip: RefObject<HTMLDivElement | null>, at: number, count: number): ReadonlySet<number> {
   const [seen, setSeen] = useState<readonly number[]>([]);
   useEffect(() => {

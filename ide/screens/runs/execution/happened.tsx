@@ -20,7 +20,6 @@ import {
   type ShownRequest,
 } from './use-moment.ts';
 
-/** What the page asked for and said meanwhile. */
 export const Happened = ({ moment }: { moment: Moment }) => (
   <>
     <Requests moment={moment} />
@@ -40,7 +39,6 @@ export const Happened = ({ moment }: { moment: Moment }) => (
 interface SectionProps {
   title: string;
   count: number;
-  /** What is said where there is nothing. */
   none: string;
   children: ReactNode;
 }
@@ -54,7 +52,7 @@ const Section = ({ title, count, none, children }: SectionProps) => (
   </section>
 );
 
-/** So few are seen at a glance. */
+/** So few requests need no filter. */
 const MOST_UNFILTERED = 5;
 
 /** The filter stays while somebody goes from action to action. */
@@ -151,7 +149,7 @@ function Request({ request, of, index, pageUrl }: RequestProps) {
   );
 }
 
-/** Those to where the page is from are told by their paths. */
+/** URLs of the page's own origin are shown as paths. */
 function shortUrl(url: string, pageUrl = ''): string {
   if (!URL.canParse(url) || !URL.canParse(pageUrl)) return url;
   const { origin } = new URL(pageUrl);
@@ -167,14 +165,14 @@ function Exchange({ request, of, index }: Omit<RequestProps, 'pageUrl'>) {
   const { value } = exchange;
   return (
     <>
-      <Side title="Request" lead={`${method} ${url}`} {...told(value.request, 'No body was sent.')} />
+      <Side title="Request" lead={`${method} ${url}`} {...contentOf(value.request, 'No body was sent.')} />
       {value.response === undefined ? (
         <Side title="Response" lead={unanswered(failure)} headers={undefined} body={undefined} />
       ) : (
         <Side
           title="Response"
           lead={`Status ${status} · ${type}${failure === undefined ? '' : ` · failed: ${failure}`}`}
-          {...told(value.response, 'No body was kept.')}
+          {...contentOf(value.response, 'No body was kept.')}
         />
       )}
     </>
@@ -184,7 +182,7 @@ function Exchange({ request, of, index }: Omit<RequestProps, 'pageUrl'>) {
 const unanswered = (failure: string | undefined): string =>
   failure === undefined ? 'No response had come when the test ended' : `No response: ${failure}`;
 
-function told({ headers, body }: ShownExchange['request'], none: string) {
+function contentOf({ headers, body }: ShownExchange['request'], none: string) {
   return {
     headers: headers.map(({ name, value }) => `${name}: ${value}`),
     body: body?.text,

@@ -21,7 +21,7 @@ interface MomentViewProps {
   place: ProjectPlace;
   action: Pick<ShownAction, 'title'> & LocatedAction;
   moment: number;
-  /** Those before and after it that the run has kept, which are likely to be looked at next. */
+  /** Moments before and after it, which are likely to be looked at next. */
   neighbours: readonly number[];
 }
 
@@ -30,7 +30,6 @@ const SIDES = [
   { side: 'after', label: 'After' },
 ] as const;
 
-/** The page as an action found it and as it left it, to look at and to pick from. */
 export function MomentView({ run, place, action, moment, neighbours }: MomentViewProps) {
   const { session } = useIde();
   const { projectId } = place;
@@ -139,12 +138,12 @@ interface PageFrameProps {
   onCancel(): void;
 }
 
-const Told = z.union([
+const FrameMessage = z.union([
   z.object({ kind: z.literal('steploom-click'), x: z.number(), y: z.number() }),
   z.object({ kind: z.literal('steploom-key'), key: z.string() }),
 ]);
 
-/** As wide as there is room, in the proportions that it had; it has an origin of its own and can only say where somebody clicks. */
+/** The page has an origin of its own and can only report clicks and keys. */
 function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { ref, width: room } = useElementSize();
@@ -153,14 +152,14 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
     if (!isPicking) return;
     const listening = new AbortController();
     const { signal } = listening;
-    const hear = ({ source, data }: MessageEvent<unknown>) => {
-      const told = Told.safeParse(data).data;
-      if (told === undefined || source !== frame.current?.contentWindow) return;
-      if (told.kind === 'steploom-click') onPick({ x: told.x, y: told.y });
-      else if (told.key === 'Escape') onCancel();
+    const receive = ({ source, data }: MessageEvent<unknown>) => {
+      const message = FrameMessage.safeParse(data).data;
+      if (message === undefined || source !== frame.current?.contentWindow) return;
+      if (message.kind === 'steploom-click') onPick({ x: message.x, y: message.y });
+      else if (message.key === 'Escape') onCancel();
     };
     const leave = ({ key }: KeyboardEvent) => key === 'Escape' && onCancel();
-    window.addEventListener('message', hear, { signal });
+    window.addEventListener('message', receive, { signal });
     window.addEventListener('keydown', leave, { signal });
     return () => listening.abort();
   });
@@ -179,7 +178,7 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
       </p>
       <div ref={ref} className={`relative boxed ${classes.stage}`} style={{ height: page.height * scale }}>
         {loadedPages(shown, near, side).map(({ address, page: each, isShown }) => (
-          // One element for both: a frame that is made anew loads anew.
+          // One element for both states: a new frame would load again.
           <iframe
             key={address}
             ref={isShown ? frame : null}
@@ -195,10 +194,10 @@ function PageFrame({ shown, near, side, title, isPicking, onPick, onCancel }: Pa
   );
 }
 
-/** A page that is likely to be looked at next: loaded, and kept from sight, from the keyboard and from readers. */
+/** Loaded in advance: hidden from sight, keyboard and screen readers. */
 const WAITING = { 'aria-hidden': true, tabIndex: -1 } as const;
 
-/** The page that is shown, and those that are likely to be next, in an order that moves none: a frame that moves loads anew. */
+/** Sorted, so that no frame moves in the document: it would load again. */
 function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
   const placed = (moment: Moment, each: MomentSide) => {
     const page = moment[each];
@@ -206,7 +205,7 @@ function loadedPages(shown: Moment, near: readonly Moment[], side: MomentSide) {
     return page === undefined ? [] : [{ address, page, isShown: moment === shown && each === side }];
   };
   const other = side === 'after' ? 'before' : 'after';
-  // What is shown until the next is there may be next to that.
+  // What is shown until the next page is there may be among them.
   const others = near.filter(each => each !== shown);
   return [...placed(shown, side), ...placed(shown, other), ...others.flatMap(each => placed(each, side))].sort(
     (a, b) => (a.address < b.address ? -1 : 1),

@@ -33,12 +33,11 @@ interface NodeDetailsProps {
   place: ProjectPlace;
 }
 
-/** All that is known of a part of a run: why it failed first, then what the page looked like, then the rest. */
 export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
   const [scenario, ...below] = pathTo(nodes, node.key);
   const path = [scenario, ...below].slice(0, -1).filter(part => part !== undefined);
   const { word, color } = lookOf(node.state);
-  // Pages are handed over when an item ends.
+  // Pages are stored when an item has ended.
   const moment = goesOn(run.state) ? undefined : node.action?.moment;
   return (
     <Panel label="Details">
@@ -93,20 +92,20 @@ export function NodeDetails({ run, nodes, node, place }: NodeDetailsProps) {
             name={`Video of ${node.title}`}
           />
         )}
-        <RunPictures run={run} place={place} nodes={nodes} node={node} hasPage={moment !== undefined} />
+        <RunPictures run={run} place={place} nodes={nodes} node={node} isPageShown={moment !== undefined} />
         {node.action !== undefined && <ActionFacts run={run} place={place} action={node.action} />}
       </div>
     </Panel>
   );
 }
 
-/** The moments before and after one that the run has kept, the later first. */
+/** The later one first, as far as the run has kept them. */
 function neighboursOf(nodes: readonly RunNode[], moment: number): number[] {
   const kept = new Set(leavesOf(nodes).map(({ action }) => action?.moment));
   return [moment + 1, moment - 1].filter(each => kept.has(each));
 }
 
-/** Whole, since titles shorten them. */
+/** In full, since titles shorten them. */
 const Example = ({ values }: { values: Readonly<Record<string, string>> }) => (
   <dl className={`stack gap-xs flush ${classes.facts}`} aria-label="Values of the example">
     {Object.entries(values).map(([column, value]) => (
@@ -150,7 +149,6 @@ function ScenarioLink({ of: scenario, place }: { of: RunNode | undefined; place:
   );
 }
 
-/** To what the action is, as long as it is there. */
 function TestLink({
   node: { testCode, action, kind },
   place: { projectId, versionId },
@@ -170,7 +168,6 @@ function TestLink({
   );
 }
 
-/** Why something failed, in plain words first. */
 function FailureDetails({ error, action }: { error: ShownFailure; action: ShownAction | undefined }) {
   const { message, expected, actual, candidates = [], log = [], failedRequests = [], consoleErrors = [] } = error;
   return (
@@ -211,7 +208,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** Lines may be the same. */
+/** As one text: equal lines could not serve as keys. */
 const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) =>
   lines.length === 0 ? null : (
     <Section title={title}>

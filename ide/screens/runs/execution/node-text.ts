@@ -1,4 +1,4 @@
-/** A part of a run in plain text: for an issue, a chat or an agent. Pure. */
+/** A part of a run in plain text: for an issue, a chat or an agent. */
 
 import { callText } from '../../../../model/run/call-record.ts';
 import { requestEnd } from '../../../../model/run/failed-request.ts';

@@ -3,7 +3,7 @@ import { attempt } from '../../../commands/command.ts';
 
 const VIEWER = '/trace/index.html';
 
-/** Shows a trace in Playwright's viewer, in a window of its own, which asks for it once it is ready. */
+/** Opens Playwright's viewer in a window of its own, which gets the trace once it is ready. */
 export async function openTrace(session: Pick<Session, 'fetch'>, url: string): Promise<void> {
   const listening = new AbortController();
   const viewer = window.open(VIEWER, '_blank');

@@ -11,12 +11,11 @@ import classes from './pictures.module.css';
 interface PictureDialogProps {
   runId: string;
   nodes: readonly RunNode[];
-  /** What is shown behind it: its picture, or the last one below it. */
+  /** Its picture is shown, or the last one below it. */
   shown: RunNode | undefined;
   place: ProjectPlace;
 }
 
-/** A picture of the run as large as the window allows; arrow keys go to the others. */
 export function PictureDialog({ runId, nodes, shown, place }: PictureDialogProps) {
   const { navigation } = useIde();
   const pictures = pictureNodes(nodes);
@@ -85,6 +84,6 @@ const Neighbours = ({ at, count, goTo }: Among) => (
   </div>
 );
 
-/** In the order in which they were taken: what is below an action comes before it. */
+/** In the order in which they were taken: those below an action come before its own. */
 const pictureNodes = (nodes: readonly RunNode[]): RunNode[] =>
   nodes.flatMap(node => [...pictureNodes(node.children), ...(node.action?.screenshot === undefined ? [] : [node])]);

@@ -87,9 +87,9 @@ function Decision({ state, isBusy, onDecide }: DecisionProps) {
   );
 }
 
-/** What has become of a repair; undefined while it is asked for, and where the run does not propose it. */
+/** Undefined while it is loading, and where the run does not propose the repair. */
 function useRepairState({ runId, action: { actionId }, repaired: { from, to } }: RepairDetailsProps) {
-  // Undoing an edit may open it again.
+  // Undoing an edit may open a repair again.
   const cause = useIdeState(now => snapshotOf(now)?.sequence);
   const { reply, again } = useAnswer(
     'getRepairs',

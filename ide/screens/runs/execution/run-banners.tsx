@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { counted } from '../../../../model/names/counted.ts';
 import { useIdeState } from '../../../app/context.tsx';
 import { unlinkedInWords } from '../../../app/feature-links.ts';
@@ -14,13 +15,19 @@ interface BannersProps {
   place: ProjectPlace;
 }
 
+/** A run that passed would hide what was left out or repaired. */
 export function RunBanners({ run, nodes, place }: BannersProps) {
+  const [leftOut, repaired] = [leftOutOf(nodes), repairedOf(nodes)];
   return (
     <>
       <PausedBanner runId={run.runId} />
       <RedBanner run={run} />
-      <LeftOutBanner leftOut={leftOutOf(nodes)} place={place} />
-      <RepairBanner repaired={repairedOf(nodes)} place={place} />
+      <NodesBanner nodes={leftOut} place={place}>
+        Incomplete: {counted(leftOut.length, 'action')} left out on import
+      </NodesBanner>
+      <NodesBanner nodes={repaired} place={place}>
+        {repairedText(repaired.length)}
+      </NodesBanner>
       <ReasonBanner run={run} />
     </>
   );
@@ -49,7 +56,7 @@ const KEYS = (
   </span>
 );
 
-/** Those without a test, counted as features count them: those of an outline once, however many rows ran. */
+/** Steps without a test; one of an outline counts once, however many rows ran. */
 function redSteps({ scenarios }: ShownRun): number {
   const red = scenarios.flatMap(({ scenario, steps, ahead = [] }) =>
     [...steps, ...ahead].flatMap(({ index, testCode }) => (testCode === undefined ? [`${scenario} ${index}`] : [])),
@@ -62,35 +69,27 @@ function RedBanner({ run }: { run: ShownRun }) {
   return count > 0 && <Banner>{unlinkedInWords(count)}</Banner>;
 }
 
-/** A test that passed may have passed only because it does less than meant. */
-function LeftOutBanner({ leftOut, place }: { leftOut: readonly RunNode[]; place: ProjectPlace }) {
-  const [first] = leftOut;
+interface NodesBannerProps {
+  nodes: readonly RunNode[];
+  place: ProjectPlace;
+  children: ReactNode;
+}
+
+function NodesBanner({ nodes: [first], place, children }: NodesBannerProps) {
   if (first === undefined) return null;
   const show = (
     <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
       Show
     </PlaceLink>
   );
-  return <Banner actions={show}>Incomplete: {counted(leftOut.length, 'action')} left out on import</Banner>;
+  return <Banner actions={show}>{children}</Banner>;
 }
 
-/** A run that passed hides them. */
-function RepairBanner({ repaired, place }: { repaired: readonly RunNode[]; place: ProjectPlace }) {
-  const [first] = repaired;
-  if (first === undefined) return null;
-  const words =
-    repaired.length === 1
-      ? '1 action used a fallback: its locator found nothing'
-      : `${repaired.length} actions used fallbacks: their locators found nothing`;
-  const show = (
-    <PlaceLink className={classes.show} place={{ ...place, step: first.key }}>
-      Show
-    </PlaceLink>
-  );
-  return <Banner actions={show}>{words}</Banner>;
-}
+const repairedText = (count: number): string =>
+  count === 1
+    ? '1 action used a fallback: its locator found nothing'
+    : `${count} actions used fallbacks: their locators found nothing`;
 
-/** Why a run ended that no failure of a test has ended. */
 function ReasonBanner({ run: { state, reason } }: { run: ShownRun }) {
   if (reason === undefined || (state !== 'error' && state !== 'stopped')) return null;
   return (

@@ -13,14 +13,12 @@ interface RunPicturesProps {
   place: ProjectPlace;
   nodes: readonly RunNode[];
   node: RunNode;
-  /** Whether the page itself is shown. */
-  hasPage: boolean;
+  isPageShown: boolean;
 }
 
 const NAMES = { expected: 'Expected', actual: 'Got', diff: 'Difference' };
 
-/** What the page looked like: after an action, or at the end of what holds several. */
-export function RunPictures({ run, place, nodes, node, hasPage }: RunPicturesProps) {
+export function RunPictures({ run, place, nodes, node, isPageShown }: RunPicturesProps) {
   const { navigation } = useIde();
   const { pictures } = node.error ?? {};
   const compared = Object.entries(NAMES).flatMap(([name, title]) => {
@@ -29,7 +27,7 @@ export function RunPictures({ run, place, nodes, node, hasPage }: RunPicturesPro
   });
   const own = pictureOf(node);
   if (own === undefined && compared.length === 0) {
-    if (hasPage) return null;
+    if (isPageShown) return null;
     const before = node.state === 'passed' ? pictureBefore(nodes, node.key) : undefined;
     if (before === undefined) return <NoPicture state={node.state} keepsAll={hasPictures(nodes)} />;
     const title = 'The page as it was before';
@@ -61,7 +59,7 @@ const Figure = ({ url, title }: { url: string; title: string }) => (
 const titleOf = ({ kind, title }: RunNode): string =>
   kind === 'action' ? `The page after “${title}”` : `The page at the end of “${title}”`;
 
-/** The one before stays until the next one is there, so that nothing flickers while keys go through them. */
+/** The previous picture stays until the next one is loaded, so that nothing flickers. */
 function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: () => void }) {
   const { shown, problem } = useRunPicture(url);
   if (problem !== undefined) return <p className={classes.hint}>{problem}</p>;
@@ -79,7 +77,6 @@ function Picture({ url, title, onOpen }: { url: string; title: string; onOpen?: 
   );
 }
 
-/** Says why there is none, and how there come to be some. */
 function NoPicture({ state, keepsAll }: { state: string; keepsAll: boolean }) {
   const { session } = useIde();
   if (state === 'queued' || state === 'skipped') return <p className={classes.hint}>It did not run.</p>;

@@ -35,7 +35,7 @@ export function RunScreen({ place }: { place: ProjectPlace }) {
 function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
   const { run, retry, isGone } = useRun(runId);
   const isReport = place.isReport === true;
-  // The link that leads to a view goes with the view that it is in.
+  // The link that was pressed goes with its view.
   useFocusAfter(isReport, CURRENT_VIEW);
   if (isGone) return <GoneRun runId={runId} wasShown={run.phase === 'ready'} place={place} />;
   if (run.phase === 'failed')
@@ -47,12 +47,10 @@ function OneRun({ place, runId }: { place: ProjectPlace; runId: string }) {
 
 interface GoneRunProps {
   runId: string;
-  /** It was there before. */
   wasShown: boolean;
   place: ProjectPlace;
 }
 
-/** In place of a run that was deleted, or never was. */
 const GoneRun = ({ runId, wasShown, place: { projectId, versionId } }: GoneRunProps) => (
   <Failure
     title={wasShown ? `Run ${runId} was deleted` : `No run ${runId}`}
@@ -65,7 +63,6 @@ const GoneRun = ({ runId, wasShown, place: { projectId, versionId } }: GoneRunPr
 interface ExecutionScreenProps {
   place: ProjectPlace;
   reply: RunReply;
-  /** What is kept with the run may have changed. */
   onUploaded(): void;
 }
 
@@ -124,9 +121,8 @@ interface RunStripProps extends Omit<DetailProps, 'isLive'> {
   onOpen(node: RunNode | undefined): void;
 }
 
-/** The actions of the test or scenario that is shown. */
 function RunStrip({ run, nodes, shown, place, onChoose, onOpen }: RunStripProps) {
-  // Pages are handed over when an item ends.
+  // Pages are stored when an item has ended.
   const hasPages = !goesOn(run.state);
   const frames = useMemo(() => framesOf(nodes, shown?.key, hasPages), [nodes, shown?.key, hasPages]);
   if (!frames.some(({ moment, screenshot }) => (moment ?? screenshot) !== undefined)) return null;
@@ -142,10 +138,10 @@ function RunStrip({ run, nodes, shown, place, onChoose, onOpen }: RunStripProps)
   );
 }
 
-/** More are found in the tree. */
+/** The tree has the rest. */
 const MOST_FRAMES = 400;
 
-/** What has been done of the part that a node is in; what failed outside of actions has no moment. */
+/** What failed outside of actions has no moment. */
 function framesOf(nodes: readonly RunNode[], key: string | undefined, hasPages: boolean): StripFrame[] {
   const part = key === undefined ? undefined : pathTo(nodes, key)[0];
   const actions = leavesOf(part === undefined ? [] : [part]).filter(({ kind }) => kind === 'action');
@@ -188,11 +184,10 @@ function Detail({ run, nodes, shown, place, isLive }: DetailProps) {
   return <NodeDetails run={run} nodes={nodes} node={shown} place={place} />;
 }
 
-/** The page as it is now, under the name of what is being done to it. */
 function LiveWindow({ node }: { node: RunNode | undefined }) {
   const isOpen = useIdeState(state => state.app.isOpen);
   const projectId = useIdeState(state => state.project?.projectId);
-  // Between scenarios the window is closed for a moment: its last picture stays.
+  // Between scenarios the window closes for a moment: its last picture stays.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const live = useLiveView(wasOpen ? projectId : undefined);

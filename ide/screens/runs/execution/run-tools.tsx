@@ -18,7 +18,6 @@ interface RunToolsProps {
   isFollowing: boolean;
 }
 
-/** What can be done with a run beside what its report offers, too; the header holds it while it goes on. */
 export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsProps) {
   const { run } = reply;
   const { navigation } = useIde();
@@ -45,6 +44,6 @@ export function RunTools({ reply, nodes, shown, place, isFollowing }: RunToolsPr
   );
 }
 
-/** The action of the test itself that a part of the run belongs to. */
+/** The action of the test itself, also for what is below it. */
 const ownAction = (nodes: readonly RunNode[], shown: RunNode | undefined) =>
   shown && pathTo(nodes, shown.key)[1]?.action;

@@ -16,11 +16,9 @@ interface RunTreeProps {
   shown: RunNode | undefined;
   isFollowing: boolean;
   onChoose(key: string): void;
-  /** Enter shows its picture large, where it has one. */
   onPicture(node: RunNode): void;
 }
 
-/** The parts of a run with how they stand; arrows go from action to action. */
 export function RunTree({ nodes, shown, isFollowing, onChoose, onPicture }: RunTreeProps) {
   const id = useId();
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
@@ -68,12 +66,12 @@ export function RunTree({ nodes, shown, isFollowing, onChoose, onPicture }: RunT
   );
 }
 
-/** What a person has opened or closed stays so; all else is as it stands. */
+/** What a person has opened or closed stays so. */
 function useOpenness(nodes: readonly RunNode[], shown: RunNode | undefined, onChoose: (key: string) => void) {
   const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
   const toggle = (key: string, isOpen: boolean) => setToggled(new Map([...toggled, [key, isOpen]]));
   const choose = (key: string) => {
-    // What is around it is to be open.
+    // Everything around the chosen row is opened.
     setToggled(new Map([...toggled].filter(([parent, isOpen]) => isOpen || !key.startsWith(`${parent}.`))));
     onChoose(key);
   };
@@ -87,13 +85,12 @@ interface ShownParts {
   isFollowing: boolean;
 }
 
-/** Keeps the row at a position in sight; the tree has the focus when nothing else has it. */
 function useShown({ virtual, scroller, at, isFollowing }: ShownParts): void {
   useEffect(() => {
     if (at >= 0 && scroller !== null) virtual.scrollToIndex(at, { align: 'auto' });
   }, [at, scroller, virtual]);
   useEffect(() => {
-    // At first, and when the button that leads back to following is gone.
+    // At first, and once the button that leads back to following is gone.
     if (isFollowing && isFocusFree()) scroller?.focus({ preventScroll: true });
   }, [scroller, isFollowing]);
 }
@@ -106,7 +103,7 @@ interface RunRowProps {
   top: number;
   height: number;
   isChosen: boolean;
-  /** It was chosen by what happens rather than by a person. */
+  /** Chosen by the progress of the run rather than by a person. */
   isFollowed: boolean;
   onChoose(key: string): void;
   onToggle(key: string, isOpen: boolean): void;
@@ -163,7 +160,7 @@ const valuesOf = ({ example = {} }: RunNode): string[] =>
 
 const SEPARATORS: Partial<Record<RunNode['kind'], string>> = { scenario: ' ›', test: ' ›', action: ' ·' };
 
-/** The keyword of a step and its text are one line of writing. */
+/** The keyword of a step and its text have one writing direction. */
 function Lead({ node: { kind, lead } }: { node: RunNode }) {
   if (lead === undefined) return null;
   return (
@@ -180,16 +177,15 @@ const FLAKY = { word: 'flaky', color: 'var(--st-warning)' };
 const REPAIRED = { word: 'repaired', color: 'var(--st-warning)' };
 const LEFT_OUT = { word: 'left out', color: 'var(--st-warning)' };
 
-const toldOf = (action: RunNode['action']) => {
+const warningOf = (action: RunNode['action']) => {
   if (action?.leftOut) return LEFT_OUT;
   return action?.repaired === undefined ? undefined : REPAIRED;
 };
 
-/** The word where it is not a matter of course, else the time. */
 function Outcome({ node: { state, ms, action, isFlaky } }: { node: RunNode }) {
-  const told = toldOf(action);
-  const { word, color } = isFlaky ? FLAKY : (told ?? lookOf(state));
-  if (state === 'passed' && !isFlaky && told === undefined)
+  const warning = warningOf(action);
+  const { word, color } = isFlaky ? FLAKY : (warning ?? lookOf(state));
+  if (state === 'passed' && !isFlaky && warning === undefined)
     return <span className="fixed-size note regular numbers">{timeText({ state, ms })}</span>;
   return (
     <span className="fixed-size note regular numbers" style={{ color }}>
@@ -220,7 +216,7 @@ interface TreeParts {
   onPicture(node: RunNode): void;
 }
 
-/** Up and Down go to the action before and after, through whatever is folded up; Left and Right to what is around and below. */
+/** Up and Down lead from action to action, even into folded rows; Left and Right to what is around and below. */
 function useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture }: TreeParts) {
   const go = (node: RunNode | undefined) => node !== undefined && choose(node.key);
   const keys: Record<string, () => unknown> = {
@@ -249,7 +245,7 @@ function useTreeKeys({ nodes, rows, shown, choose, toggle, onPicture }: TreePart
   };
 }
 
-/** From one with others below it, its first or the one before its first. */
+/** From a node with others below it: to its first leaf, or to the leaf before that. */
 function neighbour(nodes: readonly RunNode[], shown: RunNode | undefined, step: 1 | -1): RunNode | undefined {
   const leaves = leavesOf(nodes);
   if (shown === undefined) return leaves[0];
@@ -273,7 +269,7 @@ interface Openness {
   shown: string | undefined;
 }
 
-/** What went well is folded up, where there is more than one; what is shown, under way or went wrong is open. */
+/** What passed is folded, where there is more than one; what is shown, under way or failed is open. */
 function rowsOf(nodes: readonly RunNode[], openness: Openness, level = 1): VisibleRow[] {
   return nodes.flatMap((node, index) => {
     const isOpen = node.children.length > 0 && isOpenAt(node, level, { ...openness, isOnly: nodes.length === 1 });
@@ -283,8 +279,8 @@ function rowsOf(nodes: readonly RunNode[], openness: Openness, level = 1): Visib
 }
 
 function isOpenAt(node: RunNode, level: number, { toggled, shown, isOnly }: Openness & { isOnly: boolean }): boolean {
-  const told = toggled.get(node.key);
-  if (told !== undefined) return told;
+  const choice = toggled.get(node.key);
+  if (choice !== undefined) return choice;
   if (level > 1 || isOnly || shown?.startsWith(`${node.key}.`)) return true;
   return isBad(node) || node.state === 'running' || node.state === 'paused';
 }

@@ -24,7 +24,7 @@ const Facts = z.object({
   after: Page.optional(),
   requests: z.array(ShownRequest),
   console: z.array(z.object({ level: z.string(), text: z.string() })),
-  /** Where the pages are shown from, for a while. */
+  /** The address of the pages, which is valid for a while. */
   pages: z.string(),
 });
 export type Moment = z.infer<typeof Facts> & { of: MomentOf };
@@ -58,23 +58,20 @@ export interface MomentOf {
 interface Shown {
   moment?: Moment;
   problem?: string;
-  /** Those next to it, as far as they are known, to be loaded before somebody asks for them. */
+  /** Those that are known already, to be loaded in advance. */
   near: readonly Moment[];
 }
 
 type KnownMoments = ReadonlyMap<string, Moment>;
 
-/** More than somebody goes to and fro between; the addresses of older ones may have ended. */
+/** More than anybody switches between; the addresses of older ones may have expired. */
 const MOST_KNOWN = 12;
 
 export const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
 
 const AGAIN_MS = 500;
 
-/**
- * What a run kept of an action; that of the one before stays until it is there. Then those of its neighbours are read. A
- * result is told before its pages are packed, so that as long as a run goes on they are asked for again.
- */
+/** While a run goes on, a result may come before its pages are stored, so that they are asked for again. */
 export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
   const { projectId, runId, moment } = of;
   const nextTo = neighbours.join();
@@ -125,7 +122,7 @@ export async function readMoment(session: Session, of: MomentOf, signal: AbortSi
   return { ...Facts.parse(await response.json()), of };
 }
 
-/** Headers and bodies of a request, by its place among those of an action. */
+/** `index`: among the requests of the action. */
 export async function readExchange(
   session: Session,
   of: MomentOf,
@@ -138,11 +135,10 @@ export async function readExchange(
 
 export interface FoundLocator {
   locator: string;
-  /** How many elements it finds. */
   count: number;
 }
 
-/** Locators of the element at a point of the page, the best one first; none where no locator finds it. */
+/** The best one first; none where no locator finds the element at the point. */
 export async function pickFrom(
   session: Session,
   of: MomentOf,

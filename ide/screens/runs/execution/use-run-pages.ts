@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { useIde } from '../../../app/context.tsx';
 import { readMoment } from './use-moment.ts';
 
-/** Where the pages of a run are, each under its number, and how large they were. */
+/** Pages are below `address`, by the numbers of their moments; sizes are in pixels. */
 export interface RunPages {
   address: string;
   width: number;
   height: number;
 }
 
-/** An address is good for ten minutes at least; asked for again before, it stays as it is as long as it can. */
+/** An address is valid for at least ten minutes; asked for again before, it stays the same if possible. */
 const GOOD_MS = 9 * 60_000;
 
-/** Undefined as long as that is not known, or where the run has kept none; `moment` is any of those it has. */
+/** Undefined until they are known, and where the run has kept none; `moment` is any that it has. */
 export function useRunPages(projectId: string, runId: string, moment: number | undefined): RunPages | undefined {
   const { session } = useIde();
   const [known, setKnown] = useState<{ runId: string; pages: RunPages }>();

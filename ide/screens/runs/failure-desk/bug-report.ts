@@ -1,6 +1,7 @@
-/** A failure as text for a bug tracker, in Markdown. Pure. */
+/** A failure in Markdown, for a bug tracker. */
 import type { LastResult } from '../../../app/tool-replies.ts';
 import { requestText } from '../execution/node-text.ts';
+import { gitText } from '../git-text.ts';
 
 interface Reported {
   /** With its module, e.g. `Sign in › Valid user`. */
@@ -46,13 +47,12 @@ export function bugReport({ title, last, failure, appUrl, version, release }: Re
     .trimEnd();
 }
 
-/** What is in it stays as it is. */
+/** A code block, so that nothing in it counts as Markdown. */
 const quoted = (text: string): string[] => ['```text', text.replaceAll('```', "'''"), '```'];
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];
 
-/** Up to the one that failed. */
 function stepsOf({ actions }: LastResult): string[] {
   const end = actions.findIndex(({ state }) => state === 'failed' || state === 'error');
   const done = end < 0 ? actions : actions.slice(0, end + 1);
@@ -63,13 +63,12 @@ function stepsOf({ actions }: LastResult): string[] {
 
 function environmentOf({ last, appUrl, version, release }: Omit<Reported, 'title' | 'failure'>): string[] {
   const { browser, environment, git, ci, runId, startedAt } = last;
-  const commit = [git?.branch, git?.commit?.slice(0, 7)].filter(part => part !== undefined).join('@');
   const facts = {
     Application: appUrl,
     Environment: environment,
     Browser: browser,
     Version: version,
-    Commit: commit === '' ? undefined : commit,
+    Commit: gitText(git),
     'Build server': ci,
     Run: `${runId}, ${startedAt}`,
     Steploom: release,

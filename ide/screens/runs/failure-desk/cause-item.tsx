@@ -11,7 +11,6 @@ import type { FailureDeskProps, LastFailure } from './last-failure.ts';
 
 type LikelyCause = LastFailure['causes'][number];
 
-/** A likely cause; a request that it is about is one press away. */
 export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskProps & { cause: LikelyCause }) {
   const ide = useIde();
   return (
@@ -29,10 +28,10 @@ export function CauseItem({ cause: { message, request }, ...desk }: FailureDeskP
   );
 }
 
-/** What an action waits for in vain was often asked for by one before it. */
+/** An action often waits in vain for a request of an earlier one. */
 const MOST_LOOKED_AT = 5;
 
-/** Leads to the row in whose moment the request was sent, where it opens. */
+/** Chooses the row in whose moment the request was sent. */
 async function showRequest(
   { store, session, navigation }: Ide,
   { testCode, last, failure }: FailureDeskProps,
@@ -53,7 +52,7 @@ async function showRequest(
     store.setView({ momentOf: `${testCode}/${actionId}`, requestToShow: request });
     return;
   }
-  showFailure('Not found', 'The pages that the run kept do not tell of this request.');
+  showFailure('Not found', 'The pages that the run kept do not include this request.');
 }
 
 const LIMIT_MS = 20_000;

@@ -4,13 +4,12 @@ import { snapshotOf } from '../../../app/state.ts';
 import { PlaceLink } from '../../../parts/place-link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { CauseItem } from './cause-item.tsx';
-import { FailureDeeds } from './failure-deeds.tsx';
+import { FailureActions } from './failure-actions.tsx';
 import classes from './failure-desk.module.css';
 import { FailurePictures } from './failure-pictures.tsx';
 import type { FailureDeskProps } from './last-failure.ts';
 import { TextDifference } from './text-difference.tsx';
 
-/** Why a test failed the last time, and what can be done about it. */
 export function FailureDesk(props: FailureDeskProps) {
   const { last, failure } = props;
   const { error, causes } = failure;
@@ -33,13 +32,12 @@ export function FailureDesk(props: FailureDeskProps) {
           </ol>
         </div>
       )}
-      <FailureDeeds {...props} />
+      <FailureActions {...props} />
       <FailurePictures last={last} failure={failure} />
     </section>
   );
 }
 
-/** Which run it was, and where in it, when that is not the action above. */
 function Where({ last, failure: { path, hook } }: FailureDeskProps) {
   const place = usePlace();
   const action = path.at(-1);

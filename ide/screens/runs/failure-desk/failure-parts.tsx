@@ -7,7 +7,6 @@ interface FailureRowProps {
   actionId: string;
 }
 
-/** Why an action failed: of the last failure of its test all that is known. */
 export function FailureRow({ testCode, actionId }: FailureRowProps) {
   const error = useIdeState(({ results }) => results.actions[testCode]?.[actionId]?.error);
   const last = useIdeState(({ results }) => results.last[testCode]);
@@ -30,7 +29,7 @@ export function FailureRow({ testCode, actionId }: FailureRowProps) {
   );
 }
 
-/** Of what failed before, after or instead of the actions of the test. */
+/** For what failed before, after or instead of the actions of the test. */
 export function FailureOutside({ testCode }: { testCode: string }) {
   const last = useIdeState(({ results }) => results.last[testCode]);
   const failure = last?.failure;

@@ -12,7 +12,6 @@ interface ComparedPicturesProps {
   failure: NonNullable<LastResult['failure']>;
 }
 
-/** The page when the action passed last beside the page when it failed, with what differs marked. */
 export function FailurePictures({ last, failure: { screenshot, lastPassed } }: ComparedPicturesProps) {
   const place = usePlace();
   const passedFile = lastPassed?.screenshot;
@@ -91,7 +90,7 @@ const Picture = ({ shown, problem, alt, caption, children }: PictureProps) => (
   </figure>
 );
 
-/** Draws what differs on a canvas above the picture; none where they have other sizes. */
+/** Draws nothing where the pictures differ in size. */
 function useDifferences(before: string | undefined, now: string | undefined) {
   const marks = useRef<HTMLCanvasElement>(null);
   const [share, setShare] = useState<number>();

@@ -1,7 +1,7 @@
 import pixelmatch from 'pixelmatch';
 
 interface Pictures {
-  /** Addresses of pictures. */
+  /** URLs of pictures. */
   before: string;
   now: string;
   canvas: HTMLCanvasElement;
@@ -9,11 +9,11 @@ interface Pictures {
 }
 
 const THRESHOLD = 0.2;
-/** Points that differ are marked together where they are this near, in points of the picture. */
+/** Differences this near each other are marked together, in pixels of the picture. */
 const CELL = 16;
 const MARK = 'rgba(214, 0, 111, 0.9)';
 
-/** Frames on the canvas what differs between two pictures of one size; answers the share of points, undefined for other sizes. */
+/** Answers the share of pixels that differ; undefined where the sizes do. */
 export async function markDifferences({ before, now, canvas, signal }: Pictures): Promise<number | undefined> {
   const [old, next] = await Promise.all([pixelsOf(before), pixelsOf(now)]);
   if (signal.aborted || old === undefined || next === undefined) return undefined;
@@ -52,7 +52,6 @@ interface MarkedArea {
   bottom: number;
 }
 
-/** The parts of a picture in which points are set, those that are near each other as one. */
 function areasOf(points: ArrayLike<number>, width: number, height: number): MarkedArea[] {
   const columns = Math.ceil(width / CELL);
   const cells = new Map<number, MarkedArea>();
@@ -75,7 +74,7 @@ const joined = (one: MarkedArea | undefined, other: MarkedArea): MarkedArea =>
         bottom: Math.max(one.bottom, other.bottom),
       };
 
-/** Cells that touch, corners and one cell between them included, are one area. */
+/** Cells that touch, also by corners or across one empty cell, are one area. */
 function clusters(cells: Map<number, MarkedArea>, columns: number): MarkedArea[] {
   const areas: MarkedArea[] = [];
   while (true) {

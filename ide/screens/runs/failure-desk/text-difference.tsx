@@ -6,10 +6,9 @@ interface TextDifferenceProps {
   actual: string | undefined;
 }
 
-/** Longer texts are shown as they are: comparing them word by word would take too long. */
+/** Comparing longer texts word by word would take too long. */
 const MOST_COMPARED = 20_000;
 
-/** What was expected above what was found, with the words marked in which they differ. */
 export function TextDifference({ expected = '', actual = '' }: TextDifferenceProps) {
   const isShort = expected.length + actual.length < MOST_COMPARED;
   const parts = isShort ? diffWordsWithSpace(expected, actual) : [];

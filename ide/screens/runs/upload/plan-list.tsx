@@ -1,3 +1,4 @@
+import { counted } from '../../../../model/names/counted.ts';
 import { inWords } from '../../../parts/feature-server/in-words.ts';
 import classes from '../../../parts/feature-server/sending.module.css';
 import { lookOf, StateIcon } from '../../../parts/run-states.tsx';
@@ -7,11 +8,13 @@ import type { UploadReply } from './upload-reply.ts';
 const size = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-export const resultsText = (count: number): string => (count === 1 ? '1 result' : `${count} results`);
-
 export function PlanList({ plan }: { plan: UploadReply }) {
   const { tests, total, leftOut, leftOutTotal, warnings, to, sizeBytes, execution } = plan;
-  const facts = [resultsText(total), ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]), size(sizeBytes)];
+  const facts = [
+    counted(total, 'result'),
+    ...(leftOutTotal === 0 ? [] : [`${leftOutTotal} left out`]),
+    size(sizeBytes),
+  ];
   return (
     <div>
       <p className={`note ${classes.facts}`}>

@@ -1,5 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { counted } from '../../../../model/names/counted.ts';
 import { useIde } from '../../../app/context.tsx';
 import type { ProjectPlace } from '../../../app/places.ts';
 import sendingClasses from '../../../parts/feature-server/sending.module.css';
@@ -7,25 +8,22 @@ import { SendingDialog } from '../../../parts/feature-server/sending.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { PassedIcon } from '../../../ui/icons.ts';
 import { useFocusReturn } from '../../../ui/use-focus-return.ts';
-import { resultsText } from './plan-list.tsx';
 import classes from './upload.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
 import type { UploadReply, UploadReplyRecord } from './upload-reply.ts';
-import { OPENS_UPLOAD } from './upload-standing.tsx';
+import { OPENS_UPLOAD } from './upload-status.tsx';
 
 interface UploadDialogProps {
   place: ProjectPlace;
   runId: string;
-  /** The last time. */
   upload: UploadReplyRecord | undefined;
-  /** What is kept with the run may have changed. */
   onEnd(): void;
 }
 
 export function UploadDialog({ place, runId, upload, onEnd }: UploadDialogProps) {
   const { navigation } = useIde();
   const { sending, serverStage, send, cancel } = useUpload(runId, onEnd);
-  // What is kept with the run changes while the dialog is open.
+  // As it was on opening: `upload` changes while the dialog is open.
   const lastKey = useRef(upload?.ok ? upload.key : undefined).current;
   useFocusReturn(OPENS_UPLOAD);
   const close = () => navigation.go({ ...place, dialog: undefined }, { replace: true });
@@ -55,7 +53,7 @@ function Sent({ reply: { total, to, upload }, onClose }: { reply: UploadReply; o
         {key !== undefined && <CopyButton text={key} what="the key of the execution" />}
       </p>
       <Text size="sm" c="dimmed">
-        {resultsText(total)} {total === 1 ? 'is' : 'are'} with <span dir="auto">{to}</span>
+        {counted(total, 'result')} {total === 1 ? 'is' : 'are'} with <span dir="auto">{to}</span>
       </Text>
       {answer !== undefined && (
         <details className={classes.answer}>

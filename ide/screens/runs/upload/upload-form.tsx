@@ -19,7 +19,6 @@ const LIMIT_MS = 120_000;
 
 type DryRunKeys = Pick<UploadKeys, 'executionKey' | 'version' | 'evidence'>;
 
-/** What would be sent of a run; asked again when another execution is to be filled, and the last answer shown until then. */
 function useDryRun(runId: string, asked: DryRunKeys) {
   const isWanted = useIdeState(state => state.connection.phase === 'open');
   const given = { runId, dryRun: true, ...asked };
@@ -35,13 +34,13 @@ const EVIDENCE: { value: Evidence; label: string }[] = [
   { value: 'none', label: 'None' },
 ];
 
-/** Nobody has ended a word yet who is still typing. */
+/** The service is not asked while somebody is still typing. */
 const SETTLED_MS = 300;
 
 interface UploadFormProps {
   place: ProjectPlace;
   runId: string;
-  /** The execution that was filled last: sent again, the results would make one more. */
+  /** The execution that was filled last: without its key, sending again would make another one. */
   lastKey: string | undefined;
   sending: Sending<UploadReply>;
   serverStage: string | undefined;
@@ -86,7 +85,6 @@ export function UploadForm(props: UploadFormProps) {
   );
 }
 
-/** Texts as they stand in the fields. */
 interface WantedUpload {
   execution: string;
   plan: string;
@@ -213,7 +211,7 @@ function Buttons({ sending, plan, canSend, again, onCancel, onClose }: UploadBut
   );
 }
 
-/** As the service writes keys; undefined for none. */
+/** In capitals, as the service writes keys; undefined for none. */
 const keyOf = (text: string): string | undefined => text.trim().toUpperCase() || undefined;
 
 const isKey = (text: string): boolean => {
@@ -231,7 +229,6 @@ interface KeyFieldProps {
   onChange(value: string): void;
 }
 
-/** The key of an issue, which may be left out. */
 const KeyField = ({ label, description, placeholder, value, isDisabled, isFirst = false, onChange }: KeyFieldProps) => (
   <TextField
     size="xs"
@@ -253,7 +250,7 @@ interface UploadKeys {
   evidence: Evidence;
 }
 
-/** Sends the results of a run. `onEnd`: what is kept with the run may have changed; it may come after the dialog has gone. */
+/** `onEnd` may be called after the dialog has gone. */
 export function useUpload(runId: string, onEnd: () => void) {
   const { session } = useIde();
   const { send, ...upload } = useSending((keys: UploadKeys, waiting) =>

@@ -5,14 +5,12 @@ interface CellProps {
   label: string;
   value: string;
   problem?: string | undefined;
-  /** Gets the focus when it comes. */
-  isFirst?: boolean;
+  takesFocus?: boolean;
   onChange(text: string): void;
   onPaste?(event: ClipboardEvent<HTMLInputElement>): void;
 }
 
-/** A field that fills its cell; what is wrong with it stands below. */
-export function Cell({ label, value, problem, isFirst = false, onChange, onPaste }: CellProps) {
+export function Cell({ label, value, problem, takesFocus = false, onChange, onPaste }: CellProps) {
   const id = useId();
   return (
     <>
@@ -26,7 +24,7 @@ export function Cell({ label, value, problem, isFirst = false, onChange, onPaste
         autoComplete="off"
         spellCheck={false}
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for the row
-        autoFocus={isFirst}
+        autoFocus={takesFocus}
         onChange={event => onChange(event.currentTarget.value)}
         onPaste={onPaste}
       />

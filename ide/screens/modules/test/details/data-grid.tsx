@@ -9,18 +9,16 @@ import type { RowResult } from './use-test-data.ts';
 
 interface DataGridProps {
   grid: Grid;
-  /** Columns that are named elsewhere. */
+  /** Columns of parameters, which are renamed among the parameters. */
   fixed: readonly string[];
   results: ReadonlyMap<number, RowResult>;
-  /** What is wrong, and where. */
   wrong: { row: number; column: string | undefined; message: string } | undefined;
   onChange(grid: Grid): void;
 }
 
-/** More rows than this are kept in a file rather than looked through. */
+/** Longer tables belong in a file. */
 const MOST_SHOWN = 200;
 
-/** Rows to run with, a column for each parameter. A table of a spreadsheet can be pasted into any cell. */
 export function DataGrid({ grid, fixed, results, wrong, onChange }: DataGridProps) {
   const { columns, rows } = grid;
   const paste = useCallback(

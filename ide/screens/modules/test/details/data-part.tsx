@@ -21,7 +21,6 @@ const DataValue = z.object({
 });
 type DataValue = z.infer<typeof DataValue>;
 
-/** The rows that the test runs with. */
 export function DataPart(props: TestPartProps) {
   const { reply: data, again } = useTestData(props.test);
   if (data.phase === 'loading') return <SkeletonRows count={3} label="Loading the data rows" />;
@@ -32,7 +31,7 @@ export function DataPart(props: TestPartProps) {
 
 const FIELD = /^data\.rows\[(\d+)\](?:\.(.+))?$/;
 
-/** The data as a form; saved with new columns as parameters. */
+/** New columns are saved as parameters. */
 function useDataPart({ test, where }: TestPartProps, data: StoredData | undefined) {
   const { parameters = [] } = test;
   const names = parameters.map(({ name }) => name);
@@ -72,7 +71,7 @@ function DataForm({ data, ...props }: TestPartProps & { data: StoredData | undef
     <PartForm
       label="Data"
       part={part}
-      isTold={wrong !== undefined || (isFile && problem !== undefined)}
+      isProblemInField={wrong !== undefined || (isFile && problem !== undefined)}
       aside={!isFile && <AddButtons grid={value} onChange={setGrid} />}
       onClose={props.onClose}
     >

@@ -27,7 +27,6 @@ const TYPES = [
 
 const FIELDS = ['type', 'role', 'tags', 'comment', 'skip'];
 
-/** What else is said of a test. */
 export function DetailsPart({ test, where, onClose }: TestPartProps) {
   const { type, role = '', tags = [], comment = '', skip = false } = test;
   const part = usePart({
@@ -48,7 +47,7 @@ export function DetailsPart({ test, where, onClose }: TestPartProps) {
   const field = problem?.field?.replace(/[.[].*$/s, '') ?? '';
   const errorOf = (name: string) => (field === name ? problem?.message : undefined);
   return (
-    <PartForm label="Details" part={part} isTold={FIELDS.includes(field)} onClose={onClose}>
+    <PartForm label="Details" part={part} isProblemInField={FIELDS.includes(field)} onClose={onClose}>
       <Fields value={value} onChange={change} errorOf={errorOf} />
     </PartForm>
   );
@@ -57,7 +56,6 @@ export function DetailsPart({ test, where, onClose }: TestPartProps) {
 interface FieldsProps {
   value: DetailsValue;
   onChange(value: DetailsValue): void;
-  /** What is wrong with a field. */
   errorOf(name: string): string | undefined;
 }
 
@@ -124,13 +122,11 @@ const Kind = ({ value, onChange, errorOf }: FieldsProps) => {
 
 const withAt = (tag: string): string => (tag.startsWith('@') ? tag : `@${tag}`);
 
-/** Those of all tests. */
 function useKnownTags(): string[] {
   const tests = useIdeState(snapshotOf)?.tests ?? {};
   return [...new Set(Object.values(tests).flatMap(({ tags = [] }) => tags))].toSorted();
 }
 
-/** Who a test can be signed in as. */
 function useRoles(chosen: string) {
   const { reply } = useAnswer('getAuthConfig', {});
   const roles = reply.phase === 'ready' ? reply.value.authentication.roles.map(({ role }) => role) : [];

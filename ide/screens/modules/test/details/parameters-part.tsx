@@ -21,7 +21,7 @@ const COLUMNS = [
 
 const isEmpty = ({ name, default: usual, comment }: Parameter): boolean => `${name}${usual}${comment}`.trim() === '';
 
-/** Rows in which nothing is written are none; an empty text is no default. */
+/** Empty rows are left out; an empty text is no default. */
 const parametersOf = (rows: readonly Parameter[]) =>
   rows
     .filter(row => !isEmpty(row))
@@ -31,13 +31,12 @@ const parametersOf = (rows: readonly Parameter[]) =>
       ...(row.comment.trim() !== '' && { comment: row.comment.trim() }),
     }));
 
-/** Which cell a refusal is about: `parameters[1].name`. */
+/** A refusal names its cell as `parameters[1].name`. */
 function cellOf(problem: Problem | undefined): { row: number; field: string } | undefined {
   const found = /^parameters\[(\d+)\](?:\.(\w+))?/.exec(problem?.field ?? '');
   return found === null ? undefined : { row: Number(found[1]), field: found[2] ?? 'name' };
 }
 
-/** What the test takes. */
 export function ParametersPart({ test, where, onClose }: TestPartProps) {
   const stored = (test.parameters ?? []).map(one => ({ ...EMPTY, ...one }));
   const part = usePart({
@@ -61,7 +60,7 @@ export function ParametersPart({ test, where, onClose }: TestPartProps) {
     </Button>
   );
   return (
-    <PartForm label="Parameters" part={part} isTold={wrong !== undefined} aside={add} onClose={onClose}>
+    <PartForm label="Parameters" part={part} isProblemInField={wrong !== undefined} aside={add} onClose={onClose}>
       {rows.length === 0 && (
         <p className="flush note">
           Values that the test is given when it runs: its actions read them as {'{{name}}'}, data rows and tests that
@@ -107,7 +106,7 @@ function Rows({ rows, wrong, onChange }: ParameterRowsProps) {
                     label={`${title} of parameter ${index + 1}`}
                     value={row[field]}
                     problem={wrong?.row === index && wrong.field === field ? wrong.message : undefined}
-                    isFirst={field === 'name' && isEmpty(row) && index === rows.length - 1}
+                    takesFocus={field === 'name' && isEmpty(row) && index === rows.length - 1}
                     onChange={text => set(index, field, text)}
                   />
                 </td>

@@ -7,16 +7,14 @@ import type { EditedPart } from './use-part.ts';
 interface PartFormProps {
   label: string;
   part: EditedPart<unknown>;
-  /** Whether the problem is shown beside a field. */
-  isTold: boolean;
-  /** Beside the buttons. */
+  isProblemInField: boolean;
   aside?: ReactNode;
   children: ReactNode;
   onClose(): void;
 }
 
-/** The fields of a part with the buttons that save it; Escape closes it, and what was typed stays. */
-export function PartForm({ label, part, isTold, aside, children, onClose }: PartFormProps) {
+/** Escape closes the form and keeps what was typed. */
+export function PartForm({ label, part, isProblemInField, aside, children, onClose }: PartFormProps) {
   const { isChanged, isBusy, isConflict, problem } = part;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,7 +29,7 @@ export function PartForm({ label, part, isTold, aside, children, onClose }: Part
     <form className={classes.form} aria-label={label} onSubmit={submit} onKeyDown={onKeyDown} noValidate>
       {children}
       {isConflict && <Conflict onSettle={part.settle} />}
-      {problem !== undefined && !isTold && (
+      {problem !== undefined && !isProblemInField && (
         <Text size="xs" c="var(--st-failed)" role="alert" dir="auto">
           {problem.message}
         </Text>

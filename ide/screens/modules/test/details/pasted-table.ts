@@ -1,6 +1,4 @@
-/** Tables as spreadsheets put them on the clipboard, and where they go in a grid. Pure. */
-
-/** Lines of cells apart by tabs; a cell in quotes may hold both, and a quote by two. */
+/** A table as spreadsheets copy it: tabs between cells; a quoted cell may hold tabs, line breaks and doubled quotes. */
 export function readTable(text: string): string[][] {
   const rows: string[][] = [];
   const CELL = /("(?:[^"]|"")*"(?=[\t\r\n]|$)|[^\t\r\n]*)(\t|\r?\n|\r|$)/gy;
@@ -14,7 +12,7 @@ export function readTable(text: string): string[][] {
     }
     if (CELL.lastIndex >= text.length && end !== '\t') break;
   }
-  // A table ends with a line break.
+  // Spreadsheets end a table with a line break.
   const last = rows.at(-1);
   return last?.length === 1 && last[0] === '' ? rows.slice(0, -1) : rows;
 }
@@ -30,14 +28,13 @@ export interface Grid {
 
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-/** Whether the first line names columns: those that there are, or, where there are none yet, any names. */
+/** Whether the first line holds column names: known ones, or any where there are no columns yet. */
 function isHead(first: readonly string[], columns: readonly string[]): boolean {
   const names = first.map(name => name.trim());
   if (new Set(names).size < names.length || !names.every(name => NAME.test(name))) return false;
   return columns.length === 0 || names.some(name => columns.includes(name));
 }
 
-/** The grid with a table put in at a cell; further rows and columns are made as they are needed. */
 export function pasteInto(
   grid: Grid,
   table: readonly (readonly string[])[],

@@ -12,7 +12,6 @@ interface ShownPartProps {
   onClose(): void;
 }
 
-/** Loaded when a part is opened. */
 export function ShownPart({ part, test, onClose }: ShownPartProps) {
   const snapshot = useIdeState(snapshotOf);
   if (snapshot === undefined) return null;

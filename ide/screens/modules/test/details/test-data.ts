@@ -1,4 +1,3 @@
-/** The data rows of a test as a grid of texts, and back. Pure. */
 import type { ReplyOf } from '../../../../app/tool-replies.ts';
 import type { Grid } from './pasted-table.ts';
 
@@ -8,13 +7,12 @@ type DataRow = Extract<StoredData, { rows: unknown }>['rows'][number];
 export const rowsOf = (data: StoredData | undefined): readonly DataRow[] =>
   data !== undefined && 'rows' in data ? data.rows : [];
 
-/** Parameters first, then what else stands in the rows. */
 export function gridOf(parameters: readonly string[], rows: readonly DataRow[]): Grid {
   const columns = [...new Set([...parameters, ...rows.flatMap(row => Object.keys(row))])];
   return { columns, rows: rows.map(row => columns.map(name => String(row[name] ?? ''))) };
 }
 
-/** Values that were numbers stay so as long as they read as such; what was left out and is empty still is. */
+/** Numbers and booleans stay such while they read so; what was left out and is still empty stays left out. */
 export function rowsFrom({ columns, rows }: Grid, before: readonly DataRow[]): DataRow[] {
   return rows.map((cells, index) =>
     Object.fromEntries(

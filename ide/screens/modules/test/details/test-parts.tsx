@@ -13,7 +13,6 @@ interface TestPartsProps {
   place: ProjectPlace;
 }
 
-/** What a test takes, the rows it runs with, and what else is said of it: one of them open at a time. */
 export function TestParts({ test, place }: TestPartsProps) {
   const { navigation } = useIde();
   const { part } = place;

@@ -8,7 +8,6 @@ import type { ArgumentsOf } from '../../../../app/tool-replies.ts';
 type EditedFields = Omit<ArgumentsOf<'editTest'>, 'testCode' | 'moduleCode'>;
 
 interface PartOptions<Value> {
-  /** Names the part among those of the test. */
   part: string;
   test: TestHeader;
   where: { projectId: string; versionId: string };
@@ -21,7 +20,6 @@ export interface EditedPart<Value> {
   value: Value;
   isChanged: boolean;
   isBusy: boolean;
-  /** Somebody else has changed it meanwhile. */
   isConflict: boolean;
   problem: Problem | undefined;
   change(value: Value): void;
@@ -30,7 +28,7 @@ export interface EditedPart<Value> {
   settle(choice: 'theirs' | 'mine'): void;
 }
 
-/** A part of a test that is changed as a whole and saved by a button; what is not saved outlasts a reload. */
+/** A part of a test that is saved as a whole; an unsaved draft outlasts a reload. */
 export function usePart<Value>({ part, test, where, schema, stored, fieldsOf }: PartOptions<Value>): EditedPart<Value> {
   const { editing } = useIde();
   const key = `${part} of ${where.projectId} ${where.versionId} ${test.testCode}`;

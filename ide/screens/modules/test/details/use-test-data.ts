@@ -6,10 +6,9 @@ import type { Session } from '../../../../app/session.ts';
 import { openTestOf } from '../../../../app/state.ts';
 import type { StoredData } from './test-data.ts';
 
-/** Tests whose code begins with that of another are found with it. */
+/** The filter also finds tests whose code begins with this one. */
 const MOST_ALIKE = 1_000;
 
-/** The data of a test, read anew when the test is changed. */
 export function useTestData({ testCode, moduleCode }: TestHeader) {
   const revision = useIdeState(state => openTestOf(state, testCode)?.revision);
   const readData = async (session: Session): Promise<StoredData | undefined> => {
@@ -24,7 +23,7 @@ export interface RowResult {
   ms: number;
 }
 
-/** How each data row ended in the last run of the test, by its position. */
+/** Of the last run, by the index of the row. */
 export function useRowResults({ testCode }: TestHeader): ReadonlyMap<number, RowResult> {
   const { session } = useIde();
   const stage = useIdeState(({ run }) =>

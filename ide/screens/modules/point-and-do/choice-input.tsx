@@ -2,19 +2,18 @@ import { Button, TextInput } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import type { PointedElement } from '../../live/use-pointing.ts';
-import { type PointDeed, variableName } from './deeds.ts';
+import { type ActionChoice, variableName } from './choices-for.ts';
 import classes from './point-and-do.module.css';
 
-interface DeedAnswerProps {
-  deed: PointDeed;
+interface ChoiceInputProps {
+  choice: ActionChoice;
   element: PointedElement;
   isBusy: boolean;
-  onAnswer(said: string): void;
+  onAnswer(answer: string): void;
 }
 
-/** What a deed has to know before it is done. */
-export function DeedAnswer(props: DeedAnswerProps) {
-  return props.deed.asks === 'option' ? <Options {...props} /> : <Line {...props} />;
+export function ChoiceInput(props: ChoiceInputProps) {
+  return props.choice.asks === 'option' ? <Options {...props} /> : <Line {...props} />;
 }
 
 const LABELS = { text: 'Text to type', password: 'Password to type', variable: 'Name of the variable' };
@@ -34,7 +33,7 @@ const HINTS = {
 };
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: DeedAnswerProps) {
+function Line({ choice: { asks = 'text', label }, element, isBusy, onAnswer }: ChoiceInputProps) {
   const kind = asks === 'option' ? 'text' : asks;
   const { input: field, value = '' } = element.content ?? {};
   const noted = kind === 'text' ? field : undefined;
@@ -48,7 +47,7 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
     if (fault === '') onAnswer(text);
   };
   return (
-    // What the field refuses may be what is tested.
+    // Not validated: what the field refuses may be what is tested.
     <form className={classes.answer} onSubmit={submit} noValidate>
       <TextInput
         autoFocus
@@ -71,8 +70,8 @@ function Line({ deed: { asks = 'text', label }, element, isBusy, onAnswer }: Dee
   );
 }
 
-/** The choice that is made is the one on which Enter is pressed, as in the list itself. */
-function Options({ element, isBusy, onAnswer }: DeedAnswerProps) {
+/** Enter chooses and the arrow keys only move, as in the list of the page. */
+function Options({ element, isBusy, onAnswer }: ChoiceInputProps) {
   const { options = [] } = element.content ?? {};
   const first = Math.max(0, options.indexOf(element.value ?? ''));
   const { getItemProps } = useRovingIndex({

@@ -1,9 +1,8 @@
-/** What can be done with an element that was pointed at, and the action that it becomes. Pure. */
 import type { PointedElement } from '../../live/use-pointing.ts';
 import { isTickable, isTicked, literally, plain, textCheck } from '../test/shown-checks.ts';
 import { steadyFirst } from '../test/steady-locators.ts';
 
-type DeedName =
+type ChoiceName =
   | 'click'
   | 'fill'
   | 'select'
@@ -18,10 +17,9 @@ type DeedName =
   | 'hover'
   | 'store';
 
-export interface PointDeed {
-  name: DeedName;
+export interface ActionChoice {
+  name: ChoiceName;
   label: string;
-  /** What has to be said before it can be done. */
   asks?: 'text' | 'password' | 'option' | 'variable';
 }
 
@@ -30,7 +28,7 @@ export type DoneAction = { type: string } & Record<string, unknown>;
 const TYPED = new Set(['textbox', 'searchbox', 'spinbutton', 'slider', 'combobox']);
 const CLICKED = new Set(['button', 'link', 'tab', 'menuitem', 'option', 'treeitem', 'gridcell', 'summary']);
 
-interface DeedFacts {
+interface ElementFacts {
   isTyped: boolean;
   isList: boolean;
   isTickable: boolean;
@@ -39,7 +37,7 @@ interface DeedFacts {
   isPassword: boolean;
 }
 
-function factsOf(element: PointedElement): DeedFacts {
+function factsOf(element: PointedElement): ElementFacts {
   const { role, state = [], content = {} } = element;
   const isList = (content.options?.length ?? 0) > 0;
   const isPassword = content.isPassword === true;
@@ -53,30 +51,30 @@ function factsOf(element: PointedElement): DeedFacts {
   };
 }
 
-/** What comes to mind first for its role comes first; what cannot be done with it is left out. */
-export function deedsFor(element: PointedElement): PointDeed[] {
+/** What is most likely for the role comes first; what cannot be done with the element is left out. */
+export function choicesFor(element: PointedElement): ActionChoice[] {
   const facts = factsOf(element);
   const { isTyped, isList, isPassword, isDisabled } = facts;
   const isText = !isTyped && !isList && !facts.isTickable && !CLICKED.has(element.role);
-  const tick: PointDeed = facts.isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
-  const main: PointDeed[] = [
+  const tick: ActionChoice = facts.isTicked ? { name: 'uncheck', label: 'Untick' } : { name: 'check', label: 'Tick' };
+  const main: ActionChoice[] = [
     ...(isTyped ? [{ name: 'fill', label: 'Type…', asks: isPassword ? 'password' : 'text' } as const] : []),
     ...(isList ? [{ name: 'select', label: 'Choose…', asks: 'option' } as const] : []),
     ...(facts.isTickable && !(facts.isTicked && element.role.endsWith('radio')) ? [tick] : []),
   ];
-  const click: PointDeed = { name: 'click', label: 'Click' };
-  const deeds = isText ? [...checksOf(element, facts), click] : [...main, click, ...checksOf(element, facts)];
-  const ends: PointDeed[] = [
+  const click: ActionChoice = { name: 'click', label: 'Click' };
+  const choices = isText ? [...checksOf(element, facts), click] : [...main, click, ...checksOf(element, facts)];
+  const ends: ActionChoice[] = [
     { name: 'wait', label: 'Wait for' },
     { name: 'hover', label: 'Hover' },
     ...(isPassword ? [] : [{ name: 'store', label: 'Store…', asks: 'variable' } as const]),
   ];
-  return [...deeds, ...ends].filter(({ name }) => !isDisabled || !CHANGING.has(name));
+  return [...choices, ...ends].filter(({ name }) => !isDisabled || !CHANGING.has(name));
 }
 
-const CHANGING: ReadonlySet<DeedName> = new Set(['click', 'fill', 'select', 'check', 'uncheck', 'hover']);
+const CHANGING: ReadonlySet<ChoiceName> = new Set(['click', 'fill', 'select', 'check', 'uncheck', 'hover']);
 
-function checksOf({ content = {} }: PointedElement, facts: DeedFacts): PointDeed[] {
+function checksOf({ content = {} }: PointedElement, facts: ElementFacts): ActionChoice[] {
   const { isTyped, isList } = facts;
   const hasText = content.text !== undefined && !isList;
   const hasValue = content.value !== undefined && (isTyped || isList);
@@ -91,15 +89,13 @@ function checksOf({ content = {} }: PointedElement, facts: DeedFacts): PointDeed
   ];
 }
 
-interface DeedLocator {
+interface ChoiceLocator {
   locator: string;
   fallbacks: readonly string[];
-  /** How many elements it finds now. */
   count: number;
 }
 
-/** By which locator a deed finds the element: the one that was chosen, else the one that suits it best. */
-export function locate(element: PointedElement, name: DeedName, chosen: string | undefined): DeedLocator {
+export function locate(element: PointedElement, name: ChoiceName, chosen: string | undefined): ChoiceLocator {
   const { matches = [] } = element;
   const countOf = (locator: string) => matches.find(match => match.locator === locator)?.count ?? 1;
   const steady = steadyFirst(element, STEADY[name] ?? {});
@@ -109,15 +105,20 @@ export function locate(element: PointedElement, name: DeedName, chosen: string |
   return { locator, fallbacks: name === 'count' ? [] : others, count: countOf(locator) };
 }
 
-/** A locator that is made of what is read would find nothing once that is something else. */
-const STEADY: Partial<Record<DeedName, { matcher?: string; from?: string }>> = {
+/** A locator made of the text that is checked or stored would find nothing once that text has changed. */
+const STEADY: Partial<Record<ChoiceName, { matcher?: string; from?: string }>> = {
   text: { matcher: 'toHaveText' },
   value: { matcher: 'toHaveValue' },
   store: { from: 'text' },
 };
 
-/** What a field is given, what a list is set to, or the name of a variable. */
-export function actionOf(element: PointedElement, name: DeedName, said: string, located: DeedLocator): DoneAction {
+/** `answer`: the text to type, the option to select or the name of the variable. */
+export function actionOf(
+  element: PointedElement,
+  name: ChoiceName,
+  answer: string,
+  located: ChoiceLocator,
+): DoneAction {
   const { locator, fallbacks, count } = located;
   const on = { locator, ...(fallbacks.length === 0 ? {} : { fallbacks }) };
   const { content = {} } = element;
@@ -128,9 +129,9 @@ export function actionOf(element: PointedElement, name: DeedName, said: string, 
     case 'uncheck':
       return { type: name, ...on };
     case 'fill':
-      return { type: 'fill', ...on, value: said };
+      return { type: 'fill', ...on, value: answer };
     case 'select':
-      return { type: 'select', ...on, values: [plain(said)] };
+      return { type: 'select', ...on, values: [plain(answer)] };
     case 'text':
       return { type: 'assert', ...textCheck(content.text ?? ''), ...on };
     case 'value':
@@ -144,11 +145,11 @@ export function actionOf(element: PointedElement, name: DeedName, said: string, 
     case 'wait':
       return { type: 'wait', until: 'visible', ...on };
     case 'store':
-      return { type: 'extract', from: content.value === undefined ? 'text' : 'value', ...on, into: said };
+      return { type: 'extract', from: content.value === undefined ? 'text' : 'value', ...on, into: answer };
   }
 }
 
-/** A name for what is stored of an element: `Total price` becomes `totalPrice`. */
+/** `Total price` becomes `totalPrice`. */
 export function variableName({ name, role }: PointedElement): string {
   const words =
     name

@@ -4,16 +4,13 @@ import { isInProject } from '../../../app/places.ts';
 import { messageOf } from '../../../app/queries.ts';
 import { openTestOf, snapshotOf } from '../../../app/state.ts';
 import { createAction } from '../test/create-action.ts';
-import type { DoneAction } from './deeds.ts';
+import type { DoneAction } from './choices-for.ts';
 
-/** An element that is there takes no longer. */
+/** Enough for an element that is there already. */
 const LIMIT_MS = 5_000;
 
-/**
- * Does an action in the app at once, and adds it to the test that is open; an empty one begins with the page where it is
- * done. Answers what went wrong.
- */
-export async function doDeed(ide: Ide, action: DoneAction): Promise<string | undefined> {
+/** Performs an action in the app and adds it to the open test. Answers what went wrong, if anything. */
+export async function performAndAdd(ide: Ide, action: DoneAction): Promise<string | undefined> {
   const way = wayToPage(ide);
   try {
     const { fallbacks: _unused, ...performed } = action;
@@ -33,7 +30,7 @@ export async function doDeed(ide: Ide, action: DoneAction): Promise<string | und
   return undefined;
 }
 
-/** What leads to the page that is shown, for a test in which nothing is yet. */
+/** An empty test begins with a visit to the page that is shown. */
 function wayToPage({ store, navigation }: Ide): DoneAction[] {
   const [state, place] = [store.getState(), navigation.place()];
   const { url = '' } = state.app;
@@ -42,7 +39,7 @@ function wayToPage({ store, navigation }: Ide): DoneAction[] {
   return [{ type: 'visit', url: shortAddress({ appUrl: snapshotOf(state)?.project.appUrl }, url) }];
 }
 
-/** Where Add action would put it; in a recording, after what is recorded by now. */
+/** Where Add action would put it; while recording, after what is recorded so far. */
 function placeOfNew({ store, navigation }: Ide) {
   const [state, place] = [store.getState(), navigation.place()];
   if (!isInProject(place) || place.testId === undefined) return undefined;

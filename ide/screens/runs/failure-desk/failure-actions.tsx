@@ -14,8 +14,7 @@ import { bugReport } from './bug-report.ts';
 import classes from './failure-desk.module.css';
 import type { FailureDeskProps } from './last-failure.ts';
 
-/** What can be done about a failure. */
-export function FailureDeeds(props: FailureDeskProps) {
+export function FailureActions(props: FailureDeskProps) {
   const { failure } = props;
   const { accepted, path, error, causes } = failure;
   const action = path.at(-1);
@@ -69,7 +68,6 @@ interface NearestProps {
   locators: readonly string[];
 }
 
-/** What may have been meant. */
 function Candidates({ action, locators }: NearestProps) {
   const ide = useIde();
   return (
@@ -94,7 +92,7 @@ function Candidates({ action, locators }: NearestProps) {
   );
 }
 
-/** On the page as it stands, from the action of the test itself. */
+/** Continues on the page that is open, at the action of the test itself. */
 function RunFromHere({ testCode, last, failure: { path } }: FailureDeskProps) {
   const ide = useIde();
   const busy = useIdeState(windowObstacle);

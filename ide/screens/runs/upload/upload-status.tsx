@@ -7,20 +7,19 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import classes from './upload.module.css';
 import type { UploadReplyRecord } from './upload-reply.ts';
 
-interface UploadStandingProps {
+interface UploadStatusProps {
   upload: UploadReplyRecord;
   place: ProjectPlace;
-  /** Why the results cannot be sent now. */
   obstacle: string | undefined;
 }
 
-export function UploadStanding({ upload: { ok, at, to, status, key, message }, place, obstacle }: UploadStandingProps) {
+export function UploadStatus({ upload: { ok, at, to, status, key, message }, place, obstacle }: UploadStatusProps) {
   const { navigation } = useIde();
   const facts = [status === undefined ? undefined : `last ${status}`, key].filter(fact => fact !== undefined);
   return (
-    <section className={`row wrap ${classes.standing}`} data-failed={!ok || undefined} aria-label="Upload">
+    <section className={`row wrap ${classes.status}`} data-failed={!ok || undefined} aria-label="Upload">
       {ok ? <PassedIcon size={15} aria-hidden /> : <FailedIcon size={15} aria-hidden />}
-      <span className={`medium numbers ${classes.standingWords}`} title={to}>
+      <span className={`medium numbers ${classes.statusText}`} title={to}>
         {ok ? 'Uploaded' : 'Upload failed'}
         {facts.map(fact => (
           <span key={fact} dir="auto">
@@ -48,7 +47,7 @@ export function UploadStanding({ upload: { ok, at, to, status, key, message }, p
   );
 }
 
-/** What opens the dialog: this button, or the one that gives way to it once the results were sent. */
+/** The id of whichever button opens the dialog, to which the focus returns. */
 export const OPENS_UPLOAD = 'opens-upload';
 
 export function UploadButton({ place, obstacle }: { place: ProjectPlace; obstacle: string | undefined }) {
