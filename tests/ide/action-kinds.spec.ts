@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectAccessible, openIde } from './open-page.ts';
+import { expectAccessible, showIde } from './open-page.ts';
 import { eventually, expectRows, type Place, useApp } from './shared-app.ts';
 
 const shop = useApp();
@@ -9,8 +9,7 @@ const firstOf = async (place: Place) => (await shop.author.actions(place))[0];
 
 test('an action changes to another kind and keeps the fields that both kinds have', { tags: ['full'] }, async () => {
   const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
-  await using opened = await openIde(shop.app, place.path);
-  const { page, faults } = opened;
+  const page = await showIde(shop.app, place.path);
   await page.getByRole('row', { name: 'Type' }).dblclick();
   const form = page.getByRole('form', { name: 'Type: fields' });
   await form.getByLabel('Kind').selectOption('Choose');
@@ -24,13 +23,11 @@ test('an action changes to another kind and keeps the fields that both kinds hav
   await expectRows(page, [/Choose .*Name/]);
   await expect.poll(() => firstOf(place), eventually).toMatchObject({ type: 'select', locator: LOCATOR });
   expect(await firstOf(place)).not.toHaveProperty('value');
-  expect(faults).toEqual([]);
 });
 
 test('fields of the first kind are still filled in when that kind is chosen again', { tags: 'full' }, async () => {
   const place = await shop.newTest([{ type: 'fill', locator: LOCATOR, value: 'Ann' }]);
-  await using opened = await openIde(shop.app, place.path);
-  const { page } = opened;
+  const page = await showIde(shop.app, place.path);
   await page.getByRole('row', { name: 'Type' }).dblclick();
   const form = page.getByRole('form', { name: 'Type: fields' });
   await form.getByLabel('Value').fill('Berta');
@@ -44,8 +41,7 @@ test('fields of the first kind are still filled in when that kind is chosen agai
 
 test('the form asks which kind to keep when somebody else changes it meanwhile', { tags: 'full' }, async () => {
   const place = await shop.newTest([{ type: 'click', locator: LOCATOR }]);
-  await using opened = await openIde(shop.app, place.path);
-  const { page } = opened;
+  const page = await showIde(shop.app, place.path);
   await page.getByRole('row', { name: 'Click' }).dblclick();
   await page.getByLabel('Kind').selectOption('hover');
   const { moduleCode, testCode } = place;

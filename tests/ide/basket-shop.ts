@@ -1,8 +1,7 @@
 /** A service with a feature whose scenarios end in three ways: passed, failed within a plugged test, not implemented. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { z } from 'zod';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const FEATURE = `Feature: Basket
@@ -32,14 +31,11 @@ interface TestPlace {
 
 /** One for the specs of a file. */
 export function useBasketShop() {
-  const shop = useApp();
+  const shop = useApp({ pages: { '/': '<h1>Shop</h1><button>Pay</button>' } });
   const tests: { look?: TestPlace; plugged?: TestPlace } = {};
-  let pages: ServedPages;
 
   beforeAll(async () => {
-    pages = await servePages({ '/': '<h1>Shop</h1><button>Pay</button>' });
     const { author, app } = shop;
-    await author.do('editProject', { appUrl: pages.url });
     const { moduleCode } = await author.module('Shop');
     const open = await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
     const plugged = await author.test(moduleCode, 'See the heading', {
@@ -60,10 +56,6 @@ export function useBasketShop() {
     await author.do('linkStep', { text: 'the shop is open', moduleCode, testCode: open.testCode });
     await author.do('linkStep', { text: 'the basket is looked at', moduleCode, testCode: look.testCode });
     Object.assign(tests, { look, plugged });
-  });
-
-  afterAll(async () => {
-    await pages?.[Symbol.asyncDispose]();
   });
 
   const made = (test: TestPlace | undefined): TestPlace => {

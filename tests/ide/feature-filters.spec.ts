@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
 import { FEATURE, ORDERS } from './feature-texts.ts';
-import { openIde } from './open-page.ts';
+import { showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 
 it('feature filters survive a reload, Back and a choice in the tree, and a search result clears them', async () => {
-  await using opened = await openIde(shop.app, '/p/shop/main/features');
-  const { page, faults } = opened;
+  const page = await showIde(shop.app, '/p/shop/main/features');
   const names = async () => (await page.getByRole('treeitem').allInnerTexts()).map(text => text.split('\n')[0]);
   const filter = page.getByLabel('Filter features and scenarios');
   const search = () => new URL(page.url()).search;
@@ -49,5 +48,4 @@ it('feature filters survive a reload, Back and a choice in the tree, and a searc
   await page.getByRole('button', { name: 'Shown: All' }).click();
   await page.getByRole('menuitemradio', { name: 'With red steps' }).click();
   await page.getByRole('dialog', { name: 'Plug test case' }).getByRole('combobox').fill('no test');
-  expect(faults).toEqual([]);
 });

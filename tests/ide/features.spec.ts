@@ -1,24 +1,17 @@
 import type { Page } from 'playwright';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { featuresOf, noticed, putFeature } from '../support/feature-files.ts';
-import { type ServedPages, servePages } from '../support/serve-pages.ts';
 import { BROKEN, FEATURE, ORDERS } from './feature-texts.ts';
 import { expectFocus } from './focused.ts';
-import { expectAccessible, openIde, THEMES } from './open-page.ts';
+import { expectAccessible, showIde, THEMES } from './open-page.ts';
 import { comments, eventually, useApp } from './shared-app.ts';
-import { gateOf, type SocketGate } from './socket-gate.ts';
-
-const LinksReply = z.object({ links: z.array(z.object({ parameters: z.record(z.string(), z.string()).optional() })) });
+import { showGated } from './socket-gate.ts';
 
 describe('features of the page', () => {
-  const shop = useApp({ isAnew: true });
-  let pages: ServedPages;
+  const shop = useApp({ isAnew: true, pages: { '/': '<h1>Shop</h1>' } });
   let moduleCode = '';
   beforeEach(async () => {
-    pages = await servePages({ '/': '<h1>Shop</h1>' });
     const { author, app } = shop;
-    await author.do('editProject', { appUrl: pages.url });
     ({ moduleCode } = await author.module('Shop'));
     await author.test(moduleCode, 'Open the shop', { actions: [{ type: 'visit', url: '/' }] });
     await author.test(moduleCode, 'Add a mug', { actions: comments('mug') });
@@ -27,10 +20,6 @@ describe('features of the page', () => {
       await putFeature(app.folder, file, text);
     await noticed(async () => expect(await featuresOf(author)).toHaveLength(3));
   });
-  afterEach(async () => {
-    await pages[Symbol.asyncDispose]();
-  });
-
   const step = (page: Page, text: string, nth = 0) => page.getByRole('listitem').filter({ hasText: text }).nth(nth);
   const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   const item = (page: Page, name: string) => page.getByRole('treeitem', { name });
@@ -39,8 +28,7 @@ describe('features of the page', () => {
     'all steps with the same text are linked to a test at once, and undo unlinks them, in the %s theme',
     { tags: ['full'] },
     async colorScheme => {
-      await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
-      const { page, faults } = opened;
+      const page = await showIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
       await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
       await page
         .getByText('6 steps are not linked: scenarios with unlinked steps are reported as not implemented.')
@@ -60,13 +48,11 @@ describe('features of the page', () => {
       );
       await undo(page);
       await page.getByText('0 of 6 steps linked', { exact: true }).waitFor();
-      expect(faults).toEqual([]);
     },
   );
 
   it('steps are linked by keyboard, relinked, unlinked, and linked to a test created for them', async () => {
-    await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s1');
-    const { page, faults } = opened;
+    const page = await showIde(shop.app, '/p/shop/main/features/f1/f1.s1');
     await step(page, 'the shop is open').waitFor();
     await page.keyboard.press('Alt+l');
     const find = page.getByRole('combobox', { name: 'Test for the step' });
@@ -103,7 +89,6 @@ describe('features of the page', () => {
     await expect
       .poll(async () => (await shop.author.tests({ moduleCode })).map(({ name }) => name))
       .not.toContain('the basket holds 1 mug');
-    expect(faults).toEqual([]);
   });
 
   it.each(THEMES)(
@@ -113,8 +98,7 @@ describe('features of the page', () => {
       const parameters = [{ name: 'user' }, { name: 'password' }, { name: 'role', default: 'guest' }];
       const { testCode } = await author.test(moduleCode, 'Sign in', { actions: [], parameters });
       await author.do('linkStep', { text: 'I sign in as <user>', moduleCode, testCode });
-      await using opened = await openIde(shop.app, '/p/shop/main/features/f2/f2.s1', { colorScheme });
-      const { page, faults } = opened;
+      const page = await showIde(shop.app, '/p/shop/main/features/f2/f2.s1', { colorScheme });
       await page.getByRole('heading', { name: 'Orders › Scenario Outline: Count <n>' }).waitFor();
       await page.getByRole('cell', { name: 'Mug' }).waitFor();
       await page.getByText('Dear <user>').waitFor();
@@ -127,8 +111,7 @@ describe('features of the page', () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => page.getByText('no value').count(), eventually).toBe(0);
       await expectFocus(page, 'Value of password');
-      const said = async () =>
-        (await author.client.call('getLinks', {}, LinksReply)).links.map(link => link.parameters);
+      const said = async () => (await author.links()).map(link => link.parameters);
       // The page shows it before the service has it.
       await expect.poll(said, eventually).toEqual([{ password: '<n>' }]);
       await page.getByText('Examples 2').click();
@@ -139,7 +122,6 @@ describe('features of the page', () => {
       await page.goBack();
       await page.getByText('not linked: test “Sign in” was deleted').waitFor();
       await author.do('unlinkStep', { text: 'I sign in as <user>' });
-      expect(faults).toEqual([]);
     },
   );
 
@@ -147,8 +129,7 @@ describe('features of the page', () => {
     'features are filtered by words, tags and red steps, and unreadable ones say why, in the %s theme',
     { tags: ['full'] },
     async colorScheme => {
-      await using opened = await openIde(shop.app, '/p/shop/main/features', { colorScheme });
-      const { page, faults } = opened;
+      const page = await showIde(shop.app, '/p/shop/main/features', { colorScheme });
       await page.getByRole('heading', { name: 'Choose a feature or a scenario' }).waitFor();
       const items = page.getByRole('treeitem');
       const names = async () => (await items.allInnerTexts()).map(text => text.split('\n')[0]);
@@ -176,13 +157,12 @@ describe('features of the page', () => {
       await page.getByRole('button', { name: 'Show its text' }).waitFor();
       expect(new URL(page.url()).pathname).toBe('/p/shop/main/features/f3');
       await expectAccessible(page);
-      expect(faults).toEqual([]);
     },
   );
 
   it('features follow edits by others without reading the other features again', { tags: 'full' }, async () => {
     const asked: string[] = [];
-    await using opened = await openIde(shop.app, '/p/shop/main/features/f1', {
+    const page = await showIde(shop.app, '/p/shop/main/features/f1', {
       prepare: async page => {
         page.on('websocket', socket =>
           socket.on('framesent', ({ payload }) => {
@@ -191,7 +171,6 @@ describe('features of the page', () => {
         );
       },
     });
-    const { page, faults } = opened;
     await item(page, 'Scenario Fill').waitFor();
     expect(asked).toHaveLength(1);
     await shop.author.do('linkStep', { text: 'nothing is left', moduleCode, testCode: 't1' });
@@ -209,7 +188,6 @@ describe('features of the page', () => {
     await item(page, 'Feature Wishes').waitFor({ state: 'detached' });
     await putFeature(shop.app.folder, 'a.feature', FEATURE);
     await step(page, 'nothing is left').waitFor();
-    expect(faults).toEqual([]);
   });
 
   it('running a feature shows how each of its steps ended, even after a reload', async () => {
@@ -219,8 +197,7 @@ describe('features of the page', () => {
       const found = tests.find(test => test.name === name);
       await shop.author.do('linkStep', { text, moduleCode: found?.moduleCode, testCode: found?.testCode });
     }
-    await using opened = await openIde(shop.app, '/p/shop/main/features/f1');
-    const { page, faults } = opened;
+    const page = await showIde(shop.app, '/p/shop/main/features/f1');
     await page.getByText('4 of 6 steps linked', { exact: true }).waitFor();
     // How it goes is shown elsewhere; the features keep how it ended.
     const backToFeatures = async () => {
@@ -247,26 +224,20 @@ describe('features of the page', () => {
     // What ended before the page was there is told as well.
     await page.reload();
     await item(page, 'Scenario Empty, 2 of 3 steps linked, not implemented').waitFor();
-    expect(faults).toEqual([]);
   });
 
   it('a step that was linked just now runs linked, however slowly that is saved', { tags: ['full'] }, async () => {
-    const gates: SocketGate[] = [];
-    await using opened = await openIde(shop.app, '/p/shop/main/features/f1/f1.s2', {
-      prepare: async page => void gates.push(await gateOf(page)),
-    });
-    const { page } = opened;
-    const [gate] = gates;
+    const { page, gate } = await showGated(shop.app, '/p/shop/main/features/f1/f1.s2');
     await page.getByText('0 of 3 steps linked', { exact: true }).waitFor();
     const first = step(page, 'the shop is open');
     await first.getByRole('button', { name: 'Plug test case' }).click();
     const test = page.getByRole('dialog', { name: 'Plug test case' }).getByRole('option', { name: 'Open the shop' });
     await test.waitFor();
-    gate?.hold('tools/call');
+    gate.hold('tools/call');
     await test.click();
     await page.getByText('1 of 3 steps linked', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Run scenario Empty' }).click();
-    gate?.release();
+    gate.release();
     await page.getByRole('tree', { name: 'Steps and actions of the run' }).waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Features' }).click();
     await first.getByRole('img', { name: 'passed' }).waitFor();

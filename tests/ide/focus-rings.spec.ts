@@ -1,7 +1,7 @@
 // @module-tag full
 import type { Locator } from 'playwright';
 import { expect, it } from 'vitest';
-import { openIde, THEMES } from './open-page.ts';
+import { showIde, THEMES } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
@@ -28,8 +28,7 @@ function contrast(one: string, other: string): number {
 
 it.each(THEMES)('the focus ring has at least 3:1 contrast in the %s theme', async colorScheme => {
   await shop.author.do('createFeature', { text: 'Feature: Basket\n\n  Scenario: One\n    Given it\n' });
-  await using opened = await openIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
-  const { page } = opened;
+  const page = await showIde(shop.app, '/p/shop/main/features/f1', { colorScheme });
   const panel = page.getByRole('banner');
   const view = page.getByRole('radio', { name: 'Steps' });
   const expectSeen = (element: Locator, property: Property) =>

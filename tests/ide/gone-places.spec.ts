@@ -1,6 +1,6 @@
 // @module-tag full
 import { expect, it } from 'vitest';
-import { openIde } from './open-page.ts';
+import { showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
 const shop = useApp();
@@ -17,8 +17,7 @@ const THEME_COLOR = `(() => {
 it('an address of a module, test, feature or scenario that is gone says so and leads on', async () => {
   await shop.author.do('createFeature', { text: 'Feature: Basket\n  Scenario: Fill\n    Given it is open\n' });
   const { moduleCode } = await shop.newTest([]);
-  await using opened = await openIde(shop.app, '/p/shop/main/modules');
-  const { page, faults } = opened;
+  const page = await showIde(shop.app, '/p/shop/main/modules');
   const places = [
     ['modules/m99', 'module m99', 'Tests of the project', 'modules'],
     [`modules/${moduleCode}/t99`, 'test t99', 'Tests of the project', 'modules'],
@@ -32,5 +31,4 @@ it('an address of a module, test, feature or scenario that is gone says so and l
     await page.getByRole('link', { name: link }).click();
     await page.waitForURL(`**/p/shop/main/${leadsTo}`);
   }
-  expect(faults).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The built page of the IDE in a real browser, signed in to a real service. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, ConsoleMessage, Page } from 'playwright';
-import { expect, onTestFailed } from 'vitest';
+import { expect, onTestFailed, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { sharedBrowser } from '../support/browser.ts';
 import { wentThrough } from '../support/run-report/doors.ts';
@@ -129,6 +129,17 @@ export async function openIde(
   await opened.page.getByText('Connected', { exact: true }).waitFor();
   if (until === 'shown' && path.startsWith('/p/')) await isReported(app);
   return opened;
+}
+
+/** The same, closed when the spec ends, by when it must have written no error; the service is to outlast the spec. */
+export async function showIde(app: TestApp, path?: string, options?: IdeOptions): Promise<Page> {
+  const opened = await openIde(app, path, options);
+  onTestFinished(async () => {
+    const faults = [...opened.faults];
+    await opened[Symbol.asyncDispose]();
+    expect(faults, 'errors of the page').toEqual([]);
+  });
+  return opened.page;
 }
 
 /** A page is of use to tools once it has said which project it shows, which comes after it is connected. */

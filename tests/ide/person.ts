@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { clickAt } from './live-picture.ts';
 
 /** Somebody at the page whose clicks, and texts typed in one go, are counted. */
 export class Person {
@@ -38,9 +39,6 @@ export class Person {
   /** At a height of the page that the live view shows. */
   async point(y: number) {
     this.count += 1;
-    const canvas = this.page.locator('canvas');
-    const box = await canvas.boundingBox();
-    if (box === null) throw new Error('The picture has no place.');
-    await canvas.click({ position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } });
+    await clickAt(this.page, 200, y);
   }
 }

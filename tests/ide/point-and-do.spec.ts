@@ -1,8 +1,8 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { expectFocus } from './focused.ts';
-import { expectAccessible, openIde } from './open-page.ts';
+import { clickAt } from './live-picture.ts';
+import { expectAccessible, showIde } from './open-page.ts';
 import { expectRows, type Place, useApp } from './shared-app.ts';
 
 const PAGE = `<!doctype html><title>Shop</title><style>* { margin: 0; font: 20px sans-serif }
@@ -30,26 +30,18 @@ const shop = useApp({ withIde: true, pages: { '/': PAGE, '/fields': FIELDS } });
 const bubble = (page: Page) => page.getByRole('dialog', { name: 'What to do with the element' });
 const deed = (page: Page, name: string) => bubble(page).getByRole('button', { name, exact: true });
 
-/** Where something of the page is in the live picture. */
-async function spot(page: Page, y: number) {
-  const box = await page.locator('canvas').boundingBox();
-  if (box === null) throw new Error('The picture has no place.');
-  return { position: { x: (200 * box.width) / 1280, y: (y * box.height) / 720 } };
-}
-
 /** The live view of a test, in which each click asks what to do. */
 async function openPointing(place: Place, url = '/') {
   await shop.author.do('navigateUrl', { url });
-  const opened = await openIde(shop.app, place.path);
-  const { page } = opened;
+  const page = await showIde(shop.app, place.path);
   await page.locator('canvas').waitFor();
   await page.getByRole('button', { name: 'Point and do' }).click();
   await page.getByText('Click an element · Esc to leave').waitFor();
-  return opened;
+  return page;
 }
 
 async function pointAt(page: Page, y: number) {
-  await page.locator('canvas').click(await spot(page, y));
+  await clickAt(page, 200, y);
   await bubble(page)
     .getByRole('button', { name: /^Locator / })
     .waitFor();
@@ -63,14 +55,9 @@ const ESCAPE_AT_ONCE = `(async () => {
   document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 })()`;
 
-const Actions = z.object({ actions: z.array(z.looseObject({ type: z.string() })) });
-const actionsOf = async ({ testCode }: Place) =>
-  (await shop.app.client.call('getActions', { testCode }, Actions)).actions;
-
 test('what is chosen for an element in the live view happens at once and becomes a row, by mouse and by keyboard', async () => {
   const place = await shop.newTest([]);
-  await using opened = await openPointing(place);
-  const { page, faults } = opened;
+  const page = await openPointing(place);
   await pointAt(page, 360);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
@@ -88,7 +75,7 @@ test('what is chosen for an element in the live view happens at once and becomes
   await deed(page, 'Check text').click();
   await expectRows(page, [/Go to/, /Click/, /Type/, /Bought/]);
   await bubble(page).waitFor({ state: 'detached' });
-  const [, , fill, check] = await actionsOf(place);
+  const [, , fill, check] = await shop.author.actions(place);
   expect(fill).toMatchObject({ type: 'fill', locator: "getByRole('textbox', { name: 'Name' })", value: 'Ann' });
   expect(check).toMatchObject({ matcher: 'toHaveText', expected: 'Bought', locator: "getByTestId('title')" });
   await page.getByText('Click an element · Esc to leave').waitFor();
@@ -97,13 +84,11 @@ test('what is chosen for an element in the live view happens at once and becomes
   // Escape leaves as soon as it is offered, before the service has heard that an element is to be picked.
   await page.evaluate(ESCAPE_AT_ONCE);
   await page.getByRole('button', { name: 'Point and do', pressed: false }).waitFor();
-  expect(faults).toEqual([]);
 });
 
 test('arrows lead from deed to deed and from option to option, and Tab to each deed', { tags: 'full' }, async () => {
   const place = await shop.newTest([{ type: 'visit', url: '/' }]);
-  await using opened = await openPointing(place);
-  const { page } = opened;
+  const page = await openPointing(place);
   await pointAt(page, 200);
   const names = await bubble(page).getByRole('group', { name: 'What to do' }).getByRole('button').allInnerTexts();
   const [first = '', second = '', third = '', fourth = ''] = names;
@@ -134,8 +119,7 @@ test('a heading whose text is checked is found by its level, and other ways are 
   tags: 'full',
 }, async () => {
   const place = await shop.newTest([{ type: 'visit', url: '/' }]);
-  await using opened = await openPointing(place);
-  const { page } = opened;
+  const page = await openPointing(place);
   await pointAt(page, 680);
   await deed(page, 'Check text').focus();
   await bubble(page).getByRole('button', { name: 'Locator getByRole' }).click();
@@ -145,7 +129,7 @@ test('a heading whose text is checked is found by its level, and other ways are 
   await expectRows(page, [/Go to/, /Orders/]);
   // It is shown before it is stored.
   await bubble(page).waitFor({ state: 'detached' });
-  const [, check] = await actionsOf(place);
+  const [, check] = await shop.author.actions(place);
   expect(check).toMatchObject({
     matcher: 'toHaveText',
     expected: 'Orders',
@@ -157,8 +141,7 @@ test('a field for a date, a color or a number is filled by an input of its kind,
   tags: 'full',
 }, async () => {
   const place = await shop.newTest([{ type: 'visit', url: '/fields' }]);
-  await using opened = await openPointing(place, '/fields');
-  const { page, faults } = opened;
+  const page = await openPointing(place, '/fields');
   const limits = async (label: string) => {
     const input = bubble(page).getByLabel(label);
     return await Promise.all(['type', 'min', 'max', 'step'].map(name => input.getAttribute(name)));
@@ -183,7 +166,6 @@ test('a field for a date, a color or a number is filled by an input of its kind,
   expect(await enter(210, 'Color', '#ff0000')).toEqual(['color', null, null, null]);
   expect(await enter(290, 'Number: 4', '8')).toEqual(['range', '0', '10', '2']);
   expect(await enter(370, 'Number', '15')).toEqual(['number', null, null, '5']);
-  const [, ...fills] = await actionsOf(place);
+  const [, ...fills] = await shop.author.actions(place);
   expect(fills.map(({ value }) => value)).toEqual(['2026-12-24', '2026-12-24T18:30', '#ff0000', '8', '15']);
-  expect(faults).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
 import { Author } from '../support/author.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -32,8 +32,11 @@ export function useApp({ isAnew = false, ...options }: AppOptions = {}): SharedA
     await app?.[Symbol.asyncDispose]();
   };
   if (isAnew) {
-    beforeEach(start);
-    afterEach(end);
+    beforeEach(async () => {
+      await start();
+      // After the pages of the spec.
+      onTestFinished(end);
+    });
   } else {
     beforeAll(start);
     afterAll(end);
@@ -56,6 +59,13 @@ export function useApp({ isAnew = false, ...options }: AppOptions = {}): SharedA
       return { moduleCode, testCode, path: `/p/shop/main/modules/${moduleCode}/${testCode}` };
     },
   };
+}
+
+/** Adds an action of the kind that is found first, as far as to its form. */
+export async function beginAction(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add action' }).click();
+  await page.getByRole('combobox', { name: 'Find a kind of action' }).fill(kind);
+  await page.keyboard.press('Enter');
 }
 
 export const comments = (...words: string[]) => words.map(text => ({ type: 'comment', text }));

@@ -1,5 +1,7 @@
 import type { Page, WebSocketRoute } from 'playwright';
 import { ChannelMessage } from '../../model/protocol/channel/channel.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { showIde } from './open-page.ts';
 
 /** Stands between a page and the service. */
 export interface SocketGate {
@@ -18,6 +20,24 @@ export interface SocketGate {
   release(): void;
   /** How often the page has asked for something. */
   count(method: string): number;
+}
+
+/** The IDE with a gate between it and the service from the start, which can be set before the page is opened. */
+export async function showGated(
+  app: TestApp,
+  path: string,
+  { set, ...options }: { until?: 'shown' | 'connected'; set?(gate: SocketGate): void } = {},
+) {
+  const gates: SocketGate[] = [];
+  const prepare = async (one: Page) => {
+    const gate = await gateOf(one);
+    set?.(gate);
+    gates.push(gate);
+  };
+  const page = await showIde(app, path, { ...options, prepare });
+  const [gate] = gates;
+  if (gate === undefined) throw new Error('The page has no gate.');
+  return { page, gate };
 }
 
 const CUT = 4_000;

@@ -88,6 +88,21 @@ export class Author {
     return (await this.client.call('getActions', { moduleCode, testCode }, Reply)).actions;
   }
 
+  async links() {
+    const Link = z.looseObject({
+      text: z.string(),
+      testCode: Code,
+      parameters: z.record(z.string(), z.string()).optional(),
+    });
+    return (await this.client.call('getLinks', {}, z.object({ links: z.array(Link) }))).links;
+  }
+
+  /** Runs a test and waits for its end; resolves with the id of the run. */
+  async run(testId: string, fields: object = {}): Promise<string> {
+    const Started = z.looseObject({ runId: z.string() });
+    return (await this.client.call('runTest', { testId, wait: 25, ...fields }, Started)).runId;
+  }
+
   async environments() {
     const Reply = z.object({ environments: z.array(EnvironmentReply) });
     return (await this.client.call('getEnvironments', {}, Reply)).environments;

@@ -1,0 +1,15 @@
+/** The picture of the app that the page shows, pointed at by the pixels of the app. */
+import type { Locator, Page } from 'playwright';
+
+const APP = { width: 1280, height: 720 };
+
+export async function spotIn(page: Page, x: number, y: number) {
+  const canvas = page.locator('canvas');
+  await canvas.waitFor();
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('The picture has no place.');
+  return { position: { x: (x * box.width) / APP.width, y: (y * box.height) / APP.height } };
+}
+
+export const clickAt = async (page: Page, x: number, y: number, options: Parameters<Locator['click']>[0] = {}) =>
+  page.locator('canvas').click({ ...(await spotIn(page, x, y)), ...options });
