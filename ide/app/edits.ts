@@ -40,10 +40,7 @@ export interface Edit {
   /** The connection was lost while it was under way. */
   wasLost?: boolean;
   state: /** For those before it, or for the connection. */
-    | { phase: 'waiting' }
-    | { phase: 'sending' }
-    | { phase: 'conflict' }
-    | { phase: 'failed'; message: string };
+  { phase: 'waiting' } | { phase: 'sending' } | { phase: 'conflict' } | { phase: 'failed'; message: string };
 }
 
 export const isSamePlace = (one: EditedVersion | undefined, other: EditedVersion): boolean =>
@@ -81,7 +78,9 @@ function applyEdit(rows: EditedRow[], edit: Edit): EditedRow[] {
   switch (operation.tool) {
     case 'editAction':
     case 'editActions':
-      return rows.map(row => (isEdited(row) ? { ...row, edit, action: withFields(row.action, operation.fields) } : row));
+      return rows.map(row =>
+        isEdited(row) ? { ...row, edit, action: withFields(row.action, operation.fields) } : row,
+      );
     case 'deleteActions':
       return others;
     case 'moveActions':
@@ -156,7 +155,8 @@ export function decideConflict({ operation, bases }: Edit, test: OpenTest): 'aga
 export function rebase(edit: Edit, done: Edit, after: Readonly<Record<string, object>>): Edit {
   const { bases } = edit;
   const { operation } = done;
-  if (edit.key === done.key || bases === undefined || !('actionIds' in operation) || !('fields' in operation)) return edit;
+  if (edit.key === done.key || bases === undefined || !('actionIds' in operation) || !('fields' in operation))
+    return edit;
   const names = Object.keys(operation.fields);
   const rebased = Object.entries(bases).map(([id, base]): [string, object] => {
     const now = operation.actionIds.includes(id) ? after[id] : undefined;

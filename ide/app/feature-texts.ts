@@ -144,4 +144,3 @@ function saved({ mine }: FeatureText, sent: UnsavedText, { revision, text }: Sto
   if (mine === undefined || mine.text === sent.text) return { stored };
   return { stored, mine: { text: mine.text, base: revision } };
 }
-

@@ -9,8 +9,8 @@ import { type Command, isRunning, runObstacle, type Situation, situationOf } fro
 import { featureTarget } from './features.ts';
 import { howToRun } from './run-how.ts';
 import { runTests, severalToRun } from './run-several.ts';
-import { testTarget } from './target.ts';
 import { showWarnings } from './show-warnings.ts';
+import { testTarget } from './target.ts';
 
 interface Control<Name extends ToolName> extends Pick<Command, 'title' | 'shortcut' | 'isForTextFields'> {
   tool: Name;

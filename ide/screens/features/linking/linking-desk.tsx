@@ -58,7 +58,10 @@ export function LinkingDesk({ features, place }: LinkingDeskProps) {
               <ArrowLeftIcon size={15} aria-hidden /> Features
             </PlaceLink>
             <h1 className={`flush normal-size bold ${classes.title}`}>Linking desk</h1>
-            <LinkingProgress features={features} reply={reply.phase === 'ready' && words === '' ? reply.value : undefined} />
+            <LinkingProgress
+              features={features}
+              reply={reply.phase === 'ready' && words === '' ? reply.value : undefined}
+            />
             <div className={classes.filter}>
               <TreeFilter
                 label="Filter the red steps"

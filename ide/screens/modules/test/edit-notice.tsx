@@ -44,7 +44,8 @@ const DONE = { deleteActions: 'deleted', moveActions: 'moved', createAction: 'ad
 
 /** An edit without a form changes nothing but `disabled`. */
 function wordsOf(operation: EditOperation): string {
-  const count = 'actionIds' in operation && operation.actionIds.length > 1 ? `${operation.actionIds.length} actions ` : '';
+  const count =
+    'actionIds' in operation && operation.actionIds.length > 1 ? `${operation.actionIds.length} actions ` : '';
   if (operation.tool !== 'editAction' && operation.tool !== 'editActions') return count + DONE[operation.tool];
   return `${count}${operation.fields.disabled === true ? 'disabled' : 'enabled'}`;
 }

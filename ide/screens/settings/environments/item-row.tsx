@@ -105,7 +105,9 @@ function SecretValue({ item, isKept, fault, onChange }: ValueFieldProps) {
     onChange(which === 'kept' ? rest : { ...rest, value: '' });
   };
   if (value === undefined && isKept)
-    return <KeptValue name={item.name} label={label} isFocused={focused === 'kept'} onReplace={() => become('typed')} />;
+    return (
+      <KeptValue name={item.name} label={label} isFocused={focused === 'kept'} onReplace={() => become('typed')} />
+    );
   return (
     <div className={classes.typed}>
       <PasswordInput

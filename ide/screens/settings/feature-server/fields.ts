@@ -7,7 +7,6 @@ import {
   type TextField,
 } from '../../../parts/feature-server/field-labels.ts';
 
-
 const CREDENTIALS: readonly Field[] = ['clientId', 'clientSecret'];
 const RESULTS: readonly Field[] = ['importUrl', 'issueUrl', 'projectKey', 'testEnvironments', 'info', ...STATUS_FIELDS];
 const BASE: readonly Field[] = ['fileListUrl', 'matchFile', 'keyPrefix'];
