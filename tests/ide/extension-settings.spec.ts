@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import { EXTENSION_PROTOCOL } from '../../model/protocol/channel/extension.ts';
 import { connectExtension } from '../support/connect-extension.ts';
-import { expectAccessibleInThemes, openIde } from './open-page.ts';
+import { expectAccessibleInThemes, showIde } from './open-page.ts';
 import { useApp } from './shared-app.ts';
 
 const PATH = '/p/shop/main/settings/extension';
@@ -15,8 +15,7 @@ async function codeIn(page: Page): Promise<string> {
 }
 
 it('the extension is loaded, paired by a code, and revoked', async () => {
-  await using opened = await openIde(shop.app, PATH);
-  const { page } = opened;
+  const page = await showIde(shop.app, PATH);
   await page.getByText('Load unpacked').waitFor();
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Extension');
   const code = await codeIn(page);
@@ -33,8 +32,7 @@ it('the extension is loaded, paired by a code, and revoked', async () => {
 });
 
 it('the page says that the extension is of another release', { tags: 'full' }, async () => {
-  await using opened = await openIde(shop.app, PATH);
-  const { page } = opened;
+  const page = await showIde(shop.app, PATH);
   const { hello } = connectExtension(shop.app.service, await codeIn(page), { protocol: EXTENSION_PROTOCOL + 1 });
   await hello;
   await page.getByText(/The extension is of release 0\.0\.9/).waitFor();

@@ -1,10 +1,16 @@
 import type { Locator, Page } from 'playwright';
-import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { servePages } from '../ide-bridge/browser/app-fixture.ts';
 import { expectAccessible, openIde } from './open-page.ts';
 import { details, rows } from './run-page.ts';
 import { eventually, useApp } from './shared-app.ts';
+
+const sent =
+  (type: string, text: string) =>
+  (_request: unknown, response: { setHeader(name: string, value: string): unknown; end(text: string): unknown }) => {
+    response.setHeader('content-type', type);
+    response.end(text);
+  };
 
 const PAGES = {
   '/': `<!doctype html><title>Notes</title><link rel="stylesheet" href="/style.css">
@@ -15,33 +21,15 @@ const PAGES = {
     <a href="javascript:window.ran = true">Hostile</a>
     <svg onload="window.ran = true"></svg>
     <script>window.ran = true</script>`,
-  '/style.css': (
-    _request: unknown,
-    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
-  ) => {
-    response.setHeader('content-type', 'text/css');
-    response.end('h1 { color: rgb(1, 2, 3) } body { font-family: sans-serif }');
-  },
-  '/drawn.svg': (
-    _request: unknown,
-    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
-  ) => {
-    response.setHeader('content-type', 'image/svg+xml; charset=utf-8');
-    response.end(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.ran = true</script></svg>',
-    );
-  },
-  '/save': (
-    _request: unknown,
-    response: { setHeader(name: string, value: string): unknown; end(text: string): unknown },
-  ) => {
-    response.setHeader('content-type', 'application/json');
-    response.end('{"saved":true}');
-  },
+  '/style.css': sent('text/css', 'h1 { color: rgb(1, 2, 3) } body { font-family: sans-serif }'),
+  '/drawn.svg': sent(
+    'image/svg+xml; charset=utf-8',
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.ran = true</script></svg>',
+  ),
+  '/save': sent('application/json', '{"saved":true}'),
 };
 
 const shared = useApp();
-const Started = z.object({ runId: z.string() });
 
 const TITLE = "getByLabel('Title')";
 const ADD = "getByRole('button', { name: 'Add' })";
@@ -54,14 +42,16 @@ async function shownRun(action: RegExp) {
     { type: 'fill', locator: TITLE, value: 'Buy milk' },
     { type: 'click', locator: ADD },
   ]);
-  const { client } = shared.app;
+  // Pages that are kept ask for what is gone with the app: such errors are theirs.
   const opened = await openIde(shared.app, place.path);
-  const { runId } = await client.call('runTest', { testId: place.testCode, wait: 25 }, Started);
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const { page } = opened;
+  const runId = await shared.author.run(place.testCode);
   // The app is gone: nothing is shown of it but what was kept.
   await served[Symbol.asyncDispose]();
-  await opened.page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
-  await rows(opened.page).filter({ hasText: action }).click();
-  return { ...opened, runId, place, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
+  await page.goto(`${shared.app.service.url}/p/shop/main/runs/${runId}`);
+  await rows(page).filter({ hasText: action }).click();
+  return { page, place };
 }
 
 const choose = (page: Page, name: string) => details(page).getByRole('button', { name, exact: true });
@@ -103,8 +93,7 @@ describe('the page of an action', () => {
   it('before and after an action are shown though the app is gone, and nothing of it runs', {
     tags: 'full',
   }, async () => {
-    await using opened = await shownRun(/^Click/);
-    const { page } = opened;
+    const { page } = await shownRun(/^Click/);
     await choose(page, 'After').waitFor();
     await frame(page, 'after').locator('output').getByText('Buy milk').waitFor();
     await choose(page, 'Before').click();
@@ -137,8 +126,7 @@ describe('the page of an action', () => {
   it('requests of an action open to headers and bodies and can be filtered, and where there are none it says so', {
     tags: 'full',
   }, async () => {
-    await using opened = await shownRun(/^Click/);
-    const { page } = opened;
+    const { page } = await shownRun(/^Click/);
     const requests = part(page, 'Requests');
     await choose(page, 'After').waitFor();
     await expect.poll(() => requests.getByRole('listitem').count(), eventually).toBe(6);
@@ -164,8 +152,7 @@ describe('the page of an action', () => {
   it('an element picked from a page that is gone gives locators that the action takes', {
     tags: ['full'],
   }, async () => {
-    await using opened = await shownRun(/^Type/);
-    const { page, place } = opened;
+    const { page, place } = await shownRun(/^Type/);
     await frame(page, 'after').getByRole('button', { name: 'Add' }).waitFor();
     await choose(page, 'Pick from this moment').click();
     await clickIn(page, frame(page, 'after').getByRole('button', { name: 'Add' }));
@@ -179,8 +166,7 @@ describe('the page of an action', () => {
   });
 
   it('the whole trace opens in the viewer that the service brings', { tags: 'full' }, async () => {
-    await using opened = await shownRun(/^Click/);
-    const { page } = opened;
+    const { page } = await shownRun(/^Click/);
     await choose(page, 'Trace').click();
     const open = page.getByRole('menuitem', { name: 'Open full trace' });
     const [viewer] = await Promise.all([page.waitForEvent('popup'), open.click()]);

@@ -28,7 +28,7 @@ const FIELDS = `<!doctype html><title>Fields</title><style>* { margin: 0; font: 
 const shop = useApp({ withIde: true, pages: { '/': PAGE, '/fields': FIELDS } });
 
 const bubble = (page: Page) => page.getByRole('dialog', { name: 'What to do with the element' });
-const deed = (page: Page, name: string) => bubble(page).getByRole('button', { name, exact: true });
+const choice = (page: Page, name: string) => bubble(page).getByRole('button', { name, exact: true });
 
 /** The live view of a test, in which each click asks what to do. */
 async function openPointing(place: Place, url = '/') {
@@ -72,7 +72,7 @@ test('what is chosen for an element in the live view happens at once and becomes
   await expectRows(page, [/Go to/, /Click/, /Type/]);
   await bubble(page).waitFor({ state: 'detached' });
   await pointAt(page, 40);
-  await deed(page, 'Check text').click();
+  await choice(page, 'Check text').click();
   await expectRows(page, [/Go to/, /Click/, /Type/, /Bought/]);
   await bubble(page).waitFor({ state: 'detached' });
   const [, , fill, check] = await shop.author.actions(place);
@@ -86,7 +86,9 @@ test('what is chosen for an element in the live view happens at once and becomes
   await page.getByRole('button', { name: 'Point and do', pressed: false }).waitFor();
 });
 
-test('arrows lead from deed to deed and from option to option, and Tab to each deed', { tags: 'full' }, async () => {
+test('arrows lead from choice to choice and from option to option, and Tab to each choice', {
+  tags: 'full',
+}, async () => {
   const place = await shop.newTest([{ type: 'visit', url: '/' }]);
   const page = await openPointing(place);
   await pointAt(page, 200);
@@ -105,7 +107,7 @@ test('arrows lead from deed to deed and from option to option, and Tab to each d
     await page.keyboard.press(key);
     await expectFocus(page, name);
   }
-  await deed(page, first).press('Enter');
+  await choice(page, first).press('Enter');
   await expectFocus(page, 'Small');
   for (const [key, name] of Object.entries({ ArrowDown: 'Large', Home: 'Small', ArrowUp: 'Small', End: 'Large' })) {
     await page.keyboard.press(key);
@@ -121,11 +123,11 @@ test('a heading whose text is checked is found by its level, and other ways are 
   const place = await shop.newTest([{ type: 'visit', url: '/' }]);
   const page = await openPointing(place);
   await pointAt(page, 680);
-  await deed(page, 'Check text').focus();
+  await choice(page, 'Check text').focus();
   await bubble(page).getByRole('button', { name: 'Locator getByRole' }).click();
   const others = await bubble(page).getByRole('list', { name: 'Other locators' }).getByRole('listitem').allInnerTexts();
   expect(others.map(text => text.replace(/\s+/g, ' '))).toContain("getByRole('heading', { name: 'Orders' }) 1 match");
-  await deed(page, 'Check text').click();
+  await choice(page, 'Check text').click();
   await expectRows(page, [/Go to/, /Orders/]);
   // It is shown before it is stored.
   await bubble(page).waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { expectAccessible, openIde } from './open-page.ts';
+import { expectAccessible, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const shared = useApp();
@@ -15,8 +15,7 @@ describe('the Run menu', () => {
     const { client } = shared.app;
     const held = await shared.newTest(long);
     const place = await shared.newTest([{ type: 'comment', text: 'Nothing' }]);
-    await using opened = await openIde(shared.app, place.path);
-    const { page } = opened;
+    const page = await showIde(shared.app, place.path);
     const { runId } = await client.call('runTest', { testId: held.testCode }, Started);
     await page.getByRole('button', { name: 'How to run' }).click();
     const menu = page.getByRole('dialog', { name: 'How to run' });

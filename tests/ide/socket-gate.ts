@@ -43,7 +43,7 @@ export async function showGated(
 const CUT = 4_000;
 
 /** Before the IDE is opened in the page. */
-export async function gateOf(page: Page): Promise<SocketGate> {
+async function gateOf(page: Page): Promise<SocketGate> {
   let isCut = false;
   let lost: string | undefined;
   let areAnswersLost = false;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expect, test } from 'vitest';
-import { expectAccessible, openIde } from './open-page.ts';
+import { expectAccessible, showIde } from './open-page.ts';
 import { eventually, useApp } from './shared-app.ts';
 
 const shop = useApp();
@@ -11,13 +11,13 @@ async function openTree(word: string) {
   const { moduleCode: to } = await shop.author.module(`${word} to`);
   for (const name of ['one', 'two', 'three']) await shop.author.test(from, `${word} ${name}`);
   await shop.author.test(to, `${word} last`);
-  const opened = await openIde(shop.app, `/p/shop/main/modules/${from}`);
-  await item(opened.page, `${word} from`).waitFor();
+  const page = await showIde(shop.app, `/p/shop/main/modules/${from}`);
+  await item(page, `${word} from`).waitFor();
   for (const name of ['from', 'to'])
-    if ((await item(opened.page, `${word} ${name}`).getAttribute('aria-expanded')) !== 'true')
-      await item(opened.page, `${word} ${name}`).click();
-  await item(opened.page, `${word} last`).waitFor();
-  return { opened, from, to };
+    if ((await item(page, `${word} ${name}`).getAttribute('aria-expanded')) !== 'true')
+      await item(page, `${word} ${name}`).click();
+  await item(page, `${word} last`).waitFor();
+  return { page, from, to };
 }
 
 const item = (page: Page, name: string) =>
@@ -25,9 +25,7 @@ const item = (page: Page, name: string) =>
 const testsOf = async (moduleCode: string) => (await shop.author.tests({ moduleCode })).map(({ name }) => name);
 
 test('the lit row is the one that is shown, after Back and for a new test too', { tags: 'full' }, async () => {
-  const { opened } = await openTree('Dora');
-  await using _opened = opened;
-  const { page } = opened;
+  const { page } = await openTree('Dora');
   const lit = expect.poll(() => page.locator('[role=treeitem][aria-selected=true]').allInnerTexts(), eventually);
   await item(page, 'Dora one').click();
   await lit.toEqual(['Dora one']);
@@ -47,9 +45,7 @@ test('the lit row is the one that is shown, after Back and for a new test too', 
 });
 
 test('tests selected together move to another module, and one undo brings them back', { tags: ['full'] }, async () => {
-  const { opened, from, to } = await openTree('Ann');
-  await using _opened = opened;
-  const { page, faults } = opened;
+  const { page, from, to } = await openTree('Ann');
   await item(page, 'Ann one').click();
   await item(page, 'Ann two').click({ modifiers: ['Control'] });
   expect(await item(page, 'Ann one').getAttribute('aria-selected')).toBe('true');
@@ -63,13 +59,10 @@ test('tests selected together move to another module, and one undo brings them b
   expect(await testsOf(to)).toEqual(['Ann last', 'Ann one', 'Ann two']);
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect.poll(() => testsOf(from), eventually).toEqual(['Ann one', 'Ann two', 'Ann three']);
-  expect(faults).toEqual([]);
 });
 
 test('several items are deleted after one question, and one undo brings them back', { tags: 'full' }, async () => {
-  const { opened, from, to } = await openTree('Berta');
-  await using _opened = opened;
-  const { page, faults } = opened;
+  const { page, from, to } = await openTree('Berta');
   await item(page, 'Berta one').click();
   await item(page, 'Berta three').click({ modifiers: ['Shift'] });
   await item(page, 'Berta to').click({ modifiers: ['Control'] });
@@ -84,13 +77,10 @@ test('several items are deleted after one question, and one undo brings them bac
   await expect
     .poll(async () => (await shop.author.modules()).some(one => one.moduleCode === to), eventually)
     .toBe(true);
-  expect(faults).toEqual([]);
 });
 
 test('tests and modules are dragged to another place', { tags: 'full' }, async () => {
-  const { opened, from, to } = await openTree('Clara');
-  await using _opened = opened;
-  const { page, faults } = opened;
+  const { page, from, to } = await openTree('Clara');
   // A row that moves away between being found and being pressed would leave another one in the hand.
   const shown = expect.poll(async () => {
     const rows = await page.getByRole('treeitem', { name: /Clara/ }).allInnerTexts();
@@ -106,13 +96,10 @@ test('tests and modules are dragged to another place', { tags: 'full' }, async (
   const parentOf = async (code: string) =>
     (await shop.author.modules()).find(one => one.moduleCode === code)?.parentModule;
   await expect.poll(() => parentOf(to), eventually).toBe(from);
-  expect(faults).toEqual([]);
 });
 
 test('a test is dragged by keyboard, and Escape leaves it where it was', { tags: 'full' }, async () => {
-  const { opened, from } = await openTree('Frida');
-  await using _opened = opened;
-  const { page, faults } = opened;
+  const { page, from } = await openTree('Frida');
   const said = (words: string | RegExp) => page.getByText(words).waitFor({ state: 'attached' });
   await item(page, 'Frida one').click();
   await said('Control+Shift+D moves the selected items.');
@@ -126,13 +113,10 @@ test('a test is dragged by keyboard, and Escape leaves it where it was', { tags:
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await testsOf(from))[0], eventually).toBe('Frida two');
-  expect(faults).toEqual([]);
 });
 
 test('a typed letter moves the focus to the next item whose name begins with it', { tags: 'full' }, async () => {
-  const { opened } = await openTree('Zoe');
-  await using _opened = opened;
-  const { page } = opened;
+  const { page } = await openTree('Zoe');
   const { moduleCode } = await shop.author.module('Emil');
   await item(page, 'Emil').waitFor();
   await item(page, 'Zoe one').click();
