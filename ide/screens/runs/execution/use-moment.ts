@@ -70,6 +70,8 @@ const MOST_KNOWN = 12;
 export const keyOf = ({ runId, moment }: MomentOf): string => `${runId} ${moment}`;
 
 const AGAIN_MS = 500;
+/** When a run has just ended, its pages may be on their way to their place. */
+const TRIES_AFTER_RUN = 4;
 
 /** While a run goes on, a result may come before its pages are stored, so that they are asked for again. */
 export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
@@ -94,9 +96,11 @@ export function useMoment(of: MomentOf, neighbours: readonly number[]): Shown {
         if (!signal.aborted) await learn({ projectId, runId, moment: Number(next) }).catch(() => {});
     };
     let again: ReturnType<typeof setTimeout> | undefined;
+    let tries = 0;
     const miss = (error: unknown) => {
       if (signal.aborted) return;
-      if (isRunOn) again = setTimeout(learnAll, AGAIN_MS);
+      tries += 1;
+      if (isRunOn || tries < TRIES_AFTER_RUN) again = setTimeout(learnAll, AGAIN_MS);
       else setProblem({ key: keyOf({ projectId, runId, moment }), text: problemOf(error) });
     };
     const learnAll = () => learn({ projectId, runId, moment }).then(learnNear, miss);
